@@ -1,0 +1,29 @@
+// Runs tap over the compiled tests and closes with the line `N passed, N failed`.
+// Arguments are passed on to tap: `npm test -- build/test/audio/wav.test.js`.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Parser } from 'tap-parser';
+
+const results = '.tap/test-results';
+rmSync(results, { recursive: true, force: true });
+const run = spawnSync(process.execPath, ['node_modules/tap/dist/esm/run.mjs', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+const files = existsSync(results) ? readdirSync(results, { recursive: true }) : [];
+for (const name of files.filter((file) => file.endsWith('.tap'))) {
+  const parser = new Parser({ strict: false });
+  parser.on('complete', ({ pass, fail, skip, ok }) => {
+    passed += pass - skip;
+    failed += fail || (ok ? 0 : 1);
+    skipped += skip;
+  });
+  parser.end(readFileSync(join(results, name), 'utf8'));
+}
+if (run.status !== 0 && failed === 0) failed = 1;
+console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

@@ -1,0 +1,102 @@
+/**
+ * The one error class and the one code table.
+ *
+ * A code is API: clients switch on it, so a code is never renamed or reused. The HTTP status belongs to the
+ * code and not to the place that throws it.
+ */
+const table = {
+  // requests
+  malformed_json: [400, 'The body is not valid JSON'],
+  invalid_request: [400, 'The request is not valid'],
+  invalid_header: [400, 'A header is not valid'],
+  empty_audio: [400, 'The audio is empty'],
+  invalid_audio: [400, 'The audio does not decode'],
+  unauthorized: [401, 'Credentials are missing'],
+  invalid_token: [401, 'The token is not valid'],
+  forbidden: [403, 'The refresh token is not accepted'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  not_acceptable: [406, 'No acceptable representation'],
+  request_timeout: [408, 'The request took too long'],
+  conflict: [409, 'The query is not in a state that allows this'],
+  payload_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The media type is not supported'],
+  unsupported_locale: [422, 'No model serves this locale'],
+  header_too_large: [431, 'A header is too large'],
+  rate_limited: [429, 'Too many requests'],
+  // the service
+  internal_error: [500, 'Internal error'],
+  overloaded: [503, 'All recognition capacity is in use'],
+  shutting_down: [503, 'The service is shutting down'],
+  // start-up and command line; the status is only used if one ever escapes into a request
+  invalid_config: [500, 'The configuration is not valid'],
+  model_missing: [500, 'A model file is missing'],
+  model_corrupt: [500, 'A model file is corrupt'],
+  provider_unavailable: [500, 'The execution provider is not available'],
+  store_locked: [500, 'The data folder is in use'],
+  store_failed: [500, 'The data folder cannot be used'],
+  invalid_pack: [500, 'The domain pack is not valid'],
+  invalid_catalogue: [500, 'The catalogue is not valid'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ErrorCode = keyof typeof table;
+
+/** One fault inside a JSON body, addressed by an RFC 6901 JSON pointer. */
+export interface Fault {
+  pointer: string;
+  detail: string;
+}
+
+export interface ErrorOptions {
+  cause?: unknown;
+  /** The faults of a body, each with its JSON pointer. */
+  faults?: Fault[];
+  /** Seconds after which a retry makes sense (answers 429 and 503 carry it). */
+  retryAfterSeconds?: number;
+  /** Additional members of the problem document (RFC 9457 section 3.2). */
+  extra?: Record<string, unknown>;
+}
+
+export class EarshotError extends Error {
+  override readonly name = 'EarshotError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly title: string;
+  readonly faults?: Fault[];
+  readonly retryAfterSeconds?: number;
+  readonly extra?: Record<string, unknown>;
+
+  /** @param detail What is wrong and what to do about it, for the reader of the message. */
+  constructor(code: ErrorCode, detail: string, options: ErrorOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    [this.status, this.title] = table[code];
+    this.faults = options.faults;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.extra = options.extra;
+  }
+
+  /** A copy that survives `postMessage` between threads; {@link fromJSON} is its inverse. */
+  toJSON(): SerialisedError {
+    const { code, message, faults, retryAfterSeconds, extra } = this;
+    return { code, message, faults, retryAfterSeconds, extra };
+  }
+
+  static fromJSON(value: SerialisedError): EarshotError {
+    return new EarshotError(value.code, value.message, value);
+  }
+
+  /** Wraps whatever was thrown; an EarshotError passes unchanged, anything else becomes `internal_error`. */
+  static from(error: unknown): EarshotError {
+    if (error instanceof EarshotError) return error;
+    return new EarshotError('internal_error', 'Something went wrong inside the service.', { cause: error });
+  }
+}
+
+export interface SerialisedError extends Omit<ErrorOptions, 'cause'> {
+  code: ErrorCode;
+  message: string;
+}
+
+/** Every code with its status and title, for documentation and tests. */
+export const errorCodes: Readonly<Record<ErrorCode, readonly [status: number, title: string]>> = table;

@@ -1,0 +1,31 @@
+import { type Logger as PinoLogger, pino } from 'pino';
+import pretty from 'pino-pretty';
+
+export type Logger = PinoLogger;
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof logLevels)[number];
+export const logFormats = ['auto', 'json', 'pretty'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/**
+ * Leveled JSON lines on standard error (standard output belongs to command results); readable lines on a terminal.
+ * Tokens never reach a line: the names that could carry one are removed here, whatever a caller passes.
+ * Transcripts are logged at `trace` only.
+ */
+export function createLogger(options: { level: LogLevel; format: LogFormat }): Logger {
+  const isPretty =
+    options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
+  const stream = isPretty
+    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+    : pino.destination({ dest: 2, sync: false });
+  return pino(
+    {
+      level: options.level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: ['token', 'authorization', '*.token', '*.authorization', '*.value'], remove: true },
+    },
+    stream,
+  );
+}

@@ -1,0 +1,61 @@
+/** What a sentence means, in the documented shape of the query entity (`intent`, `reply`, `context`, `entities`). */
+export interface Understanding {
+  intent: string;
+  reply: { text: string };
+  context: Context;
+  entities: Entities;
+  /** 0..1: how sure the rules are of the intent. */
+  confidence: number;
+  /** The reading that was understood; it can be another than the first of the n-best list. */
+  text: string;
+}
+
+/** `keywords`, `attributes`, `price` and `sortBy` for product search; a domain pack may define fields of its own. */
+export interface Context {
+  keywords?: string[];
+  attributes?: Record<string, string[]>;
+  price?: Price | Record<string, never>;
+  sortBy?: string;
+  [field: string]: unknown;
+}
+
+export type Price =
+  | { type: 'exact' | 'lessThan' | 'greaterThan' | 'approx'; value: number }
+  | { type: 'range'; from: number; to: number };
+
+export interface Entities {
+  keywords?: string[];
+  products?: unknown[];
+  queryString?: string;
+  sortBy?: string;
+  [field: string]: unknown;
+}
+
+/** One reading of what was said, best first in a list. */
+export interface Reading {
+  text: string;
+  /** 0..1 */
+  confidence: number;
+  words?: readonly { text: string; confidence: number }[];
+}
+
+export interface UnderstandRequest {
+  locale: string;
+  /** N-best readings, best first; a text query has one with confidence 1. An empty text is understood as `none`. */
+  readings: readonly Reading[];
+  /** Context before this turn: the client's own if it sent one, else that of the conversation so far. */
+  context?: Context;
+  /** What the previous turn of the conversation left behind for `repeat`, anaphora and undo. Opaque, JSON. */
+  memory?: unknown;
+}
+
+export interface UnderstandResult extends Understanding {
+  /** To be handed back as `memory` with the next turn of the same conversation. */
+  memory: unknown;
+}
+
+/** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */
+export interface Understander {
+  readonly locales: readonly string[];
+  understand(request: UnderstandRequest): UnderstandResult;
+}

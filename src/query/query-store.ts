@@ -1,0 +1,28 @@
+import type { ConversationRecord, Owner, QueryRecord } from './query-record.js';
+
+export interface Page<T> {
+  items: T[];
+  /** Pass it to get the next page; absent on the last one. */
+  next?: string;
+}
+
+/**
+ * What the query life cycle needs kept. A record whose `expiresAt` has passed is gone: `get` answers undefined for it
+ * whether or not it was swept yet.
+ */
+export interface QueryStore {
+  getQuery(id: string): Promise<QueryRecord | undefined>;
+  /** @param durable on disk (fsync) before it resolves: for what a client was promised. */
+  putQuery(record: QueryRecord, options?: { durable?: boolean }): Promise<void>;
+  getConversation(id: string): Promise<ConversationRecord | undefined>;
+  putConversation(record: ConversationRecord, options?: { durable?: boolean }): Promise<void>;
+  /** A completed turn: query and conversation in one batch, durable. */
+  putTurn(query: QueryRecord, conversation: ConversationRecord): Promise<void>;
+  /** Newest first. */
+  listConversations(
+    owner: Owner,
+    options: { limit: number; after?: string },
+  ): Promise<Page<ConversationRecord>>;
+  /** Oldest first. */
+  listQueries(conversationId: string, options: { limit: number; after?: string }): Promise<Page<QueryRecord>>;
+}
