@@ -157,40 +157,58 @@ export class Fbank {
   #extract(frameIndex: number): void {
     const length = this.frameLengthSamples;
     const frame = this.#frame;
-    const start = this.#firstSample(frameIndex);
+    const window = this.#window;
+    const preemphasis = this.#preemphasis;
+    const sum = this.#copyFrame(this.#firstSample(frameIndex));
+    const mean = sum / length;
+    let previous = frame[0] - mean;
+    for (let i = 0; i < length; i++) {
+      const sample = frame[i] - mean;
+      frame[i] = (sample - preemphasis * previous) * window[i];
+      previous = sample;
+    }
+    frame.fill(0, length);
+  }
+
+  /** @returns The sum of the frame's samples. */
+  #copyFrame(start: number): number {
+    const length = this.frameLengthSamples;
+    const frame = this.#frame;
+    const buffer = this.#buffer;
     const end = this.numSamples;
     let sum = 0;
+    if (start >= 0 && start + length <= end) {
+      const offset = start - this.#bufferStart;
+      for (let i = 0; i < length; i++) {
+        frame[i] = buffer[offset + i];
+        sum += frame[i];
+      }
+      return sum;
+    }
     for (let i = 0; i < length; i++) {
       let position = start + i;
       // Mirrored at both edges, again and again where the signal is shorter than the overhang.
       while (position < 0 || position >= end) {
         position = position < 0 ? -position - 1 : 2 * end - 1 - position;
       }
-      const sample = this.#buffer[position - this.#bufferStart];
-      frame[i] = sample;
-      sum += sample;
+      frame[i] = buffer[position - this.#bufferStart];
+      sum += frame[i];
     }
-    const mean = sum / length;
-    let previous = frame[0] - mean;
-    for (let i = 0; i < length; i++) {
-      const sample = frame[i] - mean;
-      frame[i] = (sample - this.#preemphasis * previous) * this.#window[i];
-      previous = sample;
-    }
-    frame.fill(0, length);
+    return sum;
   }
 
   #writeLogMel(output: Float32Array, offset: number): void {
     const spectrum = this.#spectrum;
     const power = this.#power;
+    const filters = this.#filters;
     this.#fft.realTransform(spectrum, this.#frame);
     for (let bin = 0; bin < power.length; bin++) {
       const real = spectrum[2 * bin];
       const imaginary = spectrum[2 * bin + 1];
       power[bin] = real * real + imaginary * imaginary;
     }
-    for (let mel = 0; mel < this.numBins; mel++) {
-      const { firstBin, weights } = this.#filters[mel];
+    for (let mel = 0; mel < filters.length; mel++) {
+      const { firstBin, weights } = filters[mel];
       let energy = 0;
       for (let i = 0; i < weights.length; i++) energy += weights[i] * power[firstBin + i];
       output[offset + mel] = Math.log(Math.max(energy, energyFloor));
