@@ -1,12 +1,12 @@
 /** Zero crossings of the sinc on each side of its centre. More are steeper and dearer. */
-const zeroCrossings = 48;
-/** Kaiser window of this shape: stop band under -87 dB. */
-const kaiserBeta = 8.6;
+const zeroCrossings = 32;
+/** Kaiser window of this shape: stop band under -84 dB. */
+const kaiserBeta = 8.3;
 /**
  * Where the filter is 6 dB down, as a share of the lower half-rate: the stop band then begins just under the
- * half-rate itself (the transition of a Kaiser window is (A - 7.95) / (14.36 * taps), A = 87 dB).
+ * half-rate itself (the transition of a Kaiser window is (A - 7.95) / (14.36 * taps), A = 84 dB).
  */
-const cutoffShare = 0.94;
+const cutoffShare = 0.917;
 /** The most phases that are tabulated one by one (11,025 Hz to 16,000 Hz needs 640). */
 const maxPhases = 640;
 /** Beyond that, neighbours among this many are blended linearly: an error of about (pi / 256)^2 / 24, -104 dB. */
