@@ -1,5 +1,5 @@
 import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
-import { parseMediaType } from './audio/media-type.js';
+import { parseMediaType } from './audio/audio-format.js';
 import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -84,6 +84,6 @@ async function* decodeAll(decoder: AudioDecoder, audio: AudioBytes): AsyncGenera
     const rest = await decoder.flush();
     if (rest.length > 0) yield rest;
   } finally {
-    decoder.free?.();
+    decoder.close();
   }
 }
