@@ -7,6 +7,27 @@ const version = 1;
 /** Words of a context that extend further; the search carries such a state instead of a word history. */
 export type NgramState = number;
 
+/** The arrays of a model, all on shared memory: posting them to another thread hands over the same copy. */
+export interface NgramArrays {
+  /** Vocabulary size, order, vocabulary digest, id of `<s>`, id of `</s>`. */
+  meta: Uint32Array;
+  /** ln P of each word without context. */
+  unigram: Float32Array;
+  /** State after a word without context; words past the end lead to the empty context. */
+  unigramNext: Uint32Array;
+  /** Where the arcs of each state start; they are sorted by word. */
+  stateArc: Uint32Array;
+  /** The context without its first word. */
+  stateShorter: Uint32Array;
+  stateBackoff: Uint8Array;
+  arcWord: Uint16Array;
+  arcLogProb: Uint8Array;
+  arcNext: Uint32Array;
+  /** Code books of the arcs' and of the back-off weights' natural logarithms. */
+  logProbs: Float32Array;
+  backoffs: Float32Array;
+}
+
 /**
  * A back-off n-gram model as an acceptor over typed arrays: a state per context, sorted arcs per word, and a link to
  * the next shorter context. Probabilities are natural logarithms in 8-bit code books.
@@ -21,27 +42,31 @@ export class NgramModel {
   readonly vocabularyDigest: number;
   readonly begin: number;
   readonly end: number;
-  readonly stateCount: number;
-  readonly arcCount: number;
   /** The state that the latest {@link score} led to. */
   next: NgramState = 0;
+  private readonly unigram: Float32Array;
+  private readonly unigramNext: Uint32Array;
+  private readonly stateArc: Uint32Array;
+  private readonly stateShorter: Uint32Array;
+  private readonly stateBackoff: Uint8Array;
+  private readonly arcWord: Uint16Array;
+  private readonly arcLogProb: Uint8Array;
+  private readonly arcNext: Uint32Array;
+  private readonly logProbs: Float32Array;
+  private readonly backoffs: Float32Array;
 
-  private constructor(
-    meta: Uint32Array,
-    private readonly unigram: Float32Array,
-    private readonly unigramNext: Uint32Array,
-    private readonly stateArc: Uint32Array,
-    private readonly stateShorter: Uint32Array,
-    private readonly stateBackoff: Uint8Array,
-    private readonly arcWord: Uint16Array,
-    private readonly arcLogProb: Uint8Array,
-    private readonly arcNext: Uint32Array,
-    private readonly logProbs: Float32Array,
-    private readonly backoffs: Float32Array,
-  ) {
-    [this.vocabularySize, this.order, this.vocabularyDigest, this.begin, this.end] = meta;
-    this.stateCount = stateShorter.length;
-    this.arcCount = arcWord.length;
+  constructor(readonly arrays: NgramArrays) {
+    [this.vocabularySize, this.order, this.vocabularyDigest, this.begin, this.end] = arrays.meta;
+    this.unigram = arrays.unigram;
+    this.unigramNext = arrays.unigramNext;
+    this.stateArc = arrays.stateArc;
+    this.stateShorter = arrays.stateShorter;
+    this.stateBackoff = arrays.stateBackoff;
+    this.arcWord = arrays.arcWord;
+    this.arcLogProb = arrays.arcLogProb;
+    this.arcNext = arrays.arcNext;
+    this.logProbs = arrays.logProbs;
+    this.backoffs = arrays.backoffs;
   }
 
   /** State before the first word of a sentence. */
@@ -86,7 +111,10 @@ export class NgramModel {
     return this.score(state, this.end);
   }
 
-  /** @throws EarshotError `model_corrupt`. */
+  /**
+   * @param bytes Read into shared memory if the model is to be shared between threads.
+   * @throws EarshotError `model_corrupt`.
+   */
   static open(bytes: Uint8Array, label = 'lm.bin'): NgramModel {
     const file = openSectionFile(bytes, kind, version, label);
     const meta = file.u32('meta');
@@ -102,19 +130,19 @@ export class NgramModel {
     const unigramBook = file.f32('unibook');
     const unigram = new Float32Array(new SharedArrayBuffer(codes.length * 4));
     for (let word = 0; word < codes.length; word++) unigram[word] = unigramBook[codes[word]];
-    return new NgramModel(
+    return new NgramModel({
       meta,
       unigram,
-      file.u32('uninext'),
+      unigramNext: file.u32('uninext'),
       stateArc,
       stateShorter,
-      file.u8('backoff'),
+      stateBackoff: file.u8('backoff'),
       arcWord,
-      file.u8('logprob'),
+      arcLogProb: file.u8('logprob'),
       arcNext,
-      file.f32('book'),
-      file.f32('bobook'),
-    );
+      logProbs: file.f32('book'),
+      backoffs: file.f32('bobook'),
+    });
   }
 
   /**
