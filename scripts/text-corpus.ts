@@ -29,3 +29,20 @@ export function readTextCorpus(folder: string): TextLine[] {
 }
 
 export const defaultTextFolder = join(process.env.EARSHOT_SHARED ?? '../shared', 'data/text');
+
+/**
+ * Splits off one line in fifty for measuring; templates are never among them, nor lines whose text occurs elsewhere.
+ * The shipped language model does not see them, so that test sets can be made from them.
+ */
+export function splitCorpus(lines: readonly TextLine[]): { training: TextLine[]; heldOut: TextLine[] } {
+  const uses = new Map<string, number>();
+  const textOf = (line: TextLine) => line.words.join(' ');
+  for (const line of lines) uses.set(textOf(line), (uses.get(textOf(line)) ?? 0) + 1);
+  const heldOut: TextLine[] = [];
+  const training: TextLine[] = [];
+  lines.forEach((line, index) => {
+    const isHeldOut = index % 50 === 13 && uses.get(textOf(line)) === 1 && line.set !== 'queries_templated';
+    (isHeldOut ? heldOut : training).push(line);
+  });
+  return { training, heldOut };
+}

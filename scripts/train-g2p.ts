@@ -1,7 +1,7 @@
 /**
  * Trains the grapheme-to-phone model from the CMU dictionary and measures it on a held-out tenth of the words.
  *
- *     node build/scripts/train-g2p.js [--order 7] [--threshold 2e-7] [--out models/default]
+ *     node build/scripts/train-g2p.js [--order 7] [--threshold 1e-6] [--out models/default]
  *
  * Writes g2p.bin (trained on the whole dictionary) and g2p.json (the figures of the nine-tenths model).
  */
@@ -19,9 +19,8 @@ import { readCmuDictionary } from './cmu-dictionary.js';
 const { values: options } = parseArgs({
   options: {
     order: { type: 'string', default: '7' },
-    threshold: { type: 'string', default: '2e-7' },
+    threshold: { type: 'string', default: '1e-6' },
     out: { type: 'string', default: 'models/default' },
-    measure: { type: 'boolean', default: true },
   },
 });
 

@@ -130,7 +130,6 @@ export class LexiconBeamSearch {
     const unit = current.unit[index];
     const blankScore = current.blank[index];
     const total = logAdd(blankScore, current.nonBlank[index]);
-    if (total + Math.max(blankLogProb, bestUnitLogProb) + reserve < this.threshold) return;
     const state = current.state[index];
     const record = current.record[index];
     const firstFrame = current.firstFrame[index];
@@ -148,7 +147,7 @@ export class LexiconBeamSearch {
       hash,
     );
 
-    if (total + bestUnitLogProb + reserve < this.threshold) return;
+    if (total + bestUnitLogProb <= this.threshold) return;
     if (node <= 0) {
       const from = bestUnit === unit ? blankScore : total;
       const start = node === 0 ? this.frame : firstFrame;
@@ -357,6 +356,3 @@ export class LexiconBeamSearch {
     return this.history.nBest(ends, count);
   }
 }
-
-/** A word end can raise a score above the look-ahead that let the hypothesis live; hypotheses within this much stay. */
-const reserve = 3;
