@@ -59,7 +59,11 @@ async function start(
   database.startSweeping(config.retention.sweepInterval.ms);
   const tokens = createTokenService(config, database, log);
   const first = await tokens.ensureLocalOrganisation();
-  const control = await ControlServer.listen({ directory: config.data, admin: new DirectTokenAdmin(tokens), log });
+  const control = await ControlServer.listen({
+    directory: config.data,
+    admin: new DirectTokenAdmin(tokens),
+    log,
+  });
   database.announceControl(control.address);
   opened.push(async () => {
     database.announceControl(undefined);
@@ -103,7 +107,19 @@ async function start(
 
 /** The part of the configuration that the engine takes. */
 export function engineOptions({ model, pack, inference, vad, endpointing }: Config): EngineOptions {
-  return { model, pack: pack ?? undefined, ...inference, vad, endpointing };
+  const { minSpeechMs, trailingSilenceMs, noSpeechMs } = endpointing;
+  return {
+    model,
+    pack: pack ?? undefined,
+    ...inference,
+    endpointing: {
+      positiveThreshold: vad.speechThreshold,
+      negativeThreshold: vad.silenceThreshold,
+      minSpeechMs,
+      trailingSilenceMs,
+      noSpeechTimeoutMs: noSpeechMs,
+    },
+  };
 }
 
 function createTokenService({ auth, rateLimit }: Config, database: Database, log: Logger): TokenService {
@@ -122,7 +138,12 @@ function createTokenService({ auth, rateLimit }: Config, database: Database, log
   });
 }
 
-function createHttp(config: Config, queryService: QueryService, tokens: TokenService, log: Logger): HttpServer {
+function createHttp(
+  config: Config,
+  queryService: QueryService,
+  tokens: TokenService,
+  log: Logger,
+): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl } = config;
   return createHttpServer({
     queryService,
@@ -140,6 +161,12 @@ function createHttp(config: Config, queryService: QueryService, tokens: TokenSer
 function addressOf({ address, family, port }: AddressInfo, { basePath, host }: Config): string {
   // What was bound to every interface is reached by the loopback name from here.
   const isAny = address === '0.0.0.0' || address === '::';
-  const name = isAny ? 'localhost' : host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address;
+  const name = isAny
+    ? 'localhost'
+    : host === 'localhost'
+      ? host
+      : family === 'IPv6'
+        ? `[${address}]`
+        : address;
   return `http://${name}:${port}${basePath}`;
 }
