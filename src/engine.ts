@@ -33,7 +33,12 @@ export interface EngineOptions {
  * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { model = join(packageRoot(), 'models', 'default'), pack = 'product-search', endpointing, log } = options;
+  const {
+    model = join(packageRoot(), 'models', 'default'),
+    pack = 'product-search',
+    endpointing,
+    log,
+  } = options;
   const { provider, workers, intraOpThreads, maxStreams } = options;
   const understander = createUnderstander(loadPack(pack));
   const transcriber = await WorkerTranscriber.start({
@@ -41,7 +46,10 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
     endpointer: endpointing,
     onWorkerChange: ({ index, state, error }) =>
-      log?.[state === 'replaced' ? 'info' : 'error']({ worker: index, err: error }, `recognition worker ${state}`),
+      log?.[state === 'replaced' ? 'info' : 'error'](
+        { worker: index, err: error },
+        `recognition worker ${state}`,
+      ),
   });
   for (const warning of transcriber.warnings) log?.warn(warning);
   return new Engine(transcriber, understander);
