@@ -2,6 +2,7 @@ import type { AbstractSublevel } from 'abstract-level';
 import type { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
+import { seal, unseal } from './checksum.js';
 import type { Database } from './database.js';
 import { joinKey, rangeBelow } from './key.js';
 
@@ -90,7 +91,7 @@ export class Collection<Row> {
     const range = cursor === undefined || reverse ? { gte: prefix, lt: cursor ?? lt } : { gt: cursor, lt };
     const items: Row[] = [];
     let last = '';
-    for await (const [entry, key] of this.#index(index).iterator({ ...range, reverse })) {
+    for await (const [entry, key] of this.#entries(this.#index(index), { ...range, reverse })) {
       const row = this.getSync(key);
       // An entry can outlive its row when the row could not be read any more.
       if (row === undefined || this.#entry(index, key, row) !== entry) continue;
@@ -104,7 +105,7 @@ export class Collection<Row> {
   /** All rows, in the order of their keys. */
   async *all(): AsyncGenerator<[key: string, row: Row]> {
     this.#database.assertOpen();
-    for await (const [key, value] of this.rows.iterator()) {
+    for await (const [key, value] of this.#entries(this.rows, {})) {
       const row = this.#live(key, value);
       if (row !== undefined) yield [key, row];
     }
@@ -116,7 +117,7 @@ export class Collection<Row> {
   }
 
   encode(row: Row): string {
-    return JSON.stringify({ v: this.#options.version, row });
+    return seal(JSON.stringify({ v: this.#options.version, row }));
   }
 
   expiryOf(row: Row): number | undefined {
@@ -134,6 +135,17 @@ export class Collection<Row> {
   #entry(index: string, key: string, row: Row): string | undefined {
     const parts = this.#options.indexes![index](row);
     return parts && joinKey([...parts, key]);
+  }
+
+  /** A damaged block ends the iteration: better a clear failure than a list that silently lacks rows. */
+  async *#entries(sublevel: Sublevel, range: object): AsyncGenerator<[key: string, value: string]> {
+    try {
+      yield* sublevel.iterator(range);
+    } catch (error) {
+      if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
+      const detail = 'The data folder is damaged and cannot be listed; bring back a copy of it.';
+      throw new EarshotError('store_failed', detail, { cause: error });
+    }
   }
 
   #index(name: string): Sublevel {
@@ -170,7 +182,7 @@ export class Collection<Row> {
   #decode(key: string, value: string | undefined): Row | undefined {
     if (value === undefined) return undefined;
     try {
-      const { v, row } = JSON.parse(value) as { v: number; row: unknown };
+      const { v, row } = JSON.parse(unseal(value)) as { v: number; row: unknown };
       if (!Number.isInteger(v) || v < 1 || v > this.#options.version) throw new Error(`unknown version ${v}`);
       return this.#options.read(row, v);
     } catch (error) {
