@@ -1,12 +1,9 @@
-import type { AbstractSublevel } from 'abstract-level';
-import type { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
 import type { Database } from './database.js';
 import { joinKey, rangeBelow } from './key.js';
-
-export type Sublevel = AbstractSublevel<Level<string, string>, string | Buffer | Uint8Array, string, string>;
+import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
   /** Name of the sublevel; part of the format on disk. */
@@ -41,18 +38,17 @@ export class Collection<Row> {
   readonly name: string;
   readonly #database: Database;
   readonly #options: CollectionOptions<Row>;
-  readonly #level: Level<string, string>;
+  readonly #level: Root;
   readonly rows: Sublevel;
   readonly #indexes: ReadonlyMap<string, Sublevel>;
 
   /** Made by `Database.collection`. */
-  constructor(database: Database, options: CollectionOptions<Row>, level: Level<string, string>) {
+  constructor(database: Database, options: CollectionOptions<Row>, level: Root) {
     this.#database = database;
     this.#options = options;
     this.#level = level;
     this.name = options.name;
-    const sublevel = (name: string) =>
-      level.sublevel<string, string>(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+    const sublevel = (name: string) => openSublevel(level, name);
     this.rows = sublevel(options.name);
     const names = Object.keys(options.indexes ?? {});
     this.#indexes = new Map(names.map((name) => [name, sublevel(`${options.name}.${name}`)]));
