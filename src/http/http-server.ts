@@ -103,6 +103,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const callback = handler.callback();
     const serverOptions: ServerOptions = {
       maxHeaderSize: limits.headerBytes,
+      // checked with the answer's own form
+      requireHostHeader: false,
       headersTimeout: limits.headersMs,
       keepAliveTimeout: limits.keepAliveMs,
       // uploads have a bound of their own; this one only ends what none of ours sees
