@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as tlsRequest } from 'node:https';
 import { generate } from 'selfsigned';
 import t from 'tap';
+import { createHttpServer } from '../../src/http/index.js';
 import { RawClient } from './raw-client.js';
 import { startService } from './service.js';
 
@@ -275,4 +276,17 @@ t.test('a request id of the caller is in every place', async (t) => {
   t.equal(response.headers.get('x-request-id'), requestId);
   t.equal(((await response.json()) as { requestId: string }).requestId, requestId);
   while (!service.logLines.some((line) => line.requestId === requestId)) await new Promise(setImmediate);
+});
+
+t.test('an address that cannot be had', async (t) => {
+  const service = await startService();
+  const other = await startService({ http: { issuer: 'own' } });
+  t.teardown(() => Promise.all([service.close(), other.close()]));
+  await t.rejects(
+    other.http.listen({ port: service.port }),
+    { code: 'invalid_config' },
+    'the issuer needs one too',
+  );
+  const third = createHttpServer({ queryService: service.queryService, tokens: service.tokens });
+  await t.rejects(third.listen({ port: service.port }), { code: 'invalid_config', message: /in use/ });
 });

@@ -66,10 +66,15 @@ t.test('every endpoint', async (t) => {
   const { base } = service;
 
   await t.test('create, upload, get (endpoints 1, 2, 4)', async (t) => {
+    const profile = randomUUID();
     const created = await call(service, '/queries', {
       token,
       json: { ...audioQuery, userId: 'u-1', interactionType: 'kiosk', dataType: 'demo', unknown: { a: 1 } },
-      headers: { Accept: mediaType, 'X-Service-Audio-Profile-Id': randomUUID() },
+      headers: {
+        Accept: mediaType,
+        'X-Service-Audio-Profile-Id': profile,
+        'X-Service-Client-Info': '{"os":"kiosk"}',
+      },
     });
     t.equal(created.status, 201);
     t.equal(created.headers.get('content-type'), mediaType);
@@ -89,6 +94,13 @@ t.test('every endpoint', async (t) => {
     t.equal(_links.self.href, `${base}/queries/${id}`);
     t.equal(_links.audio.href, `${base}/queries/${id}/audio`);
     t.equal(created.headers.get('location'), _links.self.href);
+
+    t.match(
+      await service.store.getQuery(id),
+      { audioProfileId: profile, clientInfo: { os: 'kiosk' } },
+      'stored',
+    );
+    t.notOk('clientInfo' in created.json);
 
     const before = await call(service, _links.self.href, { token });
     t.equal(before.status, 200);
@@ -541,6 +553,13 @@ t.test('every error of a request', async (t) => {
       post(audioQuery, {
         headers: { 'X-Service-Audio-Profile': randomUUID(), 'X-Service-Audio-Profile-Id': randomUUID() },
       }),
+      400,
+      'invalid_header',
+    ],
+    [
+      'bad profile on a GET',
+      path,
+      { token, headers: { 'X-Service-Audio-Profile': 'me' } },
       400,
       'invalid_header',
     ],
