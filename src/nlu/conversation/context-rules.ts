@@ -99,7 +99,7 @@ function changeItems(
 ): void {
   for (const capture of turn.captures) {
     const phrase = turn.pack.entities.get(capture.entity);
-    const field = phrase?.into;
+    const field = phrase?.into[0];
     if (phrase === undefined || field === undefined || capture.parts === undefined) continue;
     const definition = turn.pack.definition.fields[field];
     if (definition?.kind !== 'items') continue;
