@@ -303,7 +303,7 @@ export class RuleUnderstander implements Understander {
       ...said,
       said: entities,
       before,
-      count: entities.total,
+      ...(entities.total === undefined ? {} : { total: entities.total }),
       selected: entities.selected,
       removed: change.removed.map(({ value }) => value),
       unmatched: entities.unmatched,
