@@ -14,8 +14,18 @@ type Part = string | { name: string; filters: string[] } | Part[];
 
 const cache = new Map<string, Part[]>();
 
-/** @returns undefined when a value that is not optional is missing. */
+/** @returns A whole reply, its first letter upper case; undefined when a value that is not optional is missing. */
 export function renderReply(
+  template: string,
+  values: ReplyValues,
+  resolved: ResolvedLocale,
+): string | undefined {
+  const text = renderPart(template, values, resolved);
+  return text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same for a part of a reply: its first letter stays as it is. */
+export function renderPart(
   template: string,
   values: ReplyValues,
   resolved: ResolvedLocale,
