@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
+import { parseMediaType } from './audio/audio-format.js';
+import { packageRoot } from './config/package-root.js';
+import type { ExecutionProvider } from './inference/execution-provider.js';
+import type { Logger } from './log.js';
+import { createUnderstander, loadPack } from './nlu/index.js';
+import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
+import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
+import { WorkerTranscriber } from './query/worker-transcriber.js';
+import type { BiasPhrase } from './stt/hypothesis.js';
+import type { EndpointerOptions } from './vad/endpointer.js';
+
+export interface EngineOptions {
+  /** Folder of the recogniser model. @default the one that ships with Earshot */
+  model?: string;
+  /** Domain pack: a folder, or the name of one that ships. @default 'product-search' */
+  pack?: string;
+  /** ONNX Runtime execution provider. @default 'cpu' */
+  provider?: ExecutionProvider;
+  /** Worker threads that run models. @default 1 */
+  workers?: number;
+  /** Threads inside one model run. @default 1 */
+  intraOpThreads?: number;
+  /** Recordings recognised at the same time. @default 64 */
+  maxStreams?: number;
+  endpointing?: EndpointerOptions;
+  log?: Logger;
+}
+
+/**
+ * Loads models and pack and starts the worker threads.
+ * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
+ */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const {
+    model = join(packageRoot(), 'models', 'default'),
+    pack = 'product-search',
+    endpointing,
+    log,
+  } = options;
+  const { provider, workers, intraOpThreads, maxStreams } = options;
+  const understander = createUnderstander(loadPack(pack));
+  const transcriber = await WorkerTranscriber.start({
+    modelDirectory: model,
+    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
+    endpointer: endpointing,
+    onWorkerChange: ({ index, state, error }) =>
+      log?.[state === 'replaced' ? 'info' : 'error'](
+        { worker: index, err: error },
+        `recognition worker ${state}`,
+      ),
+  });
+  for (const warning of transcriber.warnings) log?.warn(warning);
+  return new Engine(transcriber, understander);
+}
+
+/** Options that were not given must not hide defaults. */
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
+}
+
+export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {
+  /** Media type of the bytes, such as `audio/wav` or `audio/pcm;rate=16000`. */
+  mimeType: string;
+  /** @default 'en-US' */
+  locale?: string;
+  /** Words and phrases to expect. */
+  bias?: readonly BiasPhrase[];
+}
+
+export interface EngineQuery {
+  /** @default 'en-US' */
+  locale?: string;
+  /** Context of the conversation so far: the last result's `context`. */
+  context?: Context;
+  /** The last result's `memory`. */
+  memory?: unknown;
+}
+
+export interface EngineResult extends UnderstandResult {
+  /** Absent when the query was text. */
+  transcript?: Transcript;
+}
+
+export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** Speech recognition and understanding in one process: what the server serves, without the server. */
+export class Engine {
+  constructor(
+    readonly transcriber: Transcriber,
+    readonly understander: Understander,
+  ) {}
+
+  get locales(): readonly string[] {
+    return this.transcriber.locales;
+  }
+
+  /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded` */
+  async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
+    const { mimeType, locale = 'en-US', bias, partial } = options;
+    const decoder = await createAudioDecoder(parseMediaType(mimeType), {
+      sampleRateHz: this.transcriber.sampleRateHz,
+      limits: { maxAudioSeconds: Number.POSITIVE_INFINITY },
+    });
+    const stream = await this.transcriber.open(
+      { locale, endpointing: false, partials: partial !== undefined, bias },
+      { partial },
+    );
+    try {
+      for await (const samples of decodeAll(decoder, audio)) await stream.write(samples);
+      return await stream.finish();
+    } finally {
+      stream.cancel();
+    }
+  }
+
+  /** What a sentence means. */
+  understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
+    return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
+  }
+
+  /** Recognises and understands one spoken query. */
+  async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
+    const transcript = await this.transcribe(audio, options);
+    const { locale = 'en-US', context, memory } = options;
+    const result = this.understander.understand({
+      locale,
+      readings: transcript.alternatives,
+      context,
+      memory,
+    });
+    return { ...result, transcript };
+  }
+
+  /** Lets running work end, then frees threads and models. */
+  close(): Promise<void> {
+    return this.transcriber.close();
+  }
+}
+
+async function* decodeAll(decoder: AudioDecoder, audio: AudioBytes): AsyncGenerator<Float32Array> {
+  try {
+    for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
+      const samples = await decoder.decode(chunk);
+      if (samples.length > 0) yield samples;
+    }
+    const rest = await decoder.flush();
+    if (rest.length > 0) yield rest;
+  } finally {
+    decoder.close();
+  }
+}

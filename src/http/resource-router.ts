@@ -1,0 +1,126 @@
+import type { Principal } from '../auth/principal.js';
+import { rateLimitHeaders } from '../auth/rate-limit-headers.js';
+import { EarshotError } from '../errors.js';
+import { admit, refreshTokenOf, type Tokens } from './access.js';
+import { negotiate, resourceMediaType } from './media-types.js';
+import { toProblem } from './problem.js';
+import type { ResourceRequest, ResourceResponse } from './resource.js';
+import type { Route } from './routes.js';
+import { parseServiceHeaders } from './service-headers.js';
+import { isUuid } from './uuid.js';
+
+export interface RouteMatch {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** Answers requests for resources without knowing what carries them. */
+export class ResourceRouter {
+  readonly routes: readonly Route[];
+  readonly #tokens: Tokens;
+  readonly #patterns: { route: Route; pattern: RegExp }[];
+
+  constructor(routes: readonly Route[], tokens: Tokens) {
+    this.routes = routes;
+    this.#tokens = tokens;
+    this.#patterns = routes.map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`),
+    }));
+  }
+
+  /**
+   * @throws EarshotError `not_found`, also for an id that is no UUID; `method_not_allowed` with `extra.allow`.
+   */
+  match(method: string, path: string): RouteMatch {
+    const matches = this.#patterns.flatMap(({ route, pattern }) => {
+      const found = pattern.exec(path);
+      return found === null ? [] : [{ route, params: { ...found.groups } }];
+    });
+    if (matches.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const match = matches.find(({ route }) => route.method === wanted);
+    if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
+    return { route: match.route, params: this.checkIds(match.params) };
+  }
+
+  /** @throws EarshotError `not_found` when an id of a path is no UUID. */
+  checkIds(params: Record<string, string>): Record<string, string> {
+    for (const [name, value] of Object.entries(params)) {
+      if (name.endsWith('Id') && !isUuid(value)) {
+        throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
+      }
+    }
+    return params;
+  }
+
+  /**
+   * Never rejects: errors become problems.
+   * @param match when the transport has found the route already
+   */
+  async handle(request: ResourceRequest, match?: RouteMatch): Promise<ResourceResponse> {
+    const headers: Record<string, string> = {};
+    try {
+      return await this.#execute(match ?? this.match(request.method, request.path), request, headers);
+    } catch (error) {
+      const problem = toProblem(EarshotError.from(error), request.requestId);
+      return { ...problem, headers: { ...headers, ...problem.headers } };
+    }
+  }
+
+  /** Lets a caller of the query API in; for transports that carry audio themselves. */
+  admit(requestHeaders: ResourceRequest['headers'], headers: Record<string, string>): Principal {
+    return admit(this.#tokens, requestHeaders, headers);
+  }
+
+  async #execute(
+    { route, params }: RouteMatch,
+    request: ResourceRequest,
+    headers: Record<string, string>,
+  ): Promise<ResourceResponse> {
+    if (route.access === 'refresh') {
+      negotiate(request.headers.accept);
+      const { token, expiresAt, rateLimit } = await this.#tokens.exchange(refreshTokenOf(request.headers));
+      return {
+        status: 200,
+        entity: { token, expiresAt },
+        headers: { ...rateLimitHeaders(rateLimit), ...noStore, 'Content-Type': 'application/json' },
+      };
+    }
+    if (route.handle === undefined) {
+      throw new EarshotError('invalid_request', 'Audio is not sent as a JSON entity.');
+    }
+    const principal = this.admit(request.headers, headers);
+    negotiate(request.headers.accept);
+    parseServiceHeaders(request.headers);
+    const { status, entity, location } = await route.handle({
+      principal,
+      params,
+      query: request.query ?? new URLSearchParams(),
+      headers: request.headers,
+      readEntity: request.readEntity,
+      linkBase: request.linkBase,
+    });
+    return {
+      status,
+      entity,
+      principal,
+      headers: {
+        ...headers,
+        ...noStore,
+        'Content-Type': resourceMediaType,
+        ...(location !== undefined && { Location: location }),
+      },
+    };
+  }
+}
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+export function methodNotAllowed(methods: readonly string[]): EarshotError {
+  const allow = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+  allow.push('OPTIONS');
+  return new EarshotError('method_not_allowed', `This address takes ${allow.join(', ')}.`, {
+    extra: { allow },
+  });
+}

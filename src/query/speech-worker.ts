@@ -1,0 +1,92 @@
+import { EarshotError } from '../errors.js';
+import { MicroBatcher } from '../inference/micro-batcher.js';
+import { hostWorker } from '../inference/worker-host.js';
+import { Recogniser } from '../stt/recogniser.js';
+import type { RecogniserStream } from '../stt/recogniser-stream.js';
+import { Endpointer } from '../vad/endpointer.js';
+import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
+import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import { SpeechStream } from './speech-stream.js';
+
+// The thread in which speech is worked on: one copy of each model for all of its streams.
+await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({ options, shared }) => {
+  const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
+  const [recogniser, vad] = await Promise.all([
+    Recogniser.load({
+      directory: modelDirectory,
+      provider,
+      intraOpThreads,
+      search,
+      resources: shared?.resources,
+    }),
+    // The detector is too small to gain from an accelerator.
+    SileroVad.load({ ...options.vad, maxBatchSize }),
+  ]);
+  if (recogniser.sampleRateHz !== vadSampleRateHz) {
+    throw new EarshotError(
+      'model_corrupt',
+      `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
+    );
+  }
+  const decoder = new MicroBatcher<RecogniserStream, undefined>({
+    run: async (streams) => {
+      await recogniser.decode(streams);
+      return streams.map(() => undefined);
+    },
+    maxBatchSize,
+  });
+  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+  const streams = new Map<number, SpeechStream>();
+  const streamOf = (pin: number): SpeechStream => {
+    const stream = streams.get(pin);
+    if (!stream) throw new Error(`stream ${pin} is not open`);
+    return stream;
+  };
+
+  return {
+    info: {
+      resources: recogniser.resources,
+      sampleRateHz: recogniser.sampleRateHz,
+      locales: recogniser.locales,
+      frameSamples: vad.frameSamples,
+      warnings: [...recogniser.warnings, ...vad.warnings],
+    } satisfies SpeechWorkerInfo,
+    methods: {
+      open: async ({ endpointing, partials, bias }, { pin, emit }) => {
+        const parts = {
+          vad: await vad.createStream(),
+          endpointer: new Endpointer(
+            frameMs,
+            endpointing ? options.endpointer : { ...options.endpointer, ...endless },
+          ),
+          recogniser: recogniser.createStream({ bias }),
+          decoder,
+          isEndpointed: endpointing,
+          wantsPartials: partials,
+          speechGate,
+        };
+        streams.set(pin, new SpeechStream(parts, emit));
+        return null;
+      },
+      samples: async (samples, { pin }) => {
+        await streamOf(pin).accept(samples);
+        return null;
+      },
+      finish: (_, { pin }) => streamOf(pin).finish(),
+    },
+    release: (pin) => {
+      streams.get(pin)?.cancel();
+      streams.delete(pin);
+    },
+    close: async () => {
+      await vad.release();
+    },
+  };
+});
+
+/** Without endpointing speech is still looked for, but nothing ends it. */
+const endless = {
+  trailingSilenceMs: Number.POSITIVE_INFINITY,
+  maxUtteranceMs: Number.POSITIVE_INFINITY,
+  noSpeechTimeoutMs: Number.POSITIVE_INFINITY,
+};

@@ -1,0 +1,238 @@
+import { EarshotError } from '../errors.js';
+import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import { endpointerOptions } from '../vad/endpointer.js';
+import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import type {
+  Transcriber,
+  Transcript,
+  TranscriptionEvents,
+  TranscriptionOptions,
+  TranscriptionStream,
+} from './transcriber.js';
+
+export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory'>> {
+  /** Folder of the recogniser's model. */
+  modelDirectory: string;
+  /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
+  workers?: number;
+  /** Streams that may be open at once; one more is refused with `overloaded`. @default 64 */
+  maxStreams?: number;
+  /** Seconds of audio that may wait in a worker for each stream before `write` holds the caller back. @default 1 */
+  maxQueuedSeconds?: number;
+  /** When a refused caller may try again. @default 2 */
+  retryAfterSeconds?: number;
+  /** Told of workers that were lost and replaced, for the log. */
+  onWorkerChange?: WorkerPoolOptions['onWorkerChange'];
+}
+
+type Settings = WorkerTranscriberOptions & Required<Pick<WorkerTranscriberOptions, keyof typeof defaults>>;
+
+const defaults = {
+  provider: 'cpu',
+  intraOpThreads: 1,
+  maxBatchSize: 16,
+  speechGate: true,
+  workers: 1,
+  maxStreams: 64,
+  maxQueuedSeconds: 1,
+  retryAfterSeconds: 2,
+} satisfies Partial<WorkerTranscriberOptions>;
+
+/** Recognises speech in worker threads; the calling thread only hands samples over. */
+export class WorkerTranscriber implements Transcriber {
+  readonly sampleRateHz: number;
+  readonly locales: readonly string[];
+  /** To be logged: execution providers that were tried in vain. */
+  readonly warnings: readonly string[];
+  readonly #pool: WorkerPool<SpeechContract>;
+  readonly #options: Settings;
+  readonly #frameSamples: number;
+
+  private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
+    const info = pool.info as SpeechWorkerInfo;
+    this.sampleRateHz = info.sampleRateHz;
+    this.locales = info.locales;
+    this.warnings = info.warnings;
+    this.#frameSamples = info.frameSamples;
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
+  static async start(options: WorkerTranscriberOptions): Promise<WorkerTranscriber> {
+    const settings: Settings = { ...defaults, ...options };
+    endpointerOptions(settings.endpointer ?? {});
+    const { modelDirectory, provider, intraOpThreads, search, vad, endpointer, maxBatchSize, speechGate } =
+      settings;
+    const pool = await WorkerPool.start<SpeechContract>({
+      module: new URL('./speech-worker.js', import.meta.url),
+      size: settings.workers,
+      workerData: {
+        modelDirectory,
+        provider,
+        intraOpThreads,
+        search,
+        vad,
+        endpointer,
+        maxBatchSize,
+        speechGate,
+      } satisfies SpeechWorkerOptions,
+      shareInfo: true,
+      onWorkerChange: settings.onWorkerChange,
+    });
+    return new WorkerTranscriber(pool, settings);
+  }
+
+  /** Streams that are open. */
+  get openStreams(): number {
+    return this.#pool.pinCount;
+  }
+
+  async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
+    if (!this.locales.includes(options.locale)) {
+      throw new EarshotError(
+        'unsupported_locale',
+        `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
+      );
+    }
+    if (this.#pool.pinCount >= this.#options.maxStreams) {
+      throw new EarshotError(
+        'overloaded',
+        `All ${this.#options.maxStreams} places for recognition are taken; try again in a moment.`,
+        { retryAfterSeconds: this.#options.retryAfterSeconds },
+      );
+    }
+    let lost: EarshotError | undefined;
+    const pin = this.#pool.pin({
+      onEvent: (name, payload) => (events[name] as ((payload: unknown) => void) | undefined)?.(payload),
+      onLost: (error) => {
+        lost = error;
+      },
+    });
+    const { endpointing, partials, bias } = options;
+    try {
+      await pin.request('open', { endpointing, partials, bias });
+    } catch (error) {
+      pin.release();
+      throw error;
+    }
+    const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
+    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, () => lost);
+  }
+
+  /** Takes no new streams and waits until the open ones are done. */
+  drain(): Promise<void> {
+    return this.#pool.drain();
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+class WorkerStream implements TranscriptionStream {
+  readonly #pin: Pin<SpeechContract>;
+  readonly #blockSamples: number;
+  readonly #maxQueuedSamples: number;
+  readonly #lost: () => EarshotError | undefined;
+  /** Samples that are too few to send yet. */
+  #pending: Float32Array[] = [];
+  #pendingSamples = 0;
+  /** Samples that a worker has not yet worked through. */
+  #queuedSamples = 0;
+  #waiting: (() => void)[] = [];
+  #failure: unknown;
+  #transcript: Promise<Transcript> | undefined;
+  #isCancelled = false;
+
+  constructor(
+    pin: Pin<SpeechContract>,
+    blockSamples: number,
+    maxQueuedSamples: number,
+    lost: () => EarshotError | undefined,
+  ) {
+    this.#pin = pin;
+    this.#blockSamples = blockSamples;
+    this.#maxQueuedSamples = maxQueuedSamples;
+    this.#lost = lost;
+  }
+
+  async write(samples: Float32Array): Promise<void> {
+    this.#check();
+    if (this.#transcript) throw new Error('write after finish');
+    if (samples.length > 0) this.#pending.push(samples);
+    this.#pendingSamples += samples.length;
+    if (this.#pendingSamples >= this.#blockSamples) this.#send();
+    while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#check();
+  }
+
+  finish(): Promise<Transcript> {
+    this.#transcript ??= this.#finish();
+    return this.#transcript;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#pending = [];
+    this.#pin.release();
+    this.#wake();
+  }
+
+  async #finish(): Promise<Transcript> {
+    try {
+      this.#check();
+      if (this.#pendingSamples > 0) this.#send();
+      const transcript = await this.#pin.request('finish', null);
+      this.#check();
+      return transcript;
+    } finally {
+      this.#pin.release();
+    }
+  }
+
+  #send(): void {
+    const block =
+      this.#pending.length === 1 ? whole(this.#pending[0]) : join(this.#pending, this.#pendingSamples);
+    this.#pending = [];
+    this.#pendingSamples = 0;
+    this.#queuedSamples += block.length;
+    const { length } = block;
+    this.#pin
+      .request('samples', block, [block.buffer as ArrayBuffer])
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => {
+        this.#queuedSamples -= length;
+        this.#wake();
+      });
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #check(): void {
+    const failure = this.#failure ?? this.#lost();
+    if (failure) throw failure;
+    if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
+  }
+}
+
+/** The samples on a buffer of their own, which can be handed over. */
+function whole(samples: Float32Array): Float32Array {
+  return samples.buffer.byteLength === samples.byteLength ? samples : samples.slice();
+}
+
+function join(pieces: Float32Array[], length: number): Float32Array {
+  const joined = new Float32Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}
