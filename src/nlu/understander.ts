@@ -3,7 +3,7 @@ import { applyRules, type ContextChange } from './conversation/context-rules.js'
 import { type FieldValue, isEmpty, normaliseContext } from './conversation/fields.js';
 import type { Item } from './conversation/items.js';
 import { type Memory, readMemory, sameContext } from './conversation/memory.js';
-import { choose, type ReplyValues, renderReply } from './conversation/reply.js';
+import { choose, type ReplyValues, renderPart, renderReply } from './conversation/reply.js';
 import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';
 import type { ResolvedLocale } from './locales/index.js';
@@ -303,7 +303,7 @@ export class RuleUnderstander implements Understander {
       ...said,
       said: entities,
       before,
-      count: entities.total,
+      ...(entities.total === undefined ? {} : { total: entities.total }),
       selected: entities.selected,
       removed: change.removed.map(({ value }) => value),
       unmatched: entities.unmatched,
@@ -313,7 +313,7 @@ export class RuleUnderstander implements Understander {
       if (field.kind !== 'items' || field.say === undefined) continue;
       const say = (items: unknown) =>
         ((items as Item[] | undefined) ?? []).map(
-          (item) => renderReply(field.say!, { ...item }, resolved) ?? '',
+          (item) => renderPart(field.say!, { ...item }, resolved) ?? '',
         );
       values[name] = say(context[name]);
       values.items = say(change.items);

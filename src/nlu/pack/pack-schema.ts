@@ -69,7 +69,7 @@ const entity = z.strictObject({
   /** For `phrase`: words between entities that mean nothing by themselves. */
   glue: z.array(template).optional(),
   /** For `phrase` that fills a field of items: the entity that an item is about. */
-  head: name.optional(),
+  head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
   separators: z.array(z.string()).optional(),
   /**
@@ -118,7 +118,7 @@ const field = z.strictObject({
 });
 
 const contextRule = z.union([
-  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem']),
+  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */

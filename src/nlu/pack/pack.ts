@@ -25,7 +25,9 @@ export interface Sentence {
   order: number;
 }
 
-export interface Entity extends Omit<EntityDefinition, 'into'> {
+export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
+  /** For `phrase`: entities that an item is about. */
+  heads: readonly string[];
   name: string;
   /** Context fields, or keys of fields, that a value goes to. */
   into: readonly string[];
@@ -48,6 +50,8 @@ export interface ListEntry {
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
   locales?: readonly Locale[];
+  /** Whether test sentences are loaded too. @default false */
+  tests?: boolean;
 }
 
 /** A domain pack, compiled: immutable, shared by all queries. */
@@ -164,7 +168,7 @@ export class Pack {
       if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0) {
         fault(['entities', name], 'a pattern needs "patterns"');
       }
-      for (const part of [...(entity.of ?? []), entity.rest, entity.head]) {
+      for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {
         if (part !== undefined && definition.entities[part] === undefined) {
           fault(['entities', name], `there is no entity "${part}"`);
         } else if (
@@ -179,6 +183,7 @@ export class Pack {
         ...entity,
         name,
         into,
+        heads: [entity.head ?? []].flat(),
         listId,
         outs: [],
         glueWords,
@@ -327,7 +332,6 @@ export class Pack {
         const out = typeof item === 'string' ? undefined : item.out;
         for (const phrase of phrases) add(phrase, out ?? phrases[0]);
       }
-      if (typeof item !== 'string' && item.out !== undefined) add(item.out, item.out);
     });
     (list.files ?? []).forEach((file, index) => {
       let text: string;
