@@ -27,7 +27,9 @@ export function packCommand(): Command {
 
   command
     .command('check')
-    .description('find faults, unreachable and ambiguous sentences, unspeakable words and what is unused or untested')
+    .description(
+      'find faults, unreachable and ambiguous sentences, unspeakable words and what is unused or untested',
+    )
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'the report as JSON')
     .option('--strict', 'fail on any finding, not only on unreachable or ambiguous sentences')
@@ -41,7 +43,9 @@ export function packCommand(): Command {
             `${figures.tests} test sentences for ${figures.testedIntents} intents; ${findings.length} findings`,
         );
       }
-      const serious = findings.filter(({ kind }) => flags.strict || kind === 'unreachable' || kind === 'ambiguous');
+      const serious = findings.filter(
+        ({ kind }) => flags.strict || kind === 'unreachable' || kind === 'ambiguous',
+      );
       if (serious.length > 0) process.exitCode = 1;
     });
 
@@ -55,11 +59,13 @@ export function packCommand(): Command {
       const failed = results.filter(({ faults }) => faults.length > 0);
       if (flags.json) json({ passed: results.length - failed.length, failed });
       else {
-        for (const { name, say, faults } of failed) out(`${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
+        for (const { name, say, faults } of failed)
+          out(`${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
         out(`${results.length - failed.length} passed, ${failed.length} failed`);
       }
       if (failed.length > 0 || results.length === 0) process.exitCode = 1;
-      if (results.length === 0) throw new EarshotError('invalid_pack', 'The pack has no tests; add some under "tests".');
+      if (results.length === 0)
+        throw new EarshotError('invalid_pack', 'The pack has no tests; add some under "tests".');
     });
 
   command
@@ -70,24 +76,26 @@ export function packCommand(): Command {
     .option('--locale <tag>', 'language and region')
     .option('--context <json>', 'context before the sentence')
     .option('--json', 'the results as JSON')
-    .action((path: string, sentences: string[], flags: { locale?: string; context?: string; json?: boolean }) => {
-      const pack = loadPack(path);
-      const understander = createUnderstander(pack);
-      const locale = flags.locale ?? understander.locales[0];
-      let context = flags.context === undefined ? undefined : parseContext(flags.context);
-      let memory: unknown;
-      for (const text of sentences) {
-        const request = { locale, readings: [{ text, confidence: 1 }], context, memory };
-        const { memory: next, ...result } = understander.understand(request);
-        if (flags.json) json(result);
-        else {
-          out(`"${text}"`);
-          for (const line of explainSentence(understander, request)) out(`  ${line}`);
+    .action(
+      (path: string, sentences: string[], flags: { locale?: string; context?: string; json?: boolean }) => {
+        const pack = loadPack(path);
+        const understander = createUnderstander(pack);
+        const locale = flags.locale ?? understander.locales[0];
+        let context = flags.context === undefined ? undefined : parseContext(flags.context);
+        let memory: unknown;
+        for (const text of sentences) {
+          const request = { locale, readings: [{ text, confidence: 1 }], context, memory };
+          const { memory: next, ...result } = understander.understand(request);
+          if (flags.json) json(result);
+          else {
+            out(`"${text}"`);
+            for (const line of explainSentence(understander, request)) out(`  ${line}`);
+          }
+          context = result.context;
+          memory = next;
         }
-        context = result.context;
-        memory = next;
-      }
-    });
+      },
+    );
 
   command
     .command('sentences')
@@ -99,7 +107,9 @@ export function packCommand(): Command {
     .option('--json', 'as JSON')
     .action((path: string, flags: { count: number; intent?: string; seed: number; json?: boolean }) => {
       const pack = loadPack(path);
-      const sentences = pack.sentences.filter(({ intent }) => flags.intent === undefined || intent === flags.intent);
+      const sentences = pack.sentences.filter(
+        ({ intent }) => flags.intent === undefined || intent === flags.intent,
+      );
       if (sentences.length === 0) {
         const known = Object.keys(pack.definition.intents).join(', ');
         throw new EarshotError('invalid_pack', `There is no intent "${flags.intent}"; there are: ${known}.`);
@@ -116,7 +126,9 @@ export function packCommand(): Command {
 
   command
     .command('import-taxonomy')
-    .description('add the category names of a published taxonomy (JSON, JSON lines, CSV, "A > B > C") to a list')
+    .description(
+      'add the category names of a published taxonomy (JSON, JSON lines, CSV, "A > B > C") to a list',
+    )
     .argument('<file>', 'the taxonomy; may be gzipped')
     .requiredOption('--pack <folder>', 'folder of the pack')
     .option('--list <name>', 'list that takes the names', 'product')
@@ -128,7 +140,10 @@ export function packCommand(): Command {
       loadPack(flags.pack);
       const seconds = (performance.now() - started) / 1000;
       if (flags.json) json({ ...result, seconds });
-      else out(`${result.categories} categories, ${result.names} names -> ${result.file} (${seconds.toFixed(1)} s)`);
+      else
+        out(
+          `${result.categories} categories, ${result.names} names -> ${result.file} (${seconds.toFixed(1)} s)`,
+        );
     });
 
   return command;
@@ -136,16 +151,21 @@ export function packCommand(): Command {
 
 function positive(value: string): number {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a whole number of at least 1');
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('give a whole number of at least 1');
   return number;
 }
 
 function parseContext(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
     // said below, for both kinds of wrong value
   }
-  throw new EarshotError('invalid_request', '--context must be a JSON object, such as {"keywords":["shoes"]}.');
+  throw new EarshotError(
+    'invalid_request',
+    '--context must be a JSON object, such as {"keywords":["shoes"]}.',
+  );
 }

@@ -25,7 +25,10 @@ export interface Locale {
   readonly regions: Readonly<Record<string, Region>>;
   /** One phrase of each kind, for sample sentences. */
   readonly examples: Readonly<
-    Record<'number' | 'money' | 'price' | 'range' | 'ordinal' | 'quantity' | 'time' | 'date' | 'text' | 'spelled', string>
+    Record<
+      'number' | 'money' | 'price' | 'range' | 'ordinal' | 'quantity' | 'time' | 'date' | 'text' | 'spelled',
+      string
+    >
   >;
   /** The form that singular and plural share; equal for words that differ only in number. */
   stem(word: string): string;

@@ -13,7 +13,14 @@ export interface PackFinding {
 
 export interface PackReport {
   findings: PackFinding[];
-  figures: { intents: number; templates: number; states: number; listValues: number; tests: number; testedIntents: number };
+  figures: {
+    intents: number;
+    templates: number;
+    states: number;
+    listValues: number;
+    tests: number;
+    testedIntents: number;
+  };
 }
 
 const samplesPerTemplate = 6;
@@ -28,12 +35,16 @@ export function checkPack(pack: Pack): PackReport {
   for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
   findings.push(...unspeakable(pack), ...unused(pack));
   const tested = new Set(
-    pack.definition.tests.flatMap((test) => ('turns' in test ? test.turns : [test])).map(({ intent }) => intent),
+    pack.definition.tests
+      .flatMap((test) => ('turns' in test ? test.turns : [test]))
+      .map(({ intent }) => intent),
   );
   for (const [name, intent] of Object.entries(pack.definition.intents)) {
     const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
-    if (!tested.has(name)) findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
-    if ((intent.replies ?? []).length === 0) findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+    if (!tested.has(name))
+      findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
+    if ((intent.replies ?? []).length === 0)
+      findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
   }
   return {
     findings,
@@ -67,7 +78,11 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
     );
     const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
     const [best] = parses;
-    if (own !== undefined && own.score >= best.score - 1e-9 && (best === own || own.sentence.priority >= best.sentence.priority)) {
+    if (
+      own !== undefined &&
+      own.score >= best.score - 1e-9 &&
+      (best === own || own.sentence.priority >= best.sentence.priority)
+    ) {
       wins++;
       const rival = parses.find(
         (parse) =>
@@ -75,18 +90,31 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
           Math.abs(parse.score - own.score) < 1e-9 &&
           parse.sentence.priority === own.sentence.priority,
       );
-      if (rival !== undefined) tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
-    } else if (best !== undefined) rivals.set(best.sentence.intent, `"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`);
+      if (rival !== undefined)
+        tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
+    } else if (best !== undefined)
+      rivals.set(
+        best.sentence.intent,
+        `"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`,
+      );
   }
   if (wins === 0 && rivals.size > 0) {
-    return [{ kind: 'unreachable', where: sentence.where, message: `"${shorten(sentence.template)}" never wins: ${[...rivals.values()][0]}` }];
+    return [
+      {
+        kind: 'unreachable',
+        where: sentence.where,
+        message: `"${shorten(sentence.template)}" never wins: ${[...rivals.values()][0]}`,
+      },
+    ];
   }
   return tie === undefined ? [] : [{ kind: 'ambiguous', where: sentence.where, message: tie }];
 }
 
 function* unspeakable(pack: Pack): Generator<PackFinding> {
   for (const [name, entries] of pack.lists) {
-    const words = new Set(entries.flatMap((entry) => entry.words).filter((word) => /[^\p{L}\p{M}]/u.test(word)));
+    const words = new Set(
+      entries.flatMap((entry) => entry.words).filter((word) => /[^\p{L}\p{M}]/u.test(word)),
+    );
     if (words.size === 0 || pack.definition.lists[name].bias === 0) continue;
     const shown = [...words].slice(0, 8).join(', ');
     const message = `the list ${name} has ${words.size} words that are not written as they are said (${shown}); add spoken forms`;
@@ -99,7 +127,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const inTemplates = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
   const used = new Set(inTemplates);
   for (const entity of pack.entities.values()) {
-    for (const name of [...(entity.of ?? []), entity.rest, ...entity.heads]) if (name !== undefined) used.add(name);
+    for (const name of [...(entity.of ?? []), entity.rest, ...entity.heads])
+      if (name !== undefined) used.add(name);
     for (const slot of entity.automaton?.slots.flat() ?? []) used.add(slot.entity);
     for (const rule of entity.rules ?? []) used.add(rule.as);
   }
@@ -119,7 +148,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const texts = [...pack.sentences.map(({ template }) => template), ...Object.values(pack.definition.rules)];
   for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
   for (const name of Object.keys(pack.definition.rules)) {
-    if (!rules.has(name)) yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+    if (!rules.has(name))
+      yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
   }
 }
 

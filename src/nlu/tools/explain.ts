@@ -12,7 +12,14 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
   }
   if (sentence !== undefined) field('words', sentence.tokens.map(({ norm }) => norm).join(' '));
   const misheard = (sentence?.readings ?? []).flatMap((ways, at) =>
-    ways.length > 1 ? [`${sentence!.tokens[at].norm} (or ${ways.slice(1).map(({ word, cost }) => `${word} -${cost.toFixed(2)}`).join(', ')})`] : [],
+    ways.length > 1
+      ? [
+          `${sentence!.tokens[at].norm} (or ${ways
+            .slice(1)
+            .map(({ word, cost }) => `${word} -${cost.toFixed(2)}`)
+            .join(', ')})`,
+        ]
+      : [],
   );
   if (misheard.length > 0) field('may be', misheard.join('; '));
   field('intent', `${result.intent}  (${result.confidence.toFixed(2)})`);
@@ -24,13 +31,19 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
         const said = sentence.text(part.start, part.end);
         const value = typeof part.value === 'object' ? JSON.stringify(part.value) : String(part.value);
         const miss = part.cost > 0 ? `  near miss -${part.cost.toFixed(2)}` : '';
-        field('span', `${capture.parts === undefined ? '' : `${capture.name}.`}${part.entity} = ${value}  <- "${said}"${miss}`);
+        field(
+          'span',
+          `${capture.parts === undefined ? '' : `${capture.name}.`}${part.entity} = ${value}  <- "${said}"${miss}`,
+        );
       }
     }
     for (const { start, end } of parse.unmatched) field('unmatched', `"${sentence.text(start, end)}"`);
   }
   for (const other of (readings[0]?.parses ?? []).filter((candidate) => candidate !== parse)) {
-    field('tried', `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template.slice(0, 70)}`);
+    field(
+      'tried',
+      `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template.slice(0, 70)}`,
+    );
   }
   field('context', JSON.stringify(result.context));
   field('entities', JSON.stringify(result.entities));

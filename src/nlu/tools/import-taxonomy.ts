@@ -21,9 +21,15 @@ export interface ImportedTaxonomy {
  *
  * @throws EarshotError `invalid_pack` when the file holds no categories, or the pack has no such list.
  */
-export function importTaxonomy(file: string, packFolder: string, list: string, locale: Locale): ImportedTaxonomy {
+export function importTaxonomy(
+  file: string,
+  packFolder: string,
+  list: string,
+  locale: Locale,
+): ImportedTaxonomy {
   const paths = readTaxonomy(file);
-  if (paths.length === 0) throw new EarshotError('invalid_pack', `${file} holds no category names that can be read.`);
+  if (paths.length === 0)
+    throw new EarshotError('invalid_pack', `${file} holds no category names that can be read.`);
   const names = new Map<string, string>();
   for (const path of paths) {
     for (const name of spokenNames(path.split('>').at(-1)!.trim())) {
@@ -33,7 +39,10 @@ export function importTaxonomy(file: string, packFolder: string, list: string, l
   }
   const target = join('lists', `${basename(file).replace(/\..*$/, '')}.txt`);
   mkdirSync(join(packFolder, 'lists'), { recursive: true });
-  writeFileSync(join(packFolder, target), `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`);
+  writeFileSync(
+    join(packFolder, target),
+    `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,
+  );
   addListFile(join(packFolder, 'pack.yaml'), list, target);
   return { categories: paths.length, names: names.size, file: join(packFolder, target) };
 }
@@ -51,27 +60,53 @@ function readTaxonomy(file: string): string[] {
     if (typeof value === 'string') return [value];
     if (typeof value !== 'object' || value === null) return [];
     if (Array.isArray(value)) return value.flatMap(nameOf);
-    const { name, path, full_name: fullName, categories, children, verticals } = value as Record<string, unknown>;
+    const {
+      name,
+      path,
+      full_name: fullName,
+      categories,
+      children,
+      verticals,
+    } = value as Record<string, unknown>;
     const own = [fullName, path, name].find((item) => typeof item === 'string') as string | undefined;
-    return [...(own === undefined ? [] : [own]), ...[categories, verticals, children].flatMap((item) => (Array.isArray(item) ? item.filter((child) => typeof child === 'object').flatMap(nameOf) : []))];
+    return [
+      ...(own === undefined ? [] : [own]),
+      ...[categories, verticals, children].flatMap((item) =>
+        Array.isArray(item) ? item.filter((child) => typeof child === 'object').flatMap(nameOf) : [],
+      ),
+    ];
   };
   try {
-    if (trimmed.startsWith('[') || (trimmed.startsWith('{') && !trimmed.includes('}\n{'))) return nameOf(JSON.parse(text));
-    if (trimmed.startsWith('{')) return trimmed.split('\n').filter((line) => line.trim() !== '').flatMap((line) => nameOf(JSON.parse(line)));
+    if (trimmed.startsWith('[') || (trimmed.startsWith('{') && !trimmed.includes('}\n{')))
+      return nameOf(JSON.parse(text));
+    if (trimmed.startsWith('{'))
+      return trimmed
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .flatMap((line) => nameOf(JSON.parse(line)));
   } catch (cause) {
-    throw new EarshotError('invalid_pack', `${file} is not valid JSON: ${(cause as Error).message}`, { cause });
+    throw new EarshotError('invalid_pack', `${file} is not valid JSON: ${(cause as Error).message}`, {
+      cause,
+    });
   }
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
   const header = lines[0]?.toLowerCase().split(',') ?? [];
   const column = header.findIndex((name) => ['name', 'category', 'path', 'full_name'].includes(name.trim()));
-  if (header.length > 1 && column >= 0) return lines.slice(1).map((line) => line.split(',')[column]?.replaceAll('"', '') ?? '');
+  if (header.length > 1 && column >= 0)
+    return lines.slice(1).map((line) => line.split(',')[column]?.replaceAll('"', '') ?? '');
   // Google's taxonomy puts a number in front of each line.
   return lines.map((line) => line.replace(/^\d+\s*-\s*/, '').replace(/^gid:\S+\s*:\s*/, ''));
 }
 
 /** "Pots & Pans" is also asked for as pots, and as pans; "Shoes (Women)" as shoes. */
 function spokenNames(name: string): string[] {
-  const plain = name.replace(/\([^)]*\)/g, ' ').replaceAll('&', ' and ').trim();
+  const plain = name
+    .replace(/\([^)]*\)/g, ' ')
+    .replaceAll('&', ' and ')
+    .trim();
   const parts = plain.split(/\s*(?:,|\/|\band\b)\s*/).filter((part) => part.length > 2);
   return parts.length > 1 ? [plain, ...parts] : [plain];
 }

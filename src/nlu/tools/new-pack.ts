@@ -72,7 +72,8 @@ export function newPack(folder: string): string[] {
   if (!/^[A-Za-z][\w-]*$/.test(name)) {
     throw new EarshotError('invalid_pack', `"${name}" cannot name a pack: use letters, digits, "-" and "_".`);
   }
-  if (existsSync(folder)) throw new EarshotError('invalid_pack', `${folder} is there already; give another name.`);
+  if (existsSync(folder))
+    throw new EarshotError('invalid_pack', `${folder} is there already; give another name.`);
   mkdirSync(folder, { recursive: true });
   const files = [join(folder, 'pack.yaml'), join(folder, `${name}.test.yaml`)];
   writeFileSync(files[0], pack(name));

@@ -66,8 +66,11 @@ export class SentenceSampler {
         const parts = (entity.of ?? []).map((name) => this.#pack.entities.get(name)!);
         const heads = parts.filter(({ name }) => entity.heads.includes(name));
         const others = parts.filter(({ name }) => !entity.heads.includes(name));
-        const chosen = others.length > 0 && (heads.length === 0 || this.#random() < 0.7) ? [this.#pick(others)] : [];
-        return [...chosen, ...(heads.length > 0 ? [this.#pick(heads)] : [])].map((part) => this.#entity(part)).join(' ');
+        const chosen =
+          others.length > 0 && (heads.length === 0 || this.#random() < 0.7) ? [this.#pick(others)] : [];
+        return [...chosen, ...(heads.length > 0 ? [this.#pick(heads)] : [])]
+          .map((part) => this.#entity(part))
+          .join(' ');
       }
       default:
         return examples[entity.kind];

@@ -44,14 +44,17 @@ function compare(expected: Expectation, result: UnderstandResult): string[] {
   const faults: string[] = [];
   const fault = (what: string, wanted: unknown, found: unknown) =>
     faults.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(found)}`);
-  if (expected.intent !== undefined && expected.intent !== result.intent) fault('intent', expected.intent, result.intent);
+  if (expected.intent !== undefined && expected.intent !== result.intent)
+    fault('intent', expected.intent, result.intent);
   if (expected.context !== undefined) {
     const found = Object.fromEntries(Object.entries(result.context).filter(([, value]) => !isEmpty(value)));
     if (!isDeepStrictEqual(found, expected.context)) fault('context', expected.context, found);
   }
   for (const [name, wanted] of Object.entries(expected.entities ?? {})) {
-    if (!isDeepStrictEqual(result.entities[name], wanted)) fault(`entities.${name}`, wanted, result.entities[name]);
+    if (!isDeepStrictEqual(result.entities[name], wanted))
+      fault(`entities.${name}`, wanted, result.entities[name]);
   }
-  if (expected.reply !== undefined && expected.reply !== result.reply.text) fault('reply', expected.reply, result.reply.text);
+  if (expected.reply !== undefined && expected.reply !== result.reply.text)
+    fault('reply', expected.reply, result.reply.text);
   return faults;
 }
