@@ -24,6 +24,8 @@ const table = {
   unsupported_locale: [422, 'No model serves this locale'],
   header_too_large: [431, 'A header is too large'],
   rate_limited: [429, 'Too many requests'],
+  // never sent, only recorded: there is no one left to answer
+  client_closed: [499, 'The client went away'],
   // the service
   internal_error: [500, 'Internal error'],
   overloaded: [503, 'All recognition capacity is in use'],

@@ -32,9 +32,11 @@ export interface QueryRecord {
   /** The audio resource; made with the query, so that its link is known before the upload. */
   audioId?: string;
   audioQuery?: { mimeType: string };
+  /** What was received; there once an upload has ended. */
+  audio?: { bytes: number; seconds: number; speech?: { start: number; end: number } };
   textQuery?: { text: string; words?: Word[] };
   requestContext?: Context;
-  userId?: string;
+  userId?: string | number;
   interactionType?: string;
   dataType?: string;
   audioProfileId?: string;

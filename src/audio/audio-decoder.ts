@@ -1,0 +1,130 @@
+import { EarshotError } from '../errors.js';
+import { type AudioFormat, checkSampleRate } from './audio-format.js';
+import { PcmSource } from './pcm-source.js';
+import { Resampler } from './resampler.js';
+import type { SampleSource } from './sample-source.js';
+import { WavSource } from './wav-source.js';
+
+/** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
+export interface AudioDecoder {
+  /**
+   * Takes the next bytes, cut anywhere, and returns the samples that they complete: first channel, nominal range +-1,
+   * an array of its own that the caller may hand on.
+   * @throws EarshotError `invalid_audio` with the reason, `unsupported_media_type` for a codec or rate that only the
+   * bytes tell, `payload_too_large` beyond the longest allowed audio. The decoder is then used up.
+   */
+  decode(chunk: Uint8Array): Float32Array | Promise<Float32Array>;
+  /** The bytes are complete: the remaining samples. */
+  flush(): Float32Array | Promise<Float32Array>;
+  /** Frees what the codec holds. Safe at any time and more than once. */
+  close(): void;
+}
+
+export interface AudioDecoderLimits {
+  /** Longest audio in seconds. @default 300 */
+  maxAudioSeconds?: number;
+}
+
+export interface AudioDecoderOptions {
+  /** Rate of the samples that come out. @default 16000 */
+  sampleRateHz?: number;
+  limits?: AudioDecoderLimits;
+}
+
+/** @throws EarshotError `unsupported_media_type` when no decoder for the format is at hand. */
+export async function createAudioDecoder(
+  format: AudioFormat,
+  options: AudioDecoderOptions = {},
+): Promise<AudioDecoder> {
+  const source = await createSource(format);
+  return new ResamplingDecoder(
+    source,
+    options.sampleRateHz ?? 16_000,
+    options.limits?.maxAudioSeconds ?? 300,
+  );
+}
+
+async function createSource(format: AudioFormat): Promise<SampleSource> {
+  switch (format.container) {
+    case 'pcm': {
+      const { encoding, bits, channels, bigEndian, sampleRateHz } = format;
+      const bytesPerSample = (bits / 8) as 1 | 2 | 3 | 4;
+      return new PcmSource({ encoding, bytesPerSample, channels, bigEndian }, sampleRateHz);
+    }
+    case 'wav':
+      return new WavSource();
+    default:
+      throw new EarshotError('unsupported_media_type', `audio/${format.container} is not supported yet.`);
+  }
+}
+
+class ResamplingDecoder implements AudioDecoder {
+  readonly #source: SampleSource;
+  readonly #sampleRateHz: number;
+  readonly #maxAudioSeconds: number;
+  #resampler: Resampler | undefined;
+  #sourceRateHz: number | undefined;
+  #audioSeconds = 0;
+  #pieces: Float32Array[] = [];
+  #isClosed = false;
+
+  constructor(source: SampleSource, sampleRateHz: number, maxAudioSeconds: number) {
+    this.#source = source;
+    this.#sampleRateHz = sampleRateHz;
+    this.#maxAudioSeconds = maxAudioSeconds;
+  }
+
+  decode(chunk: Uint8Array): Float32Array | Promise<Float32Array> {
+    const pending = this.#source.decode(chunk, this.#emit);
+    return pending ? pending.then(() => this.#collect()) : this.#collect();
+  }
+
+  flush(): Float32Array | Promise<Float32Array> {
+    const finish = (): Float32Array => {
+      if (this.#resampler) this.#pieces.push(this.#resampler.flush());
+      return this.#collect();
+    };
+    const pending = this.#source.flush(this.#emit);
+    return pending ? pending.then(finish) : finish();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#source.free?.();
+  }
+
+  readonly #emit = (samples: Float32Array, sampleRateHz: number): void => {
+    if (this.#sourceRateHz !== sampleRateHz) this.#setRate(sampleRateHz);
+    this.#audioSeconds += samples.length / sampleRateHz;
+    if (this.#audioSeconds > this.#maxAudioSeconds) {
+      throw new EarshotError(
+        'payload_too_large',
+        `The audio is longer than the ${this.#maxAudioSeconds} seconds that are allowed.`,
+      );
+    }
+    this.#pieces.push(this.#resampler ? this.#resampler.process(samples) : samples.slice());
+  };
+
+  /** A stream may change its rate, as chained Ogg files do: what came before is ended first. */
+  #setRate(sampleRateHz: number): void {
+    checkSampleRate(sampleRateHz);
+    if (this.#resampler) this.#pieces.push(this.#resampler.flush());
+    this.#sourceRateHz = sampleRateHz;
+    this.#resampler =
+      sampleRateHz === this.#sampleRateHz ? undefined : new Resampler(sampleRateHz, this.#sampleRateHz);
+  }
+
+  #collect(): Float32Array {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (pieces.length === 1) return pieces[0];
+    const joined = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let offset = 0;
+    for (const piece of pieces) {
+      joined.set(piece, offset);
+      offset += piece.length;
+    }
+    return joined;
+  }
+}

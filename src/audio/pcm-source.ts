@@ -1,0 +1,118 @@
+import type { SampleEncoding } from './audio-format.js';
+import type { SampleSink, SampleSource } from './sample-source.js';
+
+export interface SampleLayout {
+  encoding: SampleEncoding;
+  /** Bytes that one sample of one channel takes. */
+  bytesPerSample: 1 | 2 | 3 | 4 | 8;
+  channels: number;
+  bigEndian: boolean;
+}
+
+type ReadSample = (view: DataView, offset: number) => number;
+
+/** Largest number of samples that are emitted at once. */
+const blockSamples = 16_384;
+
+/**
+ * Uncompressed samples: the first channel, scaled to +-1. A float that is no number becomes 0 and one outside of +-1
+ * is clipped, because a recogniser's state would keep it for good.
+ */
+export class PcmSource implements SampleSource {
+  readonly #readSample: ReadSample;
+  readonly #frameBytes: number;
+  readonly #sampleRateHz: number;
+  /** A frame of which only the first bytes have come. */
+  readonly #partial: Uint8Array;
+  #partialBytes = 0;
+
+  constructor(layout: SampleLayout, sampleRateHz: number) {
+    this.#readSample = sampleReader(layout);
+    this.#frameBytes = layout.bytesPerSample * layout.channels;
+    this.#sampleRateHz = sampleRateHz;
+    this.#partial = new Uint8Array(this.#frameBytes);
+  }
+
+  decode(chunk: Uint8Array, emit: SampleSink): void {
+    let rest = chunk;
+    if (this.#partialBytes > 0) {
+      const missing = rest.subarray(0, this.#frameBytes - this.#partialBytes);
+      this.#partial.set(missing, this.#partialBytes);
+      this.#partialBytes += missing.length;
+      rest = rest.subarray(missing.length);
+      if (this.#partialBytes < this.#frameBytes) return;
+      this.#partialBytes = 0;
+      this.#emitFrames(this.#partial, emit);
+    }
+    const whole = rest.length - (rest.length % this.#frameBytes);
+    this.#emitFrames(rest.subarray(0, whole), emit);
+    this.#partial.set(rest.subarray(whole));
+    this.#partialBytes = rest.length - whole;
+  }
+
+  /** Bytes of a frame that was cut off are dropped. */
+  flush(): void {
+    this.#partialBytes = 0;
+  }
+
+  #emitFrames(bytes: Uint8Array, emit: SampleSink): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const total = bytes.length / this.#frameBytes;
+    for (let first = 0; first < total; first += blockSamples) {
+      const samples = new Float32Array(Math.min(blockSamples, total - first));
+      for (let i = 0, at = first * this.#frameBytes; i < samples.length; i++, at += this.#frameBytes) {
+        samples[i] = this.#readSample(view, at);
+      }
+      emit(samples, this.#sampleRateHz);
+    }
+  }
+}
+
+function sampleReader({ encoding, bytesPerSample, bigEndian }: SampleLayout): ReadSample {
+  const little = !bigEndian;
+  switch (`${encoding} ${bytesPerSample}`) {
+    case 'unsigned-int 1':
+      return (view, at) => (view.getUint8(at) - 128) / 128;
+    case 'signed-int 1':
+      return (view, at) => view.getInt8(at) / 128;
+    case 'signed-int 2':
+      return (view, at) => view.getInt16(at, little) / 32_768;
+    case 'signed-int 3':
+      return little
+        ? (view, at) => (view.getInt8(at + 2) * 65_536 + view.getUint16(at, true)) / 8_388_608
+        : (view, at) => (view.getInt8(at) * 65_536 + view.getUint16(at + 1, false)) / 8_388_608;
+    case 'signed-int 4':
+      return (view, at) => view.getInt32(at, little) / 2_147_483_648;
+    case 'float 4':
+      return (view, at) => clip(view.getFloat32(at, little));
+    case 'float 8':
+      return (view, at) => clip(view.getFloat64(at, little));
+    case 'a-law 1':
+      return (view, at) => aLaw[view.getUint8(at)];
+    case 'mu-law 1':
+      return (view, at) => muLaw[view.getUint8(at)];
+    default:
+      throw new Error(`no reader for ${encoding} of ${bytesPerSample} bytes`);
+  }
+}
+
+function clip(sample: number): number {
+  if (sample >= -1 && sample <= 1) return sample;
+  return Number.isFinite(sample) ? Math.sign(sample) : 0;
+}
+
+/** ITU-T G.711: eight segments of sixteen steps, every second bit inverted. */
+const aLaw = Float32Array.from({ length: 256 }, (_, code) => {
+  const bits = code ^ 0x55;
+  const segment = (bits >> 4) & 7;
+  const step = ((bits & 15) << 4) + 8;
+  const magnitude = segment === 0 ? step : (step + 256) << (segment - 1);
+  return (bits & 0x80 ? magnitude : -magnitude) / 32_768;
+});
+
+/** ITU-T G.711: as A-law with a bias of 33 (132 at 16 bits), all bits inverted. */
+const muLaw = Float32Array.from({ length: 256 }, (_, code) => {
+  const bits = ~code & 255;
+  const magnitude = ((((bits & 15) << 3) + 132) << ((bits >> 4) & 7)) - 132;
+  return (bits & 0x80 ? -magnitude : magnitude) / 32_768;
+});

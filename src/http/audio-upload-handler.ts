@@ -1,0 +1,114 @@
+import { EarshotError } from '../errors.js';
+import type { AudioUpload, QueryService } from '../query/index.js';
+import { negotiate, resourceMediaType } from './media-types.js';
+import { toProblem } from './problem.js';
+import { uploadEntity } from './representations.js';
+import type { RequestBody } from './request-body.js';
+import type { HeaderMap, ResourceResponse } from './resource.js';
+import type { ResourceRouter, RouteMatch } from './resource-router.js';
+import { queryRequestOf } from './routes.js';
+import { decodeEntityHeader, parseServiceHeaders } from './service-headers.js';
+
+export interface AudioUploadRequest {
+  match: RouteMatch;
+  headers: HeaderMap;
+  body: RequestBody;
+  linkBase: string;
+  requestId: string;
+}
+
+/**
+ * Answers an upload over HTTP, to a created query or, with `X-Service-Entity`, to one created on the way. The answer can
+ * be ready before the body has ended: at the end of speech for a caller who opted in, or on a failure.
+ */
+export class AudioUploadHandler {
+  readonly #queryService: QueryService;
+  readonly #resources: ResourceRouter;
+
+  constructor(queryService: QueryService, resources: ResourceRouter) {
+    this.#queryService = queryService;
+    this.#resources = resources;
+  }
+
+  /** Never rejects: errors become problems. */
+  async handle(request: AudioUploadRequest): Promise<ResourceResponse> {
+    const headers: Record<string, string> = {};
+    let upload: AudioUpload | undefined;
+    const { conversationId } = request.match.params;
+    try {
+      upload = await this.#open(request, headers);
+      this.#feed(upload, request);
+      const record = await upload.result;
+      const entity = uploadEntity(record, {
+        base: request.linkBase,
+        isConversationScoped: conversationId !== undefined,
+      });
+      return {
+        status: 200,
+        entity,
+        headers: { ...headers, 'Cache-Control': 'no-store', 'Content-Type': resourceMediaType },
+      };
+    } catch (thrown) {
+      const error = EarshotError.from(thrown);
+      const problem = toProblem(error, request.requestId);
+      // a caller who made the query with this request has no other way to learn its id
+      const entity = {
+        ...(problem.entity as object),
+        ...(upload !== undefined && { queryId: upload.queryId }),
+      };
+      return { ...problem, entity, headers: { ...headers, ...problem.headers } };
+    }
+  }
+
+  async #open(request: AudioUploadRequest, responseHeaders: Record<string, string>): Promise<AudioUpload> {
+    const { match, headers, body } = request;
+    const { queryId, conversationId } = match.params;
+    const owner = await this.#resources.admit(headers, responseHeaders);
+    negotiate(headers.accept);
+    body.refuseContentEncoding();
+    const { ignoreVad } = parseServiceHeaders(headers);
+    const options = { contentType: headers['content-type'], endpointing: ignoreVad === false };
+    if (queryId !== undefined)
+      return this.#queryService.openAudio(owner, queryId, options, {}, conversationId);
+
+    const encoded = headers['x-service-entity'];
+    if (encoded === undefined) {
+      throw new EarshotError(
+        'invalid_header',
+        'Audio that creates its query needs X-Service-Entity, the base64 of the JSON that creates it.',
+      );
+    }
+    const query = queryRequestOf(
+      decodeEntityHeader(encoded),
+      match.params,
+      headers,
+      this.#queryService.limits.textCharacters,
+    );
+    if (query.queryType !== 'audio') {
+      throw new EarshotError(
+        'invalid_header',
+        'X-Service-Entity on an audio body must be of queryType audio.',
+      );
+    }
+    return this.#queryService.createWithAudio(owner, query, options);
+  }
+
+  #feed(upload: AudioUpload, { headers, body }: AudioUploadRequest): void {
+    const { uploadBytes } = this.#queryService.limits;
+    if (Number(headers['content-length'] ?? 0) > uploadBytes) {
+      void upload.abort(
+        new EarshotError(
+          'payload_too_large',
+          `An upload may have ${uploadBytes} bytes. Send a shorter recording.`,
+        ),
+      );
+      return;
+    }
+    body
+      .pipe((chunk) => upload.write(chunk))
+      .then(
+        () => void upload.end(),
+        (error) => void upload.abort(EarshotError.from(error)),
+      );
+  }
+}

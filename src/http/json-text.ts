@@ -1,0 +1,26 @@
+import { EarshotError } from '../errors.js';
+
+/** Deeper nesting has no meaning here and could overflow the stack of whoever walks it. */
+const maxDepth = 32;
+
+/**
+ * Parses JSON that came from outside.
+ * @throws EarshotError `malformed_json`
+ */
+export function parseBoundedJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new EarshotError('malformed_json', `The JSON does not parse: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth)
+      throw new EarshotError('malformed_json', `The JSON is nested deeper than ${maxDepth} levels.`);
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return value;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { EarshotError } from '../errors.js';
+
+export interface LinkBaseOptions {
+  /** Path under which a reverse proxy publishes the service, such as `/voice`. @default '' */
+  basePath?: string;
+  /** Believe `X-Forwarded-Proto`, `-Host` and `-Prefix`. Only behind a proxy that sets them. @default false */
+  trustProxy?: boolean;
+}
+
+const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
+const prefixPattern = /^(\/[\w.~%-]+)*$/;
+
+/**
+ * What the links of an answer start with: scheme, host and prefix as the client sees them.
+ * @throws EarshotError `invalid_header` for a host that cannot be part of an address.
+ */
+export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): string {
+  const forwarded = (name: string): string | undefined => {
+    if (!options.trustProxy) return undefined;
+    return (
+      String(request.headers[name] ?? '')
+        .split(',')[0]
+        ?.trim() || undefined
+    );
+  };
+  const isTls = 'encrypted' in request.socket;
+  const scheme = (forwarded('x-forwarded-proto') ?? (isTls ? 'https' : 'http')).toLowerCase();
+  const { localAddress = '127.0.0.1', localPort } = request.socket;
+  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  const host = forwarded('x-forwarded-host') ?? request.headers.host ?? `${address}:${localPort}`;
+  const prefix = (forwarded('x-forwarded-prefix') ?? options.basePath ?? '').replace(/\/+$/, '');
+  if (!/^https?$/.test(scheme))
+    throw new EarshotError('invalid_header', 'X-Forwarded-Proto must be http or https.');
+  if (!hostPattern.test(host))
+    throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
+  if (!prefixPattern.test(prefix))
+    throw new EarshotError('invalid_header', 'X-Forwarded-Prefix must be a path.');
+  return `${scheme}://${host}${prefix}`;
+}
+
+/** The path without the configured prefix; one that does not carry it is taken as it is (a proxy that strips it). */
+export function withoutBasePath(path: string, basePath = ''): string {
+  const prefix = basePath.replace(/\/+$/, '');
+  if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
+  return path.slice(prefix.length) || '/';
+}

@@ -1,0 +1,41 @@
+import type { EarshotError } from '../errors.js';
+import { problemMediaType } from './media-types.js';
+import type { ResourceResponse } from './resource.js';
+
+/** Where the problem types are described; an identifier, it need not resolve. */
+export const problemTypeBase = 'urn:earshot:problem:';
+
+/** RFC 9457 problem document of an error, with the headers that belong to it. */
+export function toProblem(error: EarshotError, requestId: string): ResourceResponse {
+  const { code, status, title, message: detail, faults, extra } = error;
+  return {
+    status,
+    headers: { 'Content-Type': problemMediaType, 'Cache-Control': 'no-store', ...errorHeaders(error) },
+    entity: {
+      ...extra,
+      type: `${problemTypeBase}${code.replaceAll('_', '-')}`,
+      title,
+      status,
+      detail,
+      code,
+      requestId,
+      ...(faults !== undefined && { errors: faults }),
+    },
+  };
+}
+
+/** The headers that go with an error whatever its body: RFC 6750 section 3, RFC 9110 section 10.2.3. */
+export function errorHeaders(error: EarshotError): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (error.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
+  if (error.code === 'invalid_token') {
+    headers['WWW-Authenticate'] =
+      'Bearer error="invalid_token", error_description="The token is unknown, expired, revoked or of the wrong kind"';
+  }
+  if (error.retryAfterSeconds !== undefined)
+    headers['Retry-After'] = String(Math.ceil(error.retryAfterSeconds));
+  if (error.code === 'method_not_allowed' && Array.isArray(error.extra?.allow)) {
+    headers.Allow = error.extra.allow.join(', ');
+  }
+  return headers;
+}

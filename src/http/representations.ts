@@ -1,0 +1,113 @@
+import type { ConversationRecord, QueryRecord } from '../query/index.js';
+
+interface Link {
+  href: string;
+}
+
+/** Where a resource is addressed from: conversation-scoped when the request was. */
+export interface LinkScope {
+  /** Address or path that links start with. */
+  base: string;
+  isConversationScoped: boolean;
+}
+
+const conversationPath = (base: string, id: string): string => `${base}/conversations/${id}`;
+
+function queryPath(record: QueryRecord, { base, isConversationScoped }: LinkScope): string {
+  const parent = isConversationScoped ? conversationPath(base, record.conversationId) : base;
+  return `${parent}/queries/${record.id}`;
+}
+
+/** The query entity of the interface, fields present by stage. */
+export function queryEntity(record: QueryRecord, scope: LinkScope) {
+  const self = queryPath(record, scope);
+  return {
+    ...queryFields(record),
+    _links: {
+      self: { href: self },
+      ...(record.queryType === 'audio' && { audio: { href: `${self}/audio` } }),
+      conversation: { href: conversationPath(scope.base, record.conversationId) },
+    },
+    _embedded: {},
+  };
+}
+
+/** The answer to an upload: the processed query under the id and the address of its audio. */
+export function uploadEntity(record: QueryRecord, scope: LinkScope) {
+  return {
+    ...queryFields(record),
+    id: record.audioId,
+    _links: audioLinks(record, scope),
+    _embedded: {},
+  };
+}
+
+/** What is known of the audio of a query; the audio itself is not kept. */
+export function audioEntity(record: QueryRecord, scope: LinkScope) {
+  return {
+    id: record.audioId,
+    queryId: record.id,
+    state: record.state,
+    mimeType: record.audioQuery?.mimeType,
+    ...record.audio,
+    createdAt: record.createdAt,
+    expiresAt: record.expiresAt,
+    _links: audioLinks(record, scope),
+    _embedded: {},
+  };
+}
+
+export function conversationEntity(record: ConversationRecord, base: string) {
+  const self = conversationPath(base, record.id);
+  return {
+    id: record.id,
+    locale: record.locale,
+    context: record.context,
+    turns: record.turns,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    expiresAt: record.expiresAt,
+    _links: { self: { href: self }, queries: { href: `${self}/queries` } },
+    _embedded: {},
+  };
+}
+
+/** A page of a collection with the link to the next one. */
+export function pageEntity(
+  name: string,
+  items: unknown[],
+  address: string,
+  { limit, after, next }: { limit: number; after?: string; next?: string },
+) {
+  const at = (cursor?: string): Link => {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(cursor !== undefined && { after: cursor }),
+    });
+    return { href: `${address}?${query}` };
+  };
+  return {
+    _links: { self: at(after), ...(next !== undefined && { next: at(next) }) },
+    _embedded: { [name]: items },
+  };
+}
+
+function audioLinks(record: QueryRecord, scope: LinkScope) {
+  const query = queryPath(record, scope);
+  return {
+    self: { href: `${query}/audio/${record.audioId}` },
+    query: { href: query },
+    conversation: { href: conversationPath(scope.base, record.conversationId) },
+  };
+}
+
+function queryFields(record: QueryRecord) {
+  const { id, state, locale, conversationId, queryType, audioQuery, textQuery, intent, reply } = record;
+  const { context, entities, confidence, userId, interactionType, dataType } = record;
+  const { failure, cancellation, timings, createdAt, updatedAt, expiresAt } = record;
+  return {
+    ...{ id, state, locale, conversationId, queryType, audioQuery, textQuery, intent, reply },
+    ...{ context, entities, confidence, userId, interactionType, dataType },
+    ...{ failure, cancellation, timings, createdAt, updatedAt, expiresAt },
+  };
+}

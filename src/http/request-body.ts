@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EarshotError } from '../errors.js';
+import { parseBoundedJson } from './json-text.js';
+import { isJsonType } from './media-types.js';
+
+export interface RequestBodyLimits {
+  /** Bytes of a JSON entity. @default 131072 */
+  entityBytes: number;
+  /** Milliseconds without a byte of a JSON entity. @default 10000 */
+  entityIdleMs: number;
+  /** Milliseconds for a whole JSON entity. @default 30000 */
+  entityMs: number;
+  /** Bytes still read after an answer was given early, before the connection is cut. @default 33554432 */
+  drainBytes: number;
+  /** Milliseconds that go on for. @default 15000 */
+  drainMs: number;
+}
+
+export const defaultRequestBodyLimits: Readonly<RequestBodyLimits> = {
+  entityBytes: 128 * 1024,
+  entityIdleMs: 10_000,
+  entityMs: 30_000,
+  drainBytes: 32 * 1024 * 1024,
+  drainMs: 15_000,
+};
+
+/** The body of one request: nothing is read, and no `100 Continue` sent, before someone asks for it. */
+export class RequestBody {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #limits: RequestBodyLimits;
+  #isContinueDue: boolean;
+  #stop: (() => void) | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    limits: RequestBodyLimits,
+    expectsContinue: boolean,
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#limits = limits;
+    this.#isContinueDue = expectsContinue;
+  }
+
+  /**
+   * The JSON entity; undefined when the body is empty.
+   * @throws EarshotError `unsupported_media_type`, `payload_too_large`, `malformed_json`, `request_timeout`.
+   */
+  async json(): Promise<unknown> {
+    const { headers } = this.#request;
+    const { entityBytes, entityIdleMs, entityMs } = this.#limits;
+    this.refuseContentEncoding();
+    const contentType = headers['content-type'];
+    if (contentType !== undefined && !isJsonType(contentType)) {
+      throw new EarshotError('unsupported_media_type', 'The body must be application/json in UTF-8.');
+    }
+    const tooLarge = (): EarshotError =>
+      new EarshotError('payload_too_large', `A JSON body may have ${entityBytes} bytes.`);
+    if (Number(headers['content-length'] ?? 0) > entityBytes) throw tooLarge();
+
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let expire!: () => void;
+    const expired = new Promise<never>((_resolve, reject) => {
+      expire = () =>
+        reject(new EarshotError('request_timeout', 'The body came too slowly. Send it at once.'));
+    });
+    const total = setTimeout(expire, entityMs);
+    const idle = setTimeout(expire, entityIdleMs);
+    const received = this.pipe((chunk) => {
+      idle.refresh();
+      length += chunk.length;
+      if (length > entityBytes) throw tooLarge();
+      chunks.push(chunk);
+    });
+    try {
+      await Promise.race([received, expired]);
+    } finally {
+      clearTimeout(total);
+      clearTimeout(idle);
+    }
+    if (length === 0) return undefined;
+    return parseBoundedJson(decodeUtf8(Buffer.concat(chunks)));
+  }
+
+  /** @throws EarshotError `unsupported_media_type` for a compressed body. */
+  refuseContentEncoding(): void {
+    const encoding = this.#request.headers['content-encoding'] ?? 'identity';
+    if (encoding.trim().toLowerCase() === 'identity') return;
+    throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.');
+  }
+
+  /**
+   * Hands the body over chunk by chunk, the next one when the sink is done with the last. Resolves at its end; rejects
+   * with what the sink threw, or `client_closed` when the connection ended before the body.
+   */
+  pipe(sink: (chunk: Buffer) => unknown): Promise<void> {
+    const request = this.#request;
+    if (this.#isContinueDue) {
+      this.#isContinueDue = false;
+      this.#response.writeContinue();
+    }
+    return new Promise((resolve, reject) => {
+      let pending: Promise<unknown> = Promise.resolve();
+      const fail = (error: unknown): void => {
+        stop();
+        reject(error);
+      };
+      const onData = (chunk: Buffer): void => {
+        request.pause();
+        pending = (async () => sink(chunk))();
+        pending.then(() => this.#stop === stop && request.resume(), fail);
+      };
+      const onEnd = (): void => {
+        pending.then(() => {
+          stop();
+          resolve();
+        }, fail);
+      };
+      const onClose = (): void => {
+        if (!request.complete) fail(new EarshotError('client_closed', 'The client closed the connection.'));
+      };
+      const stop = (): void => {
+        request.off('data', onData).off('end', onEnd).off('close', onClose);
+        this.#stop = undefined;
+      };
+      this.#stop = stop;
+      // an aborted request emits an error as well as its close
+      request.on('error', () => {});
+      request.on('data', onData).on('end', onEnd).on('close', onClose);
+      if (request.destroyed && !request.complete) onClose();
+    });
+  }
+
+  /**
+   * Reads on over what nobody wants any more, within bounds, so that the client gets to see the answer and the next
+   * request on the connection is heard. Call it when the answer is known, before its head is written.
+   */
+  discard(): void {
+    const request = this.#request;
+    const response = this.#response;
+    this.#stop?.();
+    if (request.complete && request.readableEnded) return;
+    if (this.#isContinueDue) {
+      // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
+      response.setHeader('Connection', 'close');
+      return;
+    }
+    const { drainBytes, drainMs } = this.#limits;
+    const cut = (): void => {
+      stop();
+      if (response.writableFinished) request.socket.destroy();
+      else response.once('finish', () => request.socket.destroy());
+    };
+    let left = drainBytes;
+    const onData = (chunk: Buffer): void => {
+      left -= chunk.length;
+      if (left < 0) cut();
+    };
+    const timer = setTimeout(cut, drainMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', stop).off('close', stop);
+    };
+    request.on('error', () => {});
+    request.on('data', onData).on('end', stop).on('close', stop);
+    request.resume();
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new EarshotError('malformed_json', 'The body is not UTF-8.', { cause: error });
+  }
+}

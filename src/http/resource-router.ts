@@ -1,0 +1,114 @@
+import type { Principal } from '../auth/principal.js';
+import { EarshotError } from '../errors.js';
+import type { Access } from './access.js';
+import { negotiate, resourceMediaType } from './media-types.js';
+import { toProblem } from './problem.js';
+import type { ResourceRequest, ResourceResponse } from './resource.js';
+import type { Route } from './routes.js';
+import { isUuid } from './uuid.js';
+
+export interface RouteMatch {
+  route: Route;
+  params: Record<string, string>;
+}
+
+/** Answers requests for resources without knowing what carries them. */
+export class ResourceRouter {
+  readonly routes: readonly Route[];
+  readonly #access: Access;
+  readonly #patterns: { route: Route; pattern: RegExp }[];
+
+  constructor(routes: readonly Route[], access: Access) {
+    this.routes = routes;
+    this.#access = access;
+    this.#patterns = routes.map((route) => ({
+      route,
+      pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`),
+    }));
+  }
+
+  /**
+   * @throws EarshotError `not_found`, also for an id that is no UUID; `method_not_allowed` with `extra.allow`.
+   */
+  match(method: string, path: string): RouteMatch {
+    const matches = this.#patterns.flatMap(({ route, pattern }) => {
+      const params = pattern.exec(path)?.groups;
+      return params === undefined && !pattern.test(path) ? [] : [{ route, params: { ...params } }];
+    });
+    if (matches.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const match = matches.find(({ route }) => route.method === wanted);
+    if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
+    for (const [name, value] of Object.entries(match.params)) {
+      if (name.endsWith('Id') && !isUuid(value)) {
+        throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
+      }
+    }
+    return match;
+  }
+
+  /**
+   * Never rejects: errors become problems.
+   * @param match when the transport has found the route already
+   */
+  async handle(request: ResourceRequest, match?: RouteMatch): Promise<ResourceResponse> {
+    const headers: Record<string, string> = {};
+    try {
+      return await this.#execute(match ?? this.match(request.method, request.path), request, headers);
+    } catch (error) {
+      const problem = toProblem(EarshotError.from(error), request.requestId);
+      return { ...problem, headers: { ...headers, ...problem.headers } };
+    }
+  }
+
+  /** Lets a caller of the query API in; for transports that carry audio themselves. */
+  admit(requestHeaders: ResourceRequest['headers'], headers: Record<string, string>): Promise<Principal> {
+    return this.#access.admit(requestHeaders, headers);
+  }
+
+  async #execute(
+    { route, params }: RouteMatch,
+    request: ResourceRequest,
+    headers: Record<string, string>,
+  ): Promise<ResourceResponse> {
+    if (route.access === 'refresh') {
+      negotiate(request.headers.accept);
+      const entity = await this.#access.exchange(request.headers);
+      return { status: 200, entity, headers: { ...noStore, 'Content-Type': 'application/json' } };
+    }
+    if (route.handle === undefined) {
+      throw new EarshotError('invalid_request', 'Audio is not sent as a JSON entity.');
+    }
+    const principal = await this.#access.admit(request.headers, headers);
+    negotiate(request.headers.accept);
+    const { status, entity, location } = await route.handle({
+      principal,
+      params,
+      query: request.query ?? new URLSearchParams(),
+      headers: request.headers,
+      readEntity: request.readEntity,
+      linkBase: request.linkBase,
+    });
+    return {
+      status,
+      entity,
+      principal,
+      headers: {
+        ...headers,
+        ...noStore,
+        'Content-Type': resourceMediaType,
+        ...(location !== undefined && { Location: location }),
+      },
+    };
+  }
+}
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+export function methodNotAllowed(methods: readonly string[]): EarshotError {
+  const allow = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+  allow.push('OPTIONS');
+  return new EarshotError('method_not_allowed', `This address takes ${allow.join(', ')}.`, {
+    extra: { allow },
+  });
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { isUuid } from './uuid.js';
+
+// One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
+// API description is generated from them. Known clients send null for what they leave out, hence `optional`.
+const optional = <T extends z.ZodType>(schema: T) =>
+  z
+    .union([schema, z.null()])
+    .optional()
+    .transform((value) => value ?? undefined);
+
+export const localeSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/, 'must be <language>-<REGION>, such as en-US')
+  .meta({ description: 'Language and region, such as en-US' });
+
+export const uuidSchema = z
+  .string()
+  .refine(isUuid, 'must be a UUID in lower case, version 4 or 7')
+  .meta({ format: 'uuid' });
+
+export const dateTimeSchema = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: 'date-time', description: 'yyyy-MM-ddTHH:mm:ss.SSSZ' });
+
+const priceSchema = z
+  .looseObject({
+    type: z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range']).optional(),
+    value: z.number().optional(),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  })
+  .refine(
+    ({ type, value, from, to }) =>
+      type === undefined || (type === 'range' ? from !== undefined && to !== undefined : value !== undefined),
+    'a price of type range needs from and to, any other needs value',
+  );
+
+/** A context as clients send it: an attribute may be one string instead of an array. */
+export const requestContextSchema = z.looseObject({
+  keywords: optional(z.array(z.string())),
+  attributes: optional(
+    z.record(
+      z.string(),
+      z
+        .union([z.string(), z.array(z.string())])
+        .transform((value) => (typeof value === 'string' ? [value] : value)),
+    ),
+  ),
+  price: optional(priceSchema),
+  sortBy: optional(z.string()),
+});
+
+const queryFields = {
+  queryType: optional(z.enum(['audio', 'text'])).meta({
+    description: 'Left out: text when textQuery.text is there, else audio',
+  }),
+  audioQuery: optional(z.object({ mimeType: optional(z.string().max(1_024)) })),
+  textQuery: optional(z.object({ text: z.string() })),
+  context: optional(requestContextSchema),
+  conversationId: optional(uuidSchema),
+  userId: optional(z.union([z.string().max(1_024), z.number()])),
+  interactionType: optional(z.string().max(1_024)),
+  dataType: optional(z.string().max(1_024)),
+};
+
+export const createQuerySchema = z
+  .object({ locale: localeSchema, ...queryFields })
+  .meta({ id: 'CreateQuery', description: 'A query to be created' });
+
+/** Inside a conversation the locale may be left out: it is the conversation's. */
+export const createConversationQuerySchema = z
+  .object({ locale: optional(localeSchema), ...queryFields })
+  .meta({ id: 'CreateConversationQuery', description: 'A query to be created in a conversation' });
+
+export const createConversationSchema = z
+  .object({ locale: localeSchema, context: optional(requestContextSchema) })
+  .meta({ id: 'CreateConversation' });
+
+const durationsSchema = optional(z.record(z.string().max(64), z.number()));
+export const feedbackSchema = z
+  .object({
+    rating: optional(z.union([z.number(), z.string().max(256)])),
+    description: optional(z.string().max(8_192)),
+    durations: durationsSchema.meta({ description: 'Milliseconds: vad, userStop, complete' }),
+    duration: durationsSchema.meta({ description: 'The same as durations' }),
+  })
+  .meta({ id: 'Feedback' });
+
+export const cancellationSchema = z
+  .object({ cancelReason: optional(z.string().max(256)), detail: optional(z.string().max(8_192)) })
+  .meta({ id: 'Cancellation' });
+
+export const issueTokenSchema = z
+  .object({ uid: z.string().min(1).max(1_024), validity: optional(z.string().max(64)) })
+  .meta({ id: 'IssueRefreshToken' });
+
+export const pageSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  after: z.string().min(1).max(512).optional(),
+});
+
+// answers
+
+const linkSchema = z.object({ href: z.string() });
+const embeddedSchema = z.object({});
+const stateSchema = z.enum(['created', 'streaming', 'processing', 'completed', 'failed', 'cancelled']);
+const wordSchema = z.object({
+  text: z.string(),
+  start: z.number().meta({ description: 'Seconds' }),
+  end: z.number().meta({ description: 'Seconds' }),
+  confidence: z.number().min(0).max(1),
+});
+
+const processedFields = {
+  textQuery: z.object({ text: z.string(), words: z.array(wordSchema).optional() }).optional(),
+  intent: z.string().optional(),
+  reply: z.object({ text: z.string() }).optional(),
+  context: z.record(z.string(), z.unknown()).optional(),
+  entities: z.record(z.string(), z.unknown()).optional(),
+  confidence: z.record(z.string(), z.number().min(0).max(1)).optional(),
+};
+
+const queryEntityFields = {
+  id: uuidSchema,
+  state: stateSchema,
+  locale: localeSchema,
+  conversationId: uuidSchema,
+  queryType: z.enum(['audio', 'text']),
+  audioQuery: z.object({ mimeType: z.string() }).optional(),
+  ...processedFields,
+  userId: z.union([z.string(), z.number()]).optional(),
+  interactionType: z.string().optional(),
+  dataType: z.string().optional(),
+  failure: z.object({ code: z.string(), detail: z.string() }).optional(),
+  cancellation: z.object({ cancelReason: z.string().optional(), detail: z.string().optional() }).optional(),
+  timings: z.record(z.string(), z.number()).optional().meta({ description: 'Milliseconds' }),
+  createdAt: dateTimeSchema,
+  updatedAt: dateTimeSchema,
+  expiresAt: dateTimeSchema,
+  _embedded: embeddedSchema,
+};
+
+export const queryEntitySchema = z
+  .strictObject({
+    ...queryEntityFields,
+    _links: z.strictObject({ self: linkSchema, audio: linkSchema.optional(), conversation: linkSchema }),
+  })
+  .meta({ id: 'Query' });
+
+export const uploadEntitySchema = z
+  .strictObject({
+    ...queryEntityFields,
+    id: uuidSchema.meta({ description: 'Of the audio resource, not of the query' }),
+    _links: z.strictObject({ self: linkSchema, query: linkSchema, conversation: linkSchema }),
+  })
+  .meta({ id: 'ProcessedUpload' });
+
+export const audioEntitySchema = z
+  .strictObject({
+    id: uuidSchema,
+    queryId: uuidSchema,
+    state: stateSchema,
+    mimeType: z.string().optional(),
+    bytes: z.number().int().optional(),
+    seconds: z.number().optional(),
+    speech: z.object({ start: z.number(), end: z.number() }).optional(),
+    createdAt: dateTimeSchema,
+    expiresAt: dateTimeSchema,
+    _links: z.strictObject({ self: linkSchema, query: linkSchema, conversation: linkSchema }),
+    _embedded: embeddedSchema,
+  })
+  .meta({ id: 'Audio' });
+
+export const conversationEntitySchema = z
+  .strictObject({
+    id: uuidSchema,
+    locale: localeSchema,
+    context: z.record(z.string(), z.unknown()),
+    turns: z.number().int(),
+    createdAt: dateTimeSchema,
+    updatedAt: dateTimeSchema,
+    expiresAt: dateTimeSchema,
+    _links: z.strictObject({ self: linkSchema, queries: linkSchema }),
+    _embedded: embeddedSchema,
+  })
+  .meta({ id: 'Conversation' });
+
+const pageLinks = z.strictObject({ self: linkSchema, next: linkSchema.optional() });
+export const conversationPageSchema = z
+  .strictObject({
+    _links: pageLinks,
+    _embedded: z.strictObject({ conversations: z.array(conversationEntitySchema) }),
+  })
+  .meta({ id: 'ConversationPage' });
+
+export const queryPageSchema = z
+  .strictObject({ _links: pageLinks, _embedded: z.strictObject({ queries: z.array(queryEntitySchema) }) })
+  .meta({ id: 'QueryPage' });
+
+export const sessionTokenSchema = z
+  .strictObject({ token: z.string(), expiresAt: dateTimeSchema })
+  .meta({ id: 'SessionToken' });
+
+export const refreshTokenSchema = z
+  .strictObject({ value: z.string(), expiresAt: dateTimeSchema })
+  .meta({ id: 'RefreshToken' });
+
+export const emptySchema = z.strictObject({}).meta({ id: 'Empty' });
+
+export const problemSchema = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457' });

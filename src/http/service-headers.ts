@@ -1,0 +1,88 @@
+import { EarshotError } from '../errors.js';
+import { parseBoundedJson } from './json-text.js';
+import type { HeaderMap } from './resource.js';
+
+/** Decoded bytes of an `X-Service-Entity`. */
+export const maxEntityHeaderBytes = 64 * 1024;
+const maxClientInfoCharacters = 8 * 1024;
+
+/** What the X-Service headers of a request say about a query. */
+export interface ServiceHeaders {
+  audioProfileId?: string;
+  clientInfo?: unknown;
+  /** `false` opts in to the answer at the end of speech. */
+  ignoreVad?: boolean;
+}
+
+/** @throws EarshotError `invalid_header` naming the header. */
+export function parseServiceHeaders(headers: HeaderMap): ServiceHeaders {
+  return {
+    audioProfileId: parseAudioProfile(headers),
+    clientInfo: parseClientInfo(headers['x-service-client-info']),
+    ignoreVad: parseIgnoreVad(headers['x-service-ignore-vad']),
+  };
+}
+
+function parseAudioProfile(headers: HeaderMap): string | undefined {
+  const names = ['x-service-audio-profile-id', 'x-service-audio-profile'] as const;
+  const ids = names.map((name) => headers[name]?.trim().toLowerCase()).filter((id) => id !== undefined);
+  if (ids.some((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))) {
+    throw invalidHeader('X-Service-Audio-Profile-Id must be a UUID, one for a device and its user.');
+  }
+  if (ids.length === 2 && ids[0] !== ids[1]) {
+    throw invalidHeader(
+      'X-Service-Audio-Profile-Id and X-Service-Audio-Profile are one header: send one of them.',
+    );
+  }
+  return ids[0];
+}
+
+function parseIgnoreVad(value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  const lower = value.trim().toLowerCase();
+  if (lower === 'true') return true;
+  if (lower === 'false') return false;
+  throw invalidHeader('X-Service-Ignore-Vad must be true or false.');
+}
+
+function parseClientInfo(value: string | undefined): unknown {
+  if (value === undefined || value.trim() === '') return undefined;
+  if (value.length > maxClientInfoCharacters) {
+    throw new EarshotError(
+      'header_too_large',
+      `X-Service-Client-Info may have ${maxClientInfoCharacters} characters.`,
+    );
+  }
+  try {
+    return parseBoundedJson(value);
+  } catch (error) {
+    throw invalidHeader('X-Service-Client-Info must be JSON.', error);
+  }
+}
+
+/**
+ * The JSON of an `X-Service-Entity` header: base64 or base64url, with or without padding, of UTF-8 JSON.
+ * @throws EarshotError `invalid_header`, `header_too_large` (more than 64 KiB decoded).
+ */
+export function decodeEntityHeader(value: string): unknown {
+  const encoded = value.trim().replace(/=+$/, '');
+  if (encoded.length > Math.ceil((maxEntityHeaderBytes * 4) / 3)) {
+    throw new EarshotError(
+      'header_too_large',
+      `X-Service-Entity may carry ${maxEntityHeaderBytes} bytes of JSON.`,
+    );
+  }
+  if (encoded === '' || encoded.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+$/.test(encoded)) {
+    throw invalidHeader('X-Service-Entity must be the base64 of a JSON object.');
+  }
+  try {
+    const bytes = Buffer.from(encoded, 'base64');
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw invalidHeader('X-Service-Entity must be the base64 of UTF-8 JSON.', error);
+  }
+}
+
+function invalidHeader(detail: string, cause?: unknown): EarshotError {
+  return new EarshotError('invalid_header', detail, { cause });
+}

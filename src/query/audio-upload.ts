@@ -1,0 +1,202 @@
+import type { AudioDecoder } from '../audio/index.js';
+import { EarshotError } from '../errors.js';
+import type { QueryLimits } from './query-options.js';
+import type { QueryRecord } from './query-record.js';
+import type { Transcript, TranscriptionStream } from './transcriber.js';
+
+/** One upload while it runs. */
+export interface AudioUpload {
+  readonly queryId: string;
+  readonly audioId: string;
+  /**
+   * The processed query. It settles without `end` when endpointing finds the end of speech, and rejects with an
+   * {@link EarshotError} when the upload fails, whatever the cause; by then the query is kept as `failed` or `cancelled`.
+   */
+  readonly result: Promise<QueryRecord>;
+  /**
+   * Takes bytes in any division, decodes and recognises them. Resolves when more should be sent (back-pressure) and
+   * never rejects: a failure settles {@link result}. Audio that comes after the end is ignored in silence.
+   */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Says that all audio was written; more than once is allowed. */
+  end(): Promise<QueryRecord>;
+  /** Gives the upload up and leaves the query `failed` with this reason. Resolves when that is kept. */
+  abort(reason: EarshotError): Promise<void>;
+}
+
+/** What is known of an upload when its audio has ended. */
+export interface UploadSummary {
+  bytes: number;
+  audioSeconds: number;
+  /** Milliseconds from the opening of the upload to its end. */
+  uploadMs: number;
+  endedAtMs: number;
+}
+
+export interface AudioUploadOptions {
+  queryId: string;
+  audioId: string;
+  decoder: AudioDecoder;
+  stream: TranscriptionStream;
+  sampleRateHz: number;
+  limits: QueryLimits;
+  now: () => number;
+  /** The audio has ended and is being decoded to its end. */
+  onProcessing(): void;
+  /** Makes the result of the transcript; from here on the upload cannot be aborted. */
+  onTranscript(transcript: Transcript, summary: UploadSummary): Promise<QueryRecord>;
+  /** Keeps the failure; called once at most. */
+  onFailure(error: EarshotError): Promise<void>;
+}
+
+/** The pipeline of one upload: bytes to samples to words, while they arrive, within the limits. */
+export class PipelinedAudioUpload implements AudioUpload {
+  readonly queryId: string;
+  readonly audioId: string;
+  readonly result: Promise<QueryRecord>;
+  readonly #options: AudioUploadOptions;
+  readonly #openedAtMs: number;
+  readonly #uploadTimer: NodeJS.Timeout;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #phase: 'open' | 'ending' | 'committing' | 'settled' = 'open';
+  #tail: Promise<void> = Promise.resolve();
+  #pendingWrites = 0;
+  #bytes = 0;
+  #samples = 0;
+  #failure: Promise<void> | undefined;
+  #resolve!: (record: QueryRecord) => void;
+  #reject!: (error: EarshotError) => void;
+
+  constructor(options: AudioUploadOptions) {
+    this.#options = options;
+    this.queryId = options.queryId;
+    this.audioId = options.audioId;
+    this.#openedAtMs = options.now();
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.result.catch(() => {});
+    const { uploadMs } = options.limits;
+    this.#uploadTimer = setTimeout(() => {
+      this.#fail(
+        new EarshotError(
+          'request_timeout',
+          `The upload was not done within ${uploadMs} ms. Send shorter recordings or send them faster.`,
+        ),
+      );
+    }, uploadMs);
+    this.#armIdleTimer();
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#phase !== 'open') return;
+    clearTimeout(this.#idleTimer);
+    this.#pendingWrites++;
+    const taken = this.#tail.then(() => this.#take(bytes)).catch((error) => this.#fail(error));
+    this.#tail = taken;
+    await taken;
+    this.#pendingWrites--;
+    if (this.#pendingWrites === 0) this.#armIdleTimer();
+  }
+
+  end(): Promise<QueryRecord> {
+    if (this.#phase === 'open') {
+      this.#phase = 'ending';
+      clearTimeout(this.#idleTimer);
+      void this.#finish();
+    }
+    return this.result;
+  }
+
+  async abort(reason: EarshotError): Promise<void> {
+    if (this.#phase === 'committing') await this.result.catch(() => {});
+    else await this.#fail(reason);
+  }
+
+  async #take(bytes: Uint8Array): Promise<void> {
+    if (this.#phase === 'settled') return;
+    const { limits, decoder } = this.#options;
+    this.#bytes += bytes.length;
+    if (this.#bytes > limits.uploadBytes) {
+      throw new EarshotError(
+        'payload_too_large',
+        `An upload may have ${limits.uploadBytes} bytes. Send a shorter recording.`,
+      );
+    }
+    await this.#recognise(await decoder.decode(bytes));
+  }
+
+  async #recognise(samples: Float32Array): Promise<void> {
+    if (samples.length === 0 || this.#phase === 'settled') return;
+    const { limits, sampleRateHz, stream } = this.#options;
+    this.#samples += samples.length;
+    if (this.#samples > limits.audioSeconds * sampleRateHz) {
+      throw new EarshotError(
+        'payload_too_large',
+        `An upload may have ${limits.audioSeconds} seconds of audio. Send a shorter recording.`,
+      );
+    }
+    await stream.write(samples);
+  }
+
+  async #finish(): Promise<void> {
+    const { decoder, stream, now, sampleRateHz } = this.#options;
+    const endedAtMs = now();
+    try {
+      await this.#tail;
+      if (this.#phase === 'settled') return;
+      await this.#recognise(await decoder.flush());
+      if (this.#samples === 0) {
+        throw new EarshotError('empty_audio', 'The upload has no audio in it. Send at least one sample.');
+      }
+      this.#options.onProcessing();
+      const transcript = await stream.finish();
+      if ((this.#phase as string) === 'settled') return;
+      this.#phase = 'committing';
+      const record = await this.#options.onTranscript(transcript, {
+        bytes: this.#bytes,
+        audioSeconds: this.#samples / sampleRateHz,
+        uploadMs: endedAtMs - this.#openedAtMs,
+        endedAtMs,
+      });
+      this.#settle();
+      this.#resolve(record);
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  #fail(reason: unknown): Promise<void> {
+    if (this.#phase === 'settled') return this.#failure ?? Promise.resolve();
+    this.#settle();
+    const error = EarshotError.from(reason);
+    this.#failure = this.#options.onFailure(error).then(
+      () => this.#reject(error),
+      (cause) => this.#reject(EarshotError.from(cause)),
+    );
+    return this.#failure;
+  }
+
+  #settle(): void {
+    this.#phase = 'settled';
+    clearTimeout(this.#uploadTimer);
+    clearTimeout(this.#idleTimer);
+    this.#options.stream.cancel();
+    this.#options.decoder.free?.();
+  }
+
+  /** Runs only while nothing is being decoded, so that a busy service never blames the client. */
+  #armIdleTimer(): void {
+    if (this.#phase !== 'open') return;
+    const { idleGapMs } = this.#options.limits;
+    this.#idleTimer = setTimeout(() => {
+      this.#fail(
+        new EarshotError(
+          'request_timeout',
+          `No audio came for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
+        ),
+      );
+    }, idleGapMs);
+  }
+}

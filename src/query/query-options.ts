@@ -1,0 +1,40 @@
+/** Bounds on what one query may cost. */
+export interface QueryLimits {
+  /** Seconds of audio in one upload; more is answered `payload_too_large`. @default 300 */
+  audioSeconds: number;
+  /** Bytes in one upload, before decoding. @default 67108864 (64 MiB) */
+  uploadBytes: number;
+  /** Milliseconds without a byte from the client after which an upload is given up. @default 10000 */
+  idleGapMs: number;
+  /** Milliseconds that one upload may take altogether. @default 600000 */
+  uploadMs: number;
+  /** Characters in `textQuery.text`. @default 2000 */
+  textCharacters: number;
+  /** Feedback entries kept with a query; the oldest make room. @default 50 */
+  feedbackEntries: number;
+}
+
+/** How long things are kept, in milliseconds. */
+export interface QueryRetention {
+  /** Finished queries, from their last change of state. @default 86400000 (24 h) */
+  resultMs: number;
+  /** Conversations, from their last turn. @default 86400000 (24 h) */
+  conversationMs: number;
+  /** Queries that nothing was uploaded to. @default 600000 (10 min) */
+  unfinishedMs: number;
+}
+
+export const defaultQueryLimits: Readonly<QueryLimits> = {
+  audioSeconds: 300,
+  uploadBytes: 64 * 1024 * 1024,
+  idleGapMs: 10_000,
+  uploadMs: 600_000,
+  textCharacters: 2_000,
+  feedbackEntries: 50,
+};
+
+export const defaultQueryRetention: Readonly<QueryRetention> = {
+  resultMs: 24 * 3_600_000,
+  conversationMs: 24 * 3_600_000,
+  unfinishedMs: 600_000,
+};

@@ -1,0 +1,27 @@
+import type { Context } from '../nlu/understanding.js';
+
+/** What a client asks for when it creates a query, already validated in form. */
+export interface QueryRequest {
+  /** Left out only where `conversationId` names a conversation whose locale is to be used. */
+  locale?: string;
+  queryType: 'audio' | 'text';
+  audioQuery?: { mimeType?: string };
+  textQuery?: { text: string };
+  /** The base for this turn, instead of the context of the conversation. */
+  context?: Context;
+  conversationId?: string;
+  userId?: string | number;
+  interactionType?: string;
+  dataType?: string;
+  audioProfileId?: string;
+  clientInfo?: unknown;
+}
+
+export interface OpenAudioOptions {
+  /** Content-Type of the upload. */
+  contentType?: string;
+  /** The query is processed at the end of speech, without waiting for `end`. @default false */
+  endpointing?: boolean;
+  /** Whether `partial` events are wanted. @default false */
+  partials?: boolean;
+}

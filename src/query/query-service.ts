@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { parseMediaType } from '../audio/index.js';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import type { Context, Understander } from '../nlu/understanding.js';
+import type { AudioUpload } from './audio-upload.js';
+import { Conversations, isSameOwner } from './conversations.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
+import {
+  defaultQueryLimits,
+  defaultQueryRetention,
+  type QueryLimits,
+  type QueryRetention,
+} from './query-options.js';
+import { QueryOutcomes } from './query-outcomes.js';
+import type { ConversationRecord, Feedback, Owner, QueryRecord } from './query-record.js';
+import type { OpenAudioOptions, QueryRequest } from './query-requests.js';
+import type { Page, QueryStore } from './query-store.js';
+import { RunningUploads } from './running-uploads.js';
+import type { Transcriber, TranscriptionEvents } from './transcriber.js';
+import { settleUploadType } from './upload-type.js';
+
+export interface QueryServiceOptions {
+  store: QueryStore;
+  transcriber: Transcriber;
+  understander: Understander;
+  limits?: Partial<QueryLimits>;
+  retention?: Partial<QueryRetention>;
+  log?: Logger;
+  /** Milliseconds since 1970. @default Date.now */
+  now?: () => number;
+  /** UUID v4 or v7, lower case. @default crypto.randomUUID */
+  newId?: () => string;
+}
+
+/**
+ * Queries and conversations from creation to expiry. Every method takes the end-user it works for and answers
+ * `not_found` for what belongs to someone else.
+ */
+export class QueryService {
+  readonly limits: Readonly<QueryLimits>;
+  readonly #store: QueryStore;
+  readonly #transcriber: Transcriber;
+  readonly #understander: Understander;
+  readonly #conversations: Conversations;
+  readonly #outcomes: QueryOutcomes;
+  readonly #uploads: RunningUploads;
+  readonly #retention: QueryRetention;
+  readonly #now: () => number;
+  readonly #newId: () => string;
+  readonly #updates = new KeyedMutex();
+  #isDraining = false;
+
+  constructor(options: QueryServiceOptions) {
+    const { store, understander, transcriber, log, now = Date.now, newId = randomUUID } = options;
+    const limits = { ...defaultQueryLimits, ...options.limits };
+    const retention = { ...defaultQueryRetention, ...options.retention };
+    const conversations = new Conversations({ store, retentionMs: retention.conversationMs, now, newId });
+    const outcomes = new QueryOutcomes({ store, understander, conversations, retention, now });
+    this.limits = limits;
+    this.#store = store;
+    this.#transcriber = transcriber;
+    this.#understander = understander;
+    this.#conversations = conversations;
+    this.#outcomes = outcomes;
+    this.#uploads = new RunningUploads({ store, transcriber, outcomes, limits, retention, log, now });
+    this.#retention = retention;
+    this.#now = now;
+    this.#newId = newId;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Uploads that are running now. */
+  get runningUploads(): number {
+    return this.#uploads.size;
+  }
+
+  /**
+   * Creates a query; a text query is processed at once and returned completed.
+   * @throws EarshotError `unsupported_locale`, `unsupported_media_type`, `not_found` (conversation), `shutting_down`.
+   */
+  async create(owner: Owner, request: QueryRequest): Promise<QueryRecord> {
+    this.#admit();
+    const mimeType = request.queryType === 'audio' ? request.audioQuery?.mimeType : undefined;
+    if (mimeType !== undefined) checkAudioType(mimeType);
+    const { record, conversation } = await this.#prepare(owner, request);
+    if (request.queryType === 'text') {
+      const text = request.textQuery?.text ?? '';
+      const query = advance(record, 'processing', this.#now());
+      return this.#outcomes.complete(
+        () => query,
+        [{ text, confidence: 1 }],
+        () => ({ textQuery: { text }, confidence: { 'textQuery.text': 1 } }),
+      );
+    }
+    if (conversation !== undefined) await this.#store.putConversation(conversation);
+    await this.#store.putQuery(record);
+    return record;
+  }
+
+  /** @throws EarshotError `not_found`, also when the query is in another conversation than the one named. */
+  async get(owner: Owner, id: string, conversationId?: string): Promise<QueryRecord> {
+    const record = this.#uploads.get(id) ?? (await this.#store.getQuery(id));
+    if (
+      record === undefined ||
+      !isSameOwner(record.owner, owner) ||
+      (conversationId !== undefined && record.conversationId !== conversationId) ||
+      stateAt(record, this.#now()) === 'expired'
+    ) {
+      throw new EarshotError('not_found', 'There is no such query, or it has expired.');
+    }
+    const isUnderWay = record.state === 'streaming' || record.state === 'processing';
+    if (!isUnderWay) return record;
+    const running = this.#uploads.get(id);
+    if (running !== undefined) return running;
+    // it may have finished while it was read
+    const latest = (await this.#store.getQuery(id)) ?? record;
+    if (isFinished(latest.state)) return latest;
+    return this.#outcomes.fail(latest, {
+      code: 'interrupted',
+      detail: 'The service stopped while the audio was uploaded. Create another query.',
+    });
+  }
+
+  /**
+   * Opens the one upload of a created query.
+   * @throws EarshotError `not_found`, `conflict`, `unsupported_media_type` (leaves the query failed), `overloaded` (the
+   * query stays created: try again), `shutting_down`.
+   */
+  async openAudio(
+    owner: Owner,
+    id: string,
+    options: OpenAudioOptions = {},
+    events: TranscriptionEvents = {},
+    conversationId?: string,
+  ): Promise<AudioUpload> {
+    this.#admit();
+    return this.#updates.run(id, async () =>
+      this.#uploads.start(await this.get(owner, id, conversationId), options, events),
+    );
+  }
+
+  /** Creates a query and opens its upload in one step. @throws EarshotError as {@link create} and {@link openAudio}. */
+  async createWithAudio(
+    owner: Owner,
+    request: QueryRequest,
+    options: OpenAudioOptions,
+    events: TranscriptionEvents = {},
+  ): Promise<AudioUpload> {
+    this.#admit();
+    settleUploadType(request.audioQuery?.mimeType, options.contentType);
+    const { record, conversation } = await this.#prepare(owner, request);
+    if (conversation !== undefined) await this.#store.putConversation(conversation);
+    return this.#uploads.start(record, options, events);
+  }
+
+  /** Cancels a query and its upload; without effect on a finished one. */
+  async cancel(
+    owner: Owner,
+    id: string,
+    cancellation: { cancelReason?: string; detail?: string } = {},
+    conversationId?: string,
+  ): Promise<QueryRecord> {
+    const record = await this.get(owner, id, conversationId);
+    if (isFinished(record.state)) return record;
+    await this.#updates.run(id, async () => {
+      const latest = await this.get(owner, id);
+      if (latest.state === 'created' && this.#uploads.get(id) === undefined) {
+        await this.#outcomes.cancel(latest, cancellation);
+      }
+    });
+    await this.#uploads.cancel(id, cancellation);
+    return this.get(owner, id);
+  }
+
+  async addFeedback(
+    owner: Owner,
+    id: string,
+    feedback: Omit<Feedback, 'at'>,
+    conversationId?: string,
+  ): Promise<void> {
+    await this.get(owner, id, conversationId);
+    if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
+    await this.#updates.run(id, async () => {
+      const record = await this.get(owner, id);
+      const entry = { at: timestamp(this.#now()), ...feedback };
+      const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);
+      if (this.#uploads.get(id) !== undefined) this.#uploads.update(id, { feedback: entries });
+      else await this.#store.putQuery({ ...record, feedback: entries });
+    });
+  }
+
+  /** @throws EarshotError `unsupported_locale`, `shutting_down` */
+  async createConversation(
+    owner: Owner,
+    request: { locale: string; context?: Context },
+  ): Promise<ConversationRecord> {
+    this.#admit();
+    this.#checkLocale(request.locale, this.#understander.locales);
+    const conversation = this.#conversations.start(owner, request.locale, request.context);
+    await this.#store.putConversation(conversation, { durable: true });
+    return conversation;
+  }
+
+  getConversation(owner: Owner, id: string): Promise<ConversationRecord> {
+    return this.#conversations.get(owner, id);
+  }
+
+  listConversations(
+    owner: Owner,
+    options: { limit: number; after?: string },
+  ): Promise<Page<ConversationRecord>> {
+    return this.#store.listConversations(owner, options);
+  }
+
+  async listQueries(
+    owner: Owner,
+    conversationId: string,
+    options: { limit: number; after?: string },
+  ): Promise<Page<QueryRecord>> {
+    await this.#conversations.get(owner, conversationId);
+    const page = await this.#store.listQueries(conversationId, options);
+    const nowMs = this.#now();
+    const items = page.items
+      .map((record) => this.#uploads.get(record.id) ?? record)
+      .filter((record) => stateAt(record, nowMs) !== 'expired');
+    return { ...page, items };
+  }
+
+  /**
+   * Takes no more work, lets running uploads end within the grace time, then fails what is left with `shutting_down`.
+   * Resolves when no upload runs and all is kept. @param options.graceMs @default 10000
+   */
+  async drain(options: { graceMs?: number } = {}): Promise<void> {
+    this.#isDraining = true;
+    await this.#uploads.drain(options.graceMs ?? 10_000, shuttingDown());
+  }
+
+  #admit(): void {
+    if (this.#isDraining) throw shuttingDown();
+  }
+
+  #checkLocale(locale: string, served: readonly string[]): void {
+    if (served.includes(locale)) return;
+    throw new EarshotError(
+      'unsupported_locale',
+      `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,
+      { extra: { supportedLocales: served } },
+    );
+  }
+
+  /** The record of a new query and, unless it continues one, of its conversation. */
+  async #prepare(
+    owner: Owner,
+    request: QueryRequest,
+  ): Promise<{ record: QueryRecord; conversation?: ConversationRecord }> {
+    const { conversationId, queryType } = request;
+    const existing =
+      conversationId === undefined ? undefined : await this.#conversations.get(owner, conversationId);
+    const locale = request.locale ?? existing?.locale ?? '';
+    const understood = this.#understander.locales;
+    const served =
+      queryType === 'text'
+        ? understood
+        : this.#transcriber.locales.filter((candidate) => understood.includes(candidate));
+    this.#checkLocale(locale, served);
+    const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
+    const nowMs = this.#now();
+    const mimeType = request.audioQuery?.mimeType;
+    const record: QueryRecord = {
+      id: this.#newId(),
+      owner: { organisationId: owner.organisationId, uid: owner.uid },
+      state: 'created',
+      createdAt: timestamp(nowMs),
+      updatedAt: timestamp(nowMs),
+      expiresAt: timestamp(nowMs + this.#retention.unfinishedMs),
+      locale,
+      queryType,
+      conversationId: (existing ?? conversation)!.id,
+      ...(queryType === 'audio' && { audioId: this.#newId() }),
+      ...(mimeType !== undefined && { audioQuery: { mimeType } }),
+      requestContext: request.context,
+      userId: request.userId,
+      interactionType: request.interactionType,
+      dataType: request.dataType,
+      audioProfileId: request.audioProfileId,
+      clientInfo: request.clientInfo,
+    };
+    return { record, conversation };
+  }
+}
+
+function shuttingDown(): EarshotError {
+  return new EarshotError('shutting_down', 'The service is shutting down. Try again in a moment.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+function checkAudioType(mimeType: string): void {
+  try {
+    parseMediaType(mimeType);
+  } catch (error) {
+    const { code, message, extra } = EarshotError.from(error);
+    const faults = [{ pointer: '/audioQuery/mimeType', detail: message }];
+    throw new EarshotError(code, message, { cause: error, extra, faults });
+  }
+}

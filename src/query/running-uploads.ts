@@ -1,0 +1,203 @@
+import { createAudioDecoder } from '../audio/index.js';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import { type AudioUpload, PipelinedAudioUpload } from './audio-upload.js';
+import { contextPhrases } from './context-phrases.js';
+import { advance, stateConflict, timestamp } from './query-lifecycle.js';
+import type { QueryLimits, QueryRetention } from './query-options.js';
+import type { QueryOutcomes } from './query-outcomes.js';
+import type { QueryRecord } from './query-record.js';
+import type { OpenAudioOptions } from './query-requests.js';
+import type { QueryStore } from './query-store.js';
+import type { Transcriber, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
+import { describeTranscript } from './transcript-description.js';
+import { settleUploadType } from './upload-type.js';
+
+export interface RunningUploadsOptions {
+  store: QueryStore;
+  transcriber: Transcriber;
+  outcomes: QueryOutcomes;
+  limits: QueryLimits;
+  retention: QueryRetention;
+  log?: Logger;
+  now: () => number;
+}
+
+interface LiveQuery {
+  /** Replaced as the query moves on; newer than what the store has. */
+  record: QueryRecord;
+  upload?: PipelinedAudioUpload;
+  cancellation?: NonNullable<QueryRecord['cancellation']>;
+  /** Resolves when the query has left this map. */
+  done: Promise<void>;
+  leave(): void;
+}
+
+/** The uploads of this process, each from the claim on its query to the last write about it. */
+export class RunningUploads {
+  readonly #options: RunningUploadsOptions;
+  readonly #live = new Map<string, LiveQuery>();
+
+  constructor(options: RunningUploadsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** The query as it is now, when an upload to it runs. */
+  get(id: string): QueryRecord | undefined {
+    return this.#live.get(id)?.record;
+  }
+
+  /** Changes fields of a running query; they are kept when it finishes. */
+  update(id: string, changes: Partial<QueryRecord>): void {
+    const live = this.#live.get(id);
+    if (live !== undefined) live.record = { ...live.record, ...changes };
+  }
+
+  /** Resolves when no upload to this query runs. */
+  async done(id: string): Promise<void> {
+    await this.#live.get(id)?.done;
+  }
+
+  /**
+   * Claims the query and opens its upload.
+   * @throws EarshotError `conflict`, `unsupported_media_type` (leaves the query failed), `overloaded` (the query stays
+   * as it was).
+   */
+  async start(
+    query: QueryRecord,
+    options: OpenAudioOptions,
+    events: TranscriptionEvents,
+  ): Promise<AudioUpload> {
+    if (query.state !== 'created' || query.queryType !== 'audio' || this.#live.has(query.id)) {
+      throw stateConflict(this.get(query.id) ?? query);
+    }
+    let leave!: () => void;
+    const done = new Promise<void>((resolve) => {
+      leave = () => {
+        this.#live.delete(query.id);
+        resolve();
+      };
+    });
+    const live: LiveQuery = { record: query, done, leave };
+    this.#live.set(query.id, live);
+    try {
+      live.upload = await this.#open(live, options, events);
+    } catch (error) {
+      const { code, message } = EarshotError.from(error);
+      try {
+        if (code === 'unsupported_media_type')
+          await this.#options.outcomes.fail(live.record, { code, detail: message });
+      } finally {
+        leave();
+      }
+      throw error;
+    }
+    if (live.cancellation !== undefined) await live.upload.abort(cancelled());
+    return live.upload;
+  }
+
+  /** Cancels the upload to this query, if it still can be; resolves when that is kept. */
+  async cancel(id: string, cancellation: NonNullable<QueryRecord['cancellation']>): Promise<void> {
+    const live = this.#live.get(id);
+    if (live === undefined) return;
+    live.cancellation = cancellation;
+    await live.upload?.abort(cancelled());
+    await live.done;
+  }
+
+  /** Lets uploads end within the grace time, then fails what is left with `reason`. */
+  async drain(graceMs: number, reason: EarshotError): Promise<void> {
+    const all = [...this.#live.values()];
+    const allDone = Promise.all(all.map((live) => live.done));
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([allDone, grace]);
+    clearTimeout(timer);
+    await Promise.all(all.map((live) => live.upload?.abort(reason)));
+    await allDone;
+  }
+
+  async #open(
+    live: LiveQuery,
+    options: OpenAudioOptions,
+    events: TranscriptionEvents,
+  ): Promise<PipelinedAudioUpload> {
+    const { store, transcriber, limits, retention, now } = this.#options;
+    const { id, audioId, locale, conversationId, requestContext } = live.record;
+    const { sampleRateHz } = transcriber;
+    const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
+    const context = requestContext ?? (await store.getConversation(conversationId))?.context;
+    const endpointing = options.endpointing ?? false;
+    let upload: PipelinedAudioUpload | undefined;
+    let stream: TranscriptionStream | undefined;
+    const decoder = await createAudioDecoder(type.format, { sampleRateHz });
+    try {
+      stream = await transcriber.open(
+        { locale, endpointing, partials: options.partials ?? false, bias: contextPhrases(context) },
+        {
+          ...events,
+          speechEnd: (seconds) => {
+            events.speechEnd?.(seconds);
+            if (endpointing) void upload?.end();
+          },
+        },
+      );
+      const nowMs = now();
+      const streaming = advance(live.record, 'streaming', nowMs, {
+        audioQuery: { mimeType: type.mimeType },
+        expiresAt: timestamp(nowMs + limits.uploadMs + retention.unfinishedMs),
+      });
+      await store.putQuery(streaming);
+      live.record = streaming;
+    } catch (error) {
+      stream?.cancel();
+      decoder.free?.();
+      throw error;
+    }
+    upload = new PipelinedAudioUpload({
+      queryId: id,
+      audioId: audioId!,
+      decoder,
+      stream,
+      sampleRateHz,
+      limits,
+      now,
+      onProcessing: () => {
+        live.record = advance(live.record, 'processing', now());
+      },
+      onTranscript: async (transcript, summary) => {
+        const completed = await this.#options.outcomes.complete(
+          () => live.record,
+          transcript.alternatives,
+          (text) => describeTranscript(transcript, summary, text, now()),
+        );
+        live.leave();
+        return completed;
+      },
+      onFailure: (error) => this.#keepFailure(live, error),
+    });
+    return upload;
+  }
+
+  async #keepFailure(live: LiveQuery, error: EarshotError): Promise<void> {
+    const { outcomes, log } = this.#options;
+    if (error.code === 'internal_error')
+      log?.error({ queryId: live.record.id, err: error.cause }, 'query failed');
+    try {
+      if (live.cancellation !== undefined) await outcomes.cancel(live.record, live.cancellation);
+      else await outcomes.fail(live.record, { code: error.code, detail: error.message });
+    } finally {
+      live.leave();
+    }
+  }
+}
+
+function cancelled(): EarshotError {
+  return new EarshotError('conflict', 'The query was cancelled.', { extra: { state: 'cancelled' } });
+}
