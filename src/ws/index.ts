@@ -1,4 +1,4 @@
 export { isOriginAllowed, type OriginPolicyOptions } from './origin-policy.js';
 export { defaultSocketLimits, type SocketLimits } from './socket-options.js';
 export { SocketServer, type SocketServerOptions, socketPath } from './socket-server.js';
-export type { SocketRouter } from './socket-session.js';
+export type { RevokedTokens, SocketRouter } from './socket-session.js';

@@ -1,7 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Principal } from '../auth/principal.js';
 import { EarshotError } from '../errors.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
@@ -10,7 +9,7 @@ import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
 import { isOriginAllowed } from './origin-policy.js';
 import { defaultSocketLimits, type SocketLimits } from './socket-options.js';
-import { type SocketRouter, SocketSession } from './socket-session.js';
+import { type RevokedTokens, type SocketRouter, SocketSession } from './socket-session.js';
 
 export const socketPath = '/websocketapi';
 
@@ -64,8 +63,8 @@ export class SocketServer {
   }
 
   /** Ends what runs under tokens that have just been revoked; further requests with them are refused by the router. */
-  revoke(isRevoked: (principal: Principal) => boolean): void {
-    for (const session of this.#sessions) session.revoke(isRevoked);
+  revoke(tokens: RevokedTokens): void {
+    for (const session of this.#sessions) session.revoke(tokens);
   }
 
   /**
@@ -90,7 +89,10 @@ export class SocketServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#refusal(request);
-    if (refusal) return refuse(request, socket, refusal);
+    if (refusal) {
+      refuse(request, socket, refusal);
+      return;
+    }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { router, queryService, basePath, log } = this.#options;
       const session = new SocketSession({

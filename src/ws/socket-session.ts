@@ -35,11 +35,19 @@ export interface SocketSessionOptions {
   log?: Logger;
 }
 
+/** Digests of tokens, as a {@link Principal} carries them. */
+export interface RevokedTokens {
+  refreshIds: readonly string[];
+  sessionIds: readonly string[];
+}
+
 /** The query that audio frames belong to, and who it is for. */
 interface CurrentTurn {
   turn: AudioTurn;
   principal?: Principal;
   queryId?: string;
+  /** `vad_stop` was sent: `query_complete` or an error must follow. */
+  hasSpeechEnded?: boolean;
 }
 
 /**
@@ -91,10 +99,10 @@ export class SocketSession {
     this.#socket.ping();
   }
 
-  /** Ends what runs for an end-user whose token was revoked. */
-  revoke(isRevoked: (principal: Principal) => boolean): void {
+  /** Ends what runs under tokens that were revoked. */
+  revoke({ refreshIds, sessionIds }: RevokedTokens): void {
     for (const { turn, principal } of this.#turns) {
-      if (principal && isRevoked(principal)) {
+      if (principal && (refreshIds.includes(principal.refreshId) || sessionIds.includes(principal.sessionId))) {
         void turn.abort(new EarshotError('invalid_token', 'The token was revoked. Sign in again.'));
       }
     }
@@ -184,14 +192,18 @@ export class SocketSession {
           if (wantsPartials)
             this.#notify('query_partial', { ...about(opened), text, words }, 'Heard so far.');
         },
-        speechEnd: (seconds) => this.#notify('vad_stop', { ...about(opened), seconds }, 'Speech ended.'),
+        speechEnd: (seconds) => {
+          opened.hasSpeechEnded = true;
+          this.#notify('vad_stop', { ...about(opened), seconds }, 'Speech ended.');
+        },
         completed: (record) => {
           const scope = { base: '', isConversationScoped: isConversationScoped(message) };
           this.#notify('query_complete', queryEntity(record, scope), 'The query is complete.');
           this.#forget(opened);
         },
         failed: (error) => {
-          this.#notifyError(error);
+          // Who cancels a query hears no more of it, unless an answer was promised.
+          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) this.#notifyError(error);
           this.#forget(opened);
         },
         queued: (bytes) => {
