@@ -63,11 +63,16 @@ export class KioskAccess {
     const { mode = 'auto', isProxied, trustProxy } = this.#options;
     const { headers, socket } = request;
     if (mode === 'off') return 'it is turned off.';
-    const forwardedHost = trustProxy ? String(headers['x-forwarded-host'] ?? '').split(',')[0]?.trim() : '';
+    const forwardedHost = trustProxy
+      ? String(headers['x-forwarded-host'] ?? '')
+          .split(',')[0]
+          ?.trim()
+      : '';
     const host = forwardedHost || headers.host || '';
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return 'the page is of another site.';
-    if (headers.origin !== undefined && !isOriginOf(headers.origin, host)) return 'the page is of another site.';
+    if (headers.origin !== undefined && !isOriginOf(headers.origin, host))
+      return 'the page is of another site.';
     if (mode === 'on') return undefined;
     if (isProxied || headers.forwarded || headers.via || headers['x-forwarded-for']) {
       return 'the service is behind a proxy; turn kiosk access on to give it to everyone.';
@@ -81,7 +86,9 @@ export class KioskAccess {
 
 function isOriginOf(origin: string, host: string): boolean {
   try {
-    return new URL(origin).host === new URL(`http://${host}`).host || new URL(origin).host === host.toLowerCase();
+    return (
+      new URL(origin).host === new URL(`http://${host}`).host || new URL(origin).host === host.toLowerCase()
+    );
   } catch {
     return false;
   }

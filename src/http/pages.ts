@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { methodNotAllowed } from './resource-router.js';
 import type { KioskAccess } from './kiosk-access.js';
+import { methodNotAllowed } from './resource-router.js';
 import { sendText, serveFile } from './static-files.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -36,7 +36,10 @@ export function pages(options: PagesOptions): Middleware {
     libraryFolder = join(root, 'build/browser/js'),
   } = options;
   const descriptions = new Map(
-    Object.entries(options.descriptions).map(([name, value]) => [`/${name}`, `${JSON.stringify(value, null, 2)}\n`]),
+    Object.entries(options.descriptions).map(([name, value]) => [
+      `/${name}`,
+      `${JSON.stringify(value, null, 2)}\n`,
+    ]),
   );
 
   return async (ctx, next) => {
@@ -45,7 +48,10 @@ export function pages(options: PagesOptions): Middleware {
       allow(ctx, ['POST']);
       ctx.set('Cache-Control', 'no-store');
       ctx.set('Content-Type', 'application/json');
-      ctx.body = JSON.stringify({ ...(await options.kioskAccess.session(ctx.req)), locales: options.locales });
+      ctx.body = JSON.stringify({
+        ...(await options.kioskAccess.session(ctx.req)),
+        locales: options.locales,
+      });
     } else if (ctx.path === '/') {
       allow(ctx, ['GET', 'HEAD']);
       // Relative addresses in the page count from the folder that it is in.

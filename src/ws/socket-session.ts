@@ -102,7 +102,10 @@ export class SocketSession {
   /** Ends what runs under tokens that were revoked. */
   revoke({ refreshIds, sessionIds }: RevokedTokens): void {
     for (const { turn, principal } of this.#turns) {
-      if (principal && (refreshIds.includes(principal.refreshId) || sessionIds.includes(principal.sessionId))) {
+      if (
+        principal &&
+        (refreshIds.includes(principal.refreshId) || sessionIds.includes(principal.sessionId))
+      ) {
         void turn.abort(new EarshotError('invalid_token', 'The token was revoked. Sign in again.'));
       }
     }
@@ -172,9 +175,9 @@ export class SocketSession {
     });
     this.#respond(message.requestId, response);
     if (opened) this.#settleTurn(opened, message, response);
-    const milliseconds = Math.round((performance.now() - startedMs) * 10) / 10;
+    const ms = Math.round((performance.now() - startedMs) * 10) / 10;
     this.#options.log?.info(
-      { requestId, method, path: message.path, status: response.status, milliseconds, transport: 'socket' },
+      { requestId, method, path: template(message.path), status: response.status, ms, transport: 'socket' },
       'request',
     );
   }
@@ -343,6 +346,11 @@ function createsAudioQuery({ method, path, entity }: SocketRequest): boolean {
     textQuery?: { text?: unknown } | null;
   };
   return queryType === 'audio' || (queryType !== 'text' && textQuery?.text == null);
+}
+
+/** The path without its ids, for the log. */
+function template(path: string): string {
+  return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id');
 }
 
 /** What an event is about, for clients that keep several queries apart. */

@@ -113,7 +113,8 @@ export class FrameClient {
   // biome-ignore lint/suspicious/noExplicitAny: messages are checked by the tests
   async nextJson(): Promise<any> {
     const frame = await this.next();
-    if (frame.opcode !== opcode.text) throw new Error(`a frame with opcode ${frame.opcode} came: ${frame.payload}`);
+    if (frame.opcode !== opcode.text)
+      throw new Error(`a frame with opcode ${frame.opcode} came: ${frame.payload}`);
     return JSON.parse(frame.payload.toString('utf8'));
   }
 
@@ -122,7 +123,8 @@ export class FrameClient {
     try {
       for (;;) {
         const frame = await this.next();
-        if (frame.opcode === opcode.close) return frame.payload.length < 2 ? 1005 : frame.payload.readUInt16BE(0);
+        if (frame.opcode === opcode.close)
+          return frame.payload.length < 2 ? 1005 : frame.payload.readUInt16BE(0);
       }
     } catch (error) {
       if (this.isClosed) return 'dropped';
@@ -148,11 +150,11 @@ export class FrameClient {
       this.handshake = this.#unparsed.subarray(0, end + 4).toString('latin1');
       this.#unparsed = this.#unparsed.subarray(end + 4);
     }
-    if (this.status !== 101) return this.#changed();
-    for (;;) {
+    while (this.status === 101) {
       const frame = this.#parse();
       if (!frame) break;
       this.frames.push(frame);
+      if (frame.opcode === opcode.close && !this.socket.destroyed) this.send(opcode.close, frame.payload);
     }
     this.#changed();
   }
@@ -179,7 +181,11 @@ export class FrameClient {
     }
     if (data.length < at + length) return undefined;
     this.#unparsed = data.subarray(at + length);
-    return { opcode: data[0] & 0x0f, fin: (data[0] & 0x80) !== 0, payload: Buffer.from(data.subarray(at, at + length)) };
+    return {
+      opcode: data[0] & 0x0f,
+      fin: (data[0] & 0x80) !== 0,
+      payload: Buffer.from(data.subarray(at, at + length)),
+    };
   }
 
   #changed(): void {

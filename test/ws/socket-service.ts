@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
 import type { Test } from 'tap';
 import { SocketServer, type SocketServerOptions } from '../../src/ws/index.js';
 import { type Service, type ServiceOptions, startService } from '../http/service.js';
@@ -5,6 +7,8 @@ import { FrameClient } from './frame-client.js';
 
 export interface SocketService extends Service {
   sockets: SocketServer;
+  /** Parsed log lines of the sockets so far. */
+  socketLog: Record<string, unknown>[];
   connect(options?: Parameters<typeof FrameClient.connect>[1]): Promise<FrameClient>;
 }
 
@@ -14,7 +18,15 @@ export async function startSocketService(
   options: ServiceOptions & { sockets?: Partial<SocketServerOptions> } = {},
 ): Promise<SocketService> {
   const service = await startService(options);
+  const socketLog: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      socketLog.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
   const sockets = new SocketServer({
+    log: pino(sink),
     router: service.http.resources,
     queryService: service.queryService,
     ...options.sockets,
@@ -30,6 +42,7 @@ export async function startSocketService(
   return {
     ...service,
     sockets,
+    socketLog,
     async connect(connectOptions) {
       const client = await FrameClient.connect(service.port, connectOptions);
       clients.push(client);
@@ -41,7 +54,10 @@ export async function startSocketService(
 export const mimeType = 'audio/pcm;bits=16;rate=16000';
 
 /** A request message, by default one that creates an audio query. */
-export function request(token: string | undefined, fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function request(
+  token: string | undefined,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> {
   const { headers, ...rest } = fields;
   return {
     type: 'request',
