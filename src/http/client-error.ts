@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { EarshotError } from '../errors.js';
 import { problemMediaType } from './media-types.js';
-import { toProblem } from './problem.js';
+import { problemTypeBase, toProblem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 /** Answers what never became a request: broken framing, headers over the limit, headers that do not come. */
@@ -24,6 +24,27 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       '',
       body,
     ].join('\r\n'),
+  );
+}
+
+/** RFC 9110 section 10.1.1: an expectation other than `100-continue`. */
+export function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = requestIdOf(undefined);
+  response.writeHead(417, {
+    'Content-Type': problemMediaType,
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  });
+  const detail = 'The only expectation that is understood is 100-continue.';
+  response.end(
+    JSON.stringify({
+      type: `${problemTypeBase}expectation-failed`,
+      title: STATUS_CODES[417],
+      status: 417,
+      detail,
+      code: 'expectation_failed',
+      requestId,
+    }),
   );
 }
 

@@ -1,3 +1,5 @@
+import { bearerChallenge } from '../auth/bearer.js';
+import { rateLimitHeaders, rateLimitOf } from '../auth/rate-limit-headers.js';
 import type { EarshotError } from '../errors.js';
 import { problemMediaType } from './media-types.js';
 import type { ResourceResponse } from './resource.js';
@@ -9,6 +11,7 @@ export const problemTypeBase = 'urn:earshot:problem:';
 export function toProblem(error: EarshotError, requestId: string): ResourceResponse {
   const { code, status, title, message: detail, faults, extra } = error;
   return {
+    error,
     status,
     headers: { 'Content-Type': problemMediaType, 'Cache-Control': 'no-store', ...errorHeaders(error) },
     entity: {
@@ -27,11 +30,9 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
 /** The headers that go with an error whatever its body: RFC 6750 section 3, RFC 9110 section 10.2.3. */
 export function errorHeaders(error: EarshotError): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (error.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
-  if (error.code === 'invalid_token') {
-    headers['WWW-Authenticate'] =
-      'Bearer error="invalid_token", error_description="The token is unknown, expired, revoked or of the wrong kind"';
-  }
+  if (error.status === 401) headers['WWW-Authenticate'] = bearerChallenge(error);
+  const rateLimit = rateLimitOf(error);
+  if (rateLimit !== undefined) Object.assign(headers, rateLimitHeaders(rateLimit));
   if (error.retryAfterSeconds !== undefined)
     headers['Retry-After'] = String(Math.ceil(error.retryAfterSeconds));
   if (error.code === 'method_not_allowed' && Array.isArray(error.extra?.allow)) {

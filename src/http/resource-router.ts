@@ -1,6 +1,7 @@
 import type { Principal } from '../auth/principal.js';
+import { rateLimitHeaders } from '../auth/rate-limit-headers.js';
 import { EarshotError } from '../errors.js';
-import type { Access } from './access.js';
+import { admit, refreshTokenOf, type Tokens } from './access.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
@@ -15,12 +16,12 @@ export interface RouteMatch {
 /** Answers requests for resources without knowing what carries them. */
 export class ResourceRouter {
   readonly routes: readonly Route[];
-  readonly #access: Access;
+  readonly #tokens: Tokens;
   readonly #patterns: { route: Route; pattern: RegExp }[];
 
-  constructor(routes: readonly Route[], access: Access) {
+  constructor(routes: readonly Route[], tokens: Tokens) {
     this.routes = routes;
-    this.#access = access;
+    this.#tokens = tokens;
     this.#patterns = routes.map((route) => ({
       route,
       pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`),
@@ -32,19 +33,24 @@ export class ResourceRouter {
    */
   match(method: string, path: string): RouteMatch {
     const matches = this.#patterns.flatMap(({ route, pattern }) => {
-      const params = pattern.exec(path)?.groups;
-      return params === undefined && !pattern.test(path) ? [] : [{ route, params: { ...params } }];
+      const found = pattern.exec(path);
+      return found === null ? [] : [{ route, params: { ...found.groups } }];
     });
     if (matches.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
     const wanted = method === 'HEAD' ? 'GET' : method;
     const match = matches.find(({ route }) => route.method === wanted);
     if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
-    for (const [name, value] of Object.entries(match.params)) {
+    return { route: match.route, params: this.checkIds(match.params) };
+  }
+
+  /** @throws EarshotError `not_found` when an id of a path is no UUID. */
+  checkIds(params: Record<string, string>): Record<string, string> {
+    for (const [name, value] of Object.entries(params)) {
       if (name.endsWith('Id') && !isUuid(value)) {
         throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
       }
     }
-    return match;
+    return params;
   }
 
   /**
@@ -62,8 +68,8 @@ export class ResourceRouter {
   }
 
   /** Lets a caller of the query API in; for transports that carry audio themselves. */
-  admit(requestHeaders: ResourceRequest['headers'], headers: Record<string, string>): Promise<Principal> {
-    return this.#access.admit(requestHeaders, headers);
+  admit(requestHeaders: ResourceRequest['headers'], headers: Record<string, string>): Principal {
+    return admit(this.#tokens, requestHeaders, headers);
   }
 
   async #execute(
@@ -73,13 +79,17 @@ export class ResourceRouter {
   ): Promise<ResourceResponse> {
     if (route.access === 'refresh') {
       negotiate(request.headers.accept);
-      const entity = await this.#access.exchange(request.headers);
-      return { status: 200, entity, headers: { ...noStore, 'Content-Type': 'application/json' } };
+      const { token, expiresAt, rateLimit } = await this.#tokens.exchange(refreshTokenOf(request.headers));
+      return {
+        status: 200,
+        entity: { token, expiresAt },
+        headers: { ...rateLimitHeaders(rateLimit), ...noStore, 'Content-Type': 'application/json' },
+      };
     }
     if (route.handle === undefined) {
       throw new EarshotError('invalid_request', 'Audio is not sent as a JSON entity.');
     }
-    const principal = await this.#access.admit(request.headers, headers);
+    const principal = this.admit(request.headers, headers);
     negotiate(request.headers.accept);
     const { status, entity, location } = await route.handle({
       principal,

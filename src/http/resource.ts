@@ -1,4 +1,5 @@
 import type { Principal } from '../auth/principal.js';
+import type { EarshotError } from '../errors.js';
 
 /** Header names in lower case. */
 export type HeaderMap = Readonly<Record<string, string | undefined>>;
@@ -27,4 +28,6 @@ export interface ResourceResponse {
   entity?: unknown;
   /** Who asked, once known. Never leaves the process. */
   principal?: Principal;
+  /** What went wrong, with its cause, for the log. Never leaves the process. */
+  error?: EarshotError;
 }

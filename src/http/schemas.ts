@@ -4,10 +4,7 @@ import { isUuid } from './uuid.js';
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
 // API description is generated from them. Known clients send null for what they leave out, hence `optional`.
 const optional = <T extends z.ZodType>(schema: T) =>
-  z
-    .union([schema, z.null()])
-    .optional()
-    .transform((value) => value ?? undefined);
+  schema.nullish().transform((value) => value ?? undefined);
 
 export const localeSchema = z
   .string()

@@ -1,4 +1,4 @@
-import type { AudioDecoder } from '../audio/index.js';
+import type { AudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
 import type { QueryLimits } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
@@ -129,15 +129,8 @@ export class PipelinedAudioUpload implements AudioUpload {
 
   async #recognise(samples: Float32Array): Promise<void> {
     if (samples.length === 0 || this.#phase === 'settled') return;
-    const { limits, sampleRateHz, stream } = this.#options;
     this.#samples += samples.length;
-    if (this.#samples > limits.audioSeconds * sampleRateHz) {
-      throw new EarshotError(
-        'payload_too_large',
-        `An upload may have ${limits.audioSeconds} seconds of audio. Send a shorter recording.`,
-      );
-    }
-    await stream.write(samples);
+    await this.#options.stream.write(samples);
   }
 
   async #finish(): Promise<void> {
@@ -183,7 +176,7 @@ export class PipelinedAudioUpload implements AudioUpload {
     clearTimeout(this.#uploadTimer);
     clearTimeout(this.#idleTimer);
     this.#options.stream.cancel();
-    this.#options.decoder.free?.();
+    this.#options.decoder.close();
   }
 
   /** Runs only while nothing is being decoded, so that a busy service never blames the client. */

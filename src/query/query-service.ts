@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseMediaType } from '../audio/index.js';
+import { parseMediaType } from '../audio/audio-format.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';

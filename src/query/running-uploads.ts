@@ -1,4 +1,4 @@
-import { createAudioDecoder } from '../audio/index.js';
+import { createAudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { type AudioUpload, PipelinedAudioUpload } from './audio-upload.js';
@@ -136,7 +136,10 @@ export class RunningUploads {
     const endpointing = options.endpointing ?? false;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
-    const decoder = await createAudioDecoder(type.format, { sampleRateHz });
+    const decoder = await createAudioDecoder(type.format, {
+      sampleRateHz,
+      limits: { maxAudioSeconds: limits.audioSeconds },
+    });
     try {
       stream = await transcriber.open(
         { locale, endpointing, partials: options.partials ?? false, bias: contextPhrases(context) },
@@ -157,7 +160,7 @@ export class RunningUploads {
       live.record = streaming;
     } catch (error) {
       stream?.cancel();
-      decoder.free?.();
+      decoder.close();
       throw error;
     }
     upload = new PipelinedAudioUpload({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AudioFormat, parseMediaType } from '../audio/index.js';
+import { type AudioFormat, parseMediaType } from '../audio/audio-format.js';
 import { EarshotError } from '../errors.js';
 
 /** How an upload is to be decoded. */

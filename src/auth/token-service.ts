@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { addDuration, type Duration, parseDuration } from '../config/duration.js';
+import { EarshotError, type Fault } from '../errors.js';
+import type { Logger } from '../log.js';
+import { createToken, digestOf, kindOf } from './opaque-token.js';
+import type { Principal } from './principal.js';
+import type { RateLimitResult } from './rate-limit-headers.js';
+import { type RateLimitOptions, RateLimits } from './rate-limits.js';
+import type {
+  OrganisationLimits,
+  OrganisationRecord,
+  TokenKind,
+  TokenRecord,
+  TokenStore,
+} from './token-store.js';
+
+const dayMs = 86_400_000;
+
+export interface TokenServiceOptions {
+  store: TokenStore;
+  log: Logger;
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number;
+  /** @default 900,000 (15 minutes) */
+  sessionTokenLifetimeMs?: number;
+  /** When a request does not say. @default 90 days */
+  refreshTokenLifetimeMs?: number;
+  /** The bound for what a request may say; an organisation can have its own. @default 365 days */
+  refreshTokenMaxLifetimeMs?: number;
+  rateLimits?: RateLimitOptions;
+}
+
+/** What died. Sockets that were opened with any of it are to be closed. */
+export interface Revocation {
+  organisationId: string;
+  /** Digests, as in {@link Principal.refreshId}. */
+  refreshIds: string[];
+  /** Digests, as in {@link Principal.sessionId}. */
+  sessionIds: string[];
+  /** Digests of organisation tokens. */
+  organisationTokenIds: string[];
+}
+
+export interface IssuedRefreshToken {
+  /** The token; it is shown this once. */
+  value: string;
+  expiresAt: string;
+  /** Its digest, for lists and revocation. */
+  id: string;
+}
+
+export interface SessionToken {
+  token: string;
+  expiresAt: string;
+}
+
+/** Issues, exchanges, checks, lists and revokes tokens, and counts what their owners do with them. */
+export class TokenService {
+  readonly #store: TokenStore;
+  readonly #log: Logger;
+  readonly #clock: () => number;
+  readonly #sessionTokenLifetimeMs: number;
+  readonly #refreshTokenLifetimeMs: number;
+  readonly #refreshTokenMaxLifetimeMs: number;
+  readonly #limits: RateLimits;
+  readonly #listeners = new Set<(revocation: Revocation) => void>();
+  /** Organisations are made one after another, so that a name stays unique. */
+  #creating: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TokenServiceOptions) {
+    this.#store = options.store;
+    this.#log = options.log;
+    this.#clock = options.clock ?? Date.now;
+    this.#sessionTokenLifetimeMs = options.sessionTokenLifetimeMs ?? 900_000;
+    this.#refreshTokenLifetimeMs = options.refreshTokenLifetimeMs ?? 90 * dayMs;
+    this.#refreshTokenMaxLifetimeMs = options.refreshTokenMaxLifetimeMs ?? 365 * dayMs;
+    this.#limits = new RateLimits(options.rateLimits ?? {}, ({ organisation, uid }) => {
+      this.#log.warn(
+        { organisation: organisation.name, uid },
+        'rate limit hit again and again: tokens revoked',
+      );
+      this.revokeUid(organisation.id, uid).catch((error) => {
+        this.#log.error({ err: error, uid }, 'the tokens could not be revoked');
+      });
+    });
+  }
+
+  /** @throws EarshotError `invalid_request`, also when the name is taken */
+  createOrganisation(
+    name: string,
+    limits?: OrganisationLimits,
+  ): Promise<{ organisation: OrganisationRecord; token: string }> {
+    const create = async () => {
+      const faults = checkText('/name', name);
+      if (faults.length > 0) throw invalid(faults);
+      if (await this.findOrganisation(name)) {
+        throw invalid([{ pointer: '/name', detail: `There is an organisation named ${name} already.` }]);
+      }
+      const createdAt = this.#now();
+      const organisation: OrganisationRecord = { id: randomUUID(), name, createdAt, limits };
+      const [token, record] = newToken({ kind: 'organisation', organisationId: organisation.id, createdAt });
+      await this.#store.put({ organisation, tokens: [record] });
+      this.#log.info({ organisation: name }, 'organisation created');
+      return { organisation, token };
+    };
+    const created = this.#creating.then(create, create);
+    this.#creating = created;
+    return created;
+  }
+
+  /** On an empty store: makes the organisation `local` and returns its token, this once; else undefined. */
+  async ensureLocalOrganisation(): Promise<{ organisation: OrganisationRecord; token: string } | undefined> {
+    return (await this.#store.organisations()).length > 0 ? undefined : this.createOrganisation('local');
+  }
+
+  /** Replaces the tokens of an organisation by a new one; refresh tokens issued with the old ones live on. */
+  async rotateOrganisationToken(organisationId: string): Promise<string> {
+    const organisation = this.#organisation(organisationId);
+    const old = await this.#store.tokens(organisationId, 'organisation');
+    const [token, record] = newToken({ kind: 'organisation', organisationId, createdAt: this.#now() });
+    await this.#store.put({ tokens: [record] });
+    await this.#revoke(organisationId, old);
+    this.#log.info({ organisation: organisation.name }, 'organisation token replaced');
+    return token;
+  }
+
+  organisations(): Promise<OrganisationRecord[]> {
+    return this.#store.organisations();
+  }
+
+  /** By name or id. */
+  async findOrganisation(nameOrId: string): Promise<OrganisationRecord | undefined> {
+    const byId = this.#store.organisation(nameOrId);
+    return byId ?? (await this.#store.organisations()).find(({ name }) => name === nameOrId);
+  }
+
+  /**
+   * Issues a refresh token for an end-user of the organisation that the token belongs to.
+   * @throws EarshotError `invalid_token`; `invalid_request` with the faults of `uid` and `validity`
+   */
+  async issueRefreshToken(
+    organisationToken: string,
+    request: { uid: unknown; validity?: unknown },
+  ): Promise<IssuedRefreshToken> {
+    const record = this.#find(organisationToken, 'organisation');
+    if (!record) throw invalidToken(organisationToken, 'organisation');
+    return this.issueFor(record.organisationId, request);
+  }
+
+  /**
+   * Like {@link issueRefreshToken}, by the operator. `validity` is an ISO 8601 duration by the UTC calendar.
+   * @throws EarshotError `not_found`; `invalid_request` with the faults of `uid` and `validity`
+   */
+  async issueFor(
+    organisationId: string,
+    { uid, validity }: { uid: unknown; validity?: unknown },
+  ): Promise<IssuedRefreshToken> {
+    const organisation = this.#organisation(organisationId);
+    const now = this.#clock();
+    const faults = checkText('/uid', uid);
+    const expiresAtMs = this.#expiry(organisation, now, validity, faults);
+    if (faults.length > 0) throw invalid(faults);
+    const expiresAt = timestamp(expiresAtMs);
+    const [value, record] = newToken({
+      kind: 'refresh',
+      organisationId,
+      uid: uid as string,
+      createdAt: timestamp(now),
+      expiresAt,
+    });
+    await this.#store.put({ tokens: [record] });
+    return { value, expiresAt, id: record.id };
+  }
+
+  /**
+   * Exchanges a refresh token for a session token, which never outlives it.
+   * @throws EarshotError `forbidden`, `rate_limited`
+   */
+  async exchange(refreshToken: string): Promise<SessionToken & { rateLimit: RateLimitResult }> {
+    const refresh = this.#find(refreshToken, 'refresh');
+    const organisation = refresh && this.#store.organisation(refresh.organisationId);
+    if (!refresh || !organisation) {
+      throw new EarshotError('forbidden', wrongToken(refreshToken, 'refresh'));
+    }
+    const uid = refresh.uid!;
+    const rateLimit = this.#limits.sessionToken(refresh.id, { organisation, uid });
+    const now = this.#clock();
+    const expiresAt = timestamp(Math.min(now + this.#sessionTokenLifetimeMs, Date.parse(refresh.expiresAt!)));
+    const [token, record] = newToken({
+      kind: 'session',
+      organisationId: organisation.id,
+      uid,
+      refreshId: refresh.id,
+      createdAt: timestamp(now),
+      expiresAt,
+    });
+    await this.#store.put({ tokens: [record] });
+    return { token, expiresAt, rateLimit };
+  }
+
+  /**
+   * Whom a session token speaks for. Its refresh token and its organisation must still be there.
+   * @throws EarshotError `unauthorized` without a token, `invalid_token`
+   */
+  authenticate(sessionToken: string | undefined): Principal {
+    if (!sessionToken) throw new EarshotError('unauthorized', 'A session token is needed; see POST /tokens.');
+    const session = this.#find(sessionToken, 'session');
+    const isAlive =
+      session && this.#store.token(session.refreshId!) && this.#store.organisation(session.organisationId);
+    if (!isAlive) throw invalidToken(sessionToken, 'session');
+    const { id, organisationId, uid, refreshId, expiresAt } = session;
+    return { organisationId, uid: uid!, sessionId: id, refreshId: refreshId!, expiresAt: expiresAt! };
+  }
+
+  /**
+   * Counts an API call of an end-user.
+   * @throws EarshotError `rate_limited`; `invalid_token` when the organisation was revoked
+   */
+  countApiCall({ organisationId, uid }: Pick<Principal, 'organisationId' | 'uid'>): RateLimitResult {
+    const organisation = this.#store.organisation(organisationId);
+    if (!organisation) throw new EarshotError('invalid_token', 'The token was revoked.');
+    return this.#limits.apiCall({ organisation, uid });
+  }
+
+  /** Organisation and refresh tokens, oldest first; session tokens are too many and too short-lived to list. */
+  async list(organisationId: string, uid?: string): Promise<TokenRecord[]> {
+    const refresh = await this.#store.tokens(organisationId, 'refresh', uid);
+    if (uid !== undefined) return refresh;
+    return [...(await this.#store.tokens(organisationId, 'organisation')), ...refresh];
+  }
+
+  /**
+   * Revokes one token by itself or by its id. A refresh token takes its session tokens along; an organisation token
+   * leaves the refresh tokens that were issued with it (revoke the organisation to end those).
+   * @returns undefined when there is no such token
+   */
+  async revokeToken(tokenOrId: string): Promise<Revocation | undefined> {
+    const record = this.#store.token(kindOf(tokenOrId) ? digestOf(tokenOrId) : tokenOrId);
+    return record && this.#revoke(record.organisationId, [record]);
+  }
+
+  /** Revokes all refresh tokens of an end-user with their session tokens. */
+  async revokeUid(organisationId: string, uid: string): Promise<Revocation> {
+    return this.#revoke(organisationId, await this.#store.tokens(organisationId, 'refresh', uid));
+  }
+
+  /** Removes an organisation with all its tokens. */
+  async revokeOrganisation(organisationId: string): Promise<Revocation> {
+    return this.#revoke(organisationId, await this.list(organisationId), organisationId);
+  }
+
+  /** Calls the listener after each revocation is on disk. @returns a function that ends this */
+  onRevoked(listener: (revocation: Revocation) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #revoke(
+    organisationId: string,
+    records: readonly TokenRecord[],
+    organisation?: string,
+  ): Promise<Revocation> {
+    const of = (kind: TokenKind) => records.filter((record) => record.kind === kind).map(({ id }) => id);
+    const refreshIds = of('refresh');
+    const sessionIds = of('session');
+    for (const id of refreshIds) {
+      sessionIds.push(...(await this.#store.sessions(id)).map((session) => session.id));
+    }
+    const revocation = { organisationId, refreshIds, sessionIds, organisationTokenIds: of('organisation') };
+    const tokens = [...refreshIds, ...sessionIds, ...revocation.organisationTokenIds];
+    await this.#store.delete({ organisation, tokens });
+    const counts = { refreshTokens: refreshIds.length, sessionTokens: sessionIds.length };
+    this.#log.info({ organisationId, ...counts }, 'tokens revoked');
+    for (const listener of this.#listeners) {
+      try {
+        listener(revocation);
+      } catch (error) {
+        this.#log.error({ err: error }, 'a listener for revocations failed');
+      }
+    }
+    return revocation;
+  }
+
+  #find(token: string, kind: TokenKind): TokenRecord | undefined {
+    if (typeof token !== 'string' || kindOf(token) !== kind) return undefined;
+    const record = this.#store.token(digestOf(token));
+    return record?.kind === kind ? record : undefined;
+  }
+
+  #organisation(id: string): OrganisationRecord {
+    const organisation = this.#store.organisation(id);
+    if (!organisation) throw new EarshotError('not_found', 'There is no such organisation.');
+    return organisation;
+  }
+
+  #expiry(organisation: OrganisationRecord, now: number, validity: unknown, faults: Fault[]): number {
+    const maxMs = organisation.limits?.refreshTokenMaxLifetimeMs ?? this.#refreshTokenMaxLifetimeMs;
+    if (validity === undefined || validity === null)
+      return now + Math.min(this.#refreshTokenLifetimeMs, maxMs);
+    let duration: Duration;
+    try {
+      duration = parseDuration(validity as string);
+    } catch (error) {
+      faults.push({ pointer: '/validity', detail: (error as Error).message });
+      return now;
+    }
+    const expiresAt = addDuration(now, duration);
+    if (expiresAt <= now)
+      faults.push({ pointer: '/validity', detail: 'The validity must be longer than nothing.' });
+    if (expiresAt > now + maxMs) {
+      const detail = `The validity is longer than this organisation's upper bound of ${maxMs / dayMs} days.`;
+      faults.push({ pointer: '/validity', detail });
+    }
+    return expiresAt;
+  }
+
+  #now(): string {
+    return timestamp(this.#clock());
+  }
+}
+
+function newToken(record: Omit<TokenRecord, 'id'>): [token: string, record: TokenRecord] {
+  const token = createToken(record.kind);
+  return [token, { id: digestOf(token), ...record }];
+}
+
+/** Exactly `yyyy-MM-ddTHH:mm:ss.SSSZ`. */
+function timestamp(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function checkText(pointer: string, value: unknown): Fault[] {
+  const isValid =
+    typeof value === 'string' && value.length >= 1 && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
+  const detail = 'Must be a text of 1 to 256 characters without control characters.';
+  return isValid ? [] : [{ pointer, detail }];
+}
+
+function invalid(faults: Fault[]): EarshotError {
+  const detail = faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ');
+  return new EarshotError('invalid_request', detail, { faults });
+}
+
+function invalidToken(token: string, wanted: TokenKind): EarshotError {
+  return new EarshotError('invalid_token', wrongToken(token, wanted));
+}
+
+/** Says what to do, and nothing of the token. */
+function wrongToken(token: string, wanted: TokenKind): string {
+  const came = typeof token === 'string' ? kindOf(token) : undefined;
+  if (came !== undefined && came !== wanted) {
+    return `This is ${came === 'organisation' ? 'an' : 'a'} ${came} token; here ${wanted === 'organisation' ? 'an' : 'a'} ${wanted} token is needed.`;
+  }
+  return `The ${wanted} token is not known, has expired or was revoked.`;
+}

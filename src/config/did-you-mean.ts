@@ -1,0 +1,28 @@
+/** The candidate that a mistyped word most likely stands for; undefined when none is near. Letter case is ignored. */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  // A third of the letters wrong is still a typing mistake; more is another word.
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance by one row of the table (Wagner and Fischer 1974). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,18 @@
+import Router from '@koa/router';
+
+/** `GET /health`: the process answers. `GET /ready`: it takes queries (503 while it starts or stops). For orchestrators. */
+export function healthRouter(isReady: () => boolean): Router {
+  const router = new Router({ sensitive: true });
+  const report = (path: string, isGood: () => boolean): void => {
+    router.get(path, (ctx) => {
+      const good = isGood();
+      ctx.state.template = path;
+      ctx.status = good ? 200 : 503;
+      ctx.set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      ctx.body = JSON.stringify({ status: good ? 'ok' : 'unavailable' });
+    });
+  };
+  report('/health', () => true);
+  report('/ready', isReady);
+  return router;
+}

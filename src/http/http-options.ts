@@ -1,0 +1,17 @@
+import { defaultRequestBodyLimits, type RequestBodyLimits } from './request-body.js';
+
+export interface HttpLimits extends RequestBodyLimits {
+  /** Bytes of all headers of a request; `X-Service-Entity` alone may take 88 KiB. @default 131072 */
+  headerBytes: number;
+  /** Milliseconds for the headers of a request to arrive. @default 15000 */
+  headersMs: number;
+  /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
+  keepAliveMs: number;
+}
+
+export const defaultHttpLimits: Readonly<HttpLimits> = {
+  ...defaultRequestBodyLimits,
+  headerBytes: 128 * 1024,
+  headersMs: 15_000,
+  keepAliveMs: 30_000,
+};

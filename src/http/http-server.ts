@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import Koa, { type Middleware } from 'koa';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import type { QueryService } from '../query/index.js';
+import type { Tokens } from './access.js';
+import { apiRouter, noRoute } from './api-router.js';
+import { answerClientError, answerUnknownExpectation } from './client-error.js';
+import { cors } from './cors.js';
+import { healthRouter } from './health-router.js';
+import { defaultHttpLimits, type HttpLimits } from './http-options.js';
+import { issueRefreshToken } from './issuer.js';
+import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
+import { requestContext } from './request-context.js';
+import { ResourceRouter } from './resource-router.js';
+import { createRoutes } from './routes.js';
+
+export interface HttpServerOptions extends LinkBaseOptions {
+  queryService: QueryService;
+  tokens: Tokens;
+  log?: Logger;
+  limits?: Partial<HttpLimits>;
+  /** Where `POST /tokens` of the issuer is: under `/auth` of this listener, on one of its own, or nowhere. @default 'shared' */
+  issuer?: 'shared' | 'own' | 'off';
+  /** Other origins whose pages may call the API; `*` for all. @default [] */
+  corsOrigins?: readonly string[];
+  /** What `GET /ready` tells. @default () => true */
+  isReady?: () => boolean;
+  /** Certificate and key (PEM); the listeners speak HTTPS then. */
+  tls?: TlsOptions;
+  /** Pages and files beside the API. They see requests that no route of the API took. */
+  extensions?: readonly Middleware[];
+}
+
+export interface ListenAddress {
+  host?: string;
+  /** 0 for any free one. */
+  port: number;
+}
+
+export interface HttpServer {
+  /** For `upgrade` listeners and the like. */
+  server: Server;
+  /** The issuer's own listener, with `issuer: 'own'`. */
+  issuerServer?: Server;
+  /** The same resources for another transport. */
+  resources: ResourceRouter;
+  app: Koa;
+  listen(address: ListenAddress, issuerAddress?: ListenAddress): Promise<AddressInfo>;
+  /**
+   * Takes no more connections, drains the query service, lets answers leave, then cuts what is left.
+   * @param options.graceMs for running uploads. @default 10000
+   */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+/** Milliseconds that answers get to leave once nothing runs any more. */
+const flushMs = 1_000;
+
+/** The REST API over HTTP/1.1. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { queryService, tokens, log, issuer = 'shared', extensions = [], tls } = options;
+  const limits = { ...defaultHttpLimits, ...options.limits };
+  const expectingContinue = new WeakSet<IncomingMessage>();
+  let isClosing = false;
+  const context = requestContext({ limits, expectingContinue, isClosing: () => isClosing, log });
+  const resources = new ResourceRouter(createRoutes(queryService), tokens);
+
+  const app = newApp();
+  app.use(context);
+  app.use(cors(options.corsOrigins ?? []));
+  app.use(async (ctx, next) => {
+    const path = withoutBasePath(ctx.path, options.basePath);
+    if (path !== ctx.path) ctx.path = path;
+    await next();
+  });
+  if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
+  app.use(apiRouter(resources, queryService, options).routes());
+  app.use(healthRouter(() => !isClosing && (options.isReady?.() ?? true)).routes());
+  for (const extension of extensions) app.use(extension);
+  app.use(noRoute(resources));
+
+  const issuerApp = newApp();
+  issuerApp.use(context);
+  issuerApp.use(issueRefreshToken(tokens, ['/tokens', '/auth/tokens']));
+  issuerApp.use(() => {
+    throw new EarshotError('not_found', 'The issuer answers POST /tokens only.');
+  });
+
+  function newApp(): Koa {
+    const created = new Koa();
+    created.silent = true;
+    created.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE')
+        log?.error({ err: error }, 'response failed');
+    });
+    return created;
+  }
+
+  function newServer(handler: Koa): Server {
+    const callback = handler.callback();
+    const serverOptions: ServerOptions = {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      // uploads have a bound of their own; this one only ends what none of ours sees
+      requestTimeout: queryService.limits.uploadMs + 60_000,
+      connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
+    };
+    const server: Server =
+      tls === undefined
+        ? createServer(serverOptions, callback)
+        : createTlsServer({ ...serverOptions, ...tls }, callback);
+    server.on('checkContinue', (request, response) => {
+      expectingContinue.add(request);
+      void callback(request, response);
+    });
+    server.on('checkExpectation', answerUnknownExpectation);
+    server.on('clientError', answerClientError);
+    return server;
+  }
+
+  const server = newServer(app);
+  const issuerServer = issuer === 'own' ? newServer(issuerApp) : undefined;
+  const servers = issuerServer === undefined ? [server] : [server, issuerServer];
+
+  return {
+    server,
+    issuerServer,
+    resources,
+    app,
+    async listen(address, issuerAddress) {
+      if (issuerServer !== undefined) {
+        if (issuerAddress === undefined) {
+          throw new EarshotError(
+            'invalid_config',
+            'The issuer has a listener of its own: give its address too.',
+          );
+        }
+        await listenOn(issuerServer, issuerAddress);
+      }
+      return listenOn(server, address);
+    },
+    async close({ graceMs = 10_000 } = {}) {
+      isClosing = true;
+      const closed = Promise.all(
+        servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))),
+      );
+      await queryService.drain({ graceMs });
+      for (const each of servers) each.closeIdleConnections();
+      let timer: NodeJS.Timeout | undefined;
+      const flushed = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, flushMs);
+      });
+      await Promise.race([closed, flushed]);
+      clearTimeout(timer);
+      for (const each of servers) each.closeAllConnections();
+    },
+  };
+}
+
+function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAddress): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}

@@ -1,0 +1,13 @@
+export type { Tokens } from './access.js';
+export { defaultHttpLimits, type HttpLimits } from './http-options.js';
+export {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+  type ListenAddress,
+} from './http-server.js';
+export { resourceMediaType } from './media-types.js';
+export { queryEntity, uploadEntity } from './representations.js';
+export type { ResourceRequest, ResourceResponse } from './resource.js';
+export { ResourceRouter } from './resource-router.js';
+export type { Route } from './routes.js';

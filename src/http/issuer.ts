@@ -1,0 +1,47 @@
+import type { Context, Middleware } from 'koa';
+import { parseBearer } from '../auth/bearer.js';
+import { EarshotError } from '../errors.js';
+import type { Tokens } from './access.js';
+import { errorHeaders } from './problem.js';
+import type { RequestContext } from './request-context.js';
+import { methodNotAllowed } from './resource-router.js';
+import { issueTokenSchema } from './schemas.js';
+import { validate } from './validate.js';
+
+/**
+ * `POST /tokens` of the token issuer: refresh tokens for the server of an organisation. Every failure has an empty body;
+ * the status alone gives the reason.
+ *
+ * @param paths where it is
+ */
+export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Middleware {
+  return async (context, next) => {
+    const ctx = context as RequestContext;
+    if (!paths.includes(ctx.path.replace(/(.)\/$/, '$1'))) return next();
+    ctx.state.template = paths.at(-1);
+    ctx.set('Cache-Control', 'no-store');
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', 'POST, OPTIONS');
+      ctx.status = 204;
+      return;
+    }
+    try {
+      if (ctx.method !== 'POST') throw methodNotAllowed(['POST']);
+      const organisationToken = parseBearer(ctx.get('Authorization'));
+      const request = validate(issueTokenSchema, await ctx.state.body.json());
+      const { value, expiresAt } = await tokens.issueRefreshToken(organisationToken, request);
+      ctx.body = JSON.stringify({ value, expiresAt });
+      ctx.set('Content-Type', 'application/json');
+    } catch (thrown) {
+      answerWithStatusAlone(ctx, EarshotError.from(thrown));
+    }
+  };
+}
+
+function answerWithStatusAlone(ctx: Context, error: EarshotError): void {
+  ctx.state.error = error;
+  ctx.status = error.status;
+  ctx.set(errorHeaders(error));
+  ctx.body = '';
+  ctx.remove('Content-Type');
+}

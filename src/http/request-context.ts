@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import { toProblem } from './problem.js';
+import { RequestBody, type RequestBodyLimits } from './request-body.js';
+import { requestIdOf } from './request-id.js';
+import type { ResourceResponse } from './resource.js';
+
+/** What the middlewares of one request share. */
+export interface RequestState {
+  requestId: string;
+  body: RequestBody;
+  /** Path template of the route, for the log: an address can carry ids, a template cannot. */
+  template?: string;
+  /** An error that was answered, for the log. */
+  error?: EarshotError;
+}
+
+export type RequestContext = Context & { state: RequestState };
+
+export interface RequestContextOptions {
+  limits: RequestBodyLimits;
+  /** Requests that wait for `100 Continue`. */
+  expectingContinue: WeakSet<IncomingMessage>;
+  isClosing: () => boolean;
+  log?: Logger;
+}
+
+/** The outermost middleware: request id, body, errors to problems, one log line, what is left of the body. */
+export function requestContext(options: RequestContextOptions): Middleware {
+  const { limits, expectingContinue, isClosing, log } = options;
+  return async (context, next) => {
+    const ctx = context as RequestContext;
+    const startedAtMs = performance.now();
+    const requestId = requestIdOf(ctx.get('X-Request-Id'));
+    const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
+    ctx.state = { requestId, body };
+    ctx.set('X-Request-Id', requestId);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
+    try {
+      refuseSeveralHosts(ctx.req);
+      await next();
+    } catch (thrown) {
+      respond(ctx, toProblem(EarshotError.from(thrown), requestId));
+    }
+    body.discard();
+    if (isClosing() && ctx.req.complete) ctx.set('Connection', 'close');
+  };
+}
+
+/** Puts a resource's answer on the wire. */
+export function respond(ctx: Context, { status, headers, entity, error }: ResourceResponse): void {
+  ctx.state.error = error;
+  ctx.status = status;
+  ctx.set(headers);
+  if (entity !== undefined) ctx.body = JSON.stringify(entity);
+}
+
+/** Node takes the first of several Host headers; a proxy may take another (RFC 9112 section 3.2). */
+function refuseSeveralHosts(request: IncomingMessage): void {
+  const { rawHeaders } = request;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index].toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw new EarshotError('invalid_header', 'Send one Host header.');
+}
+
+function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {
+  const { requestId, template = '(none)', error } = ctx.state;
+  const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
+  const ms = Math.round(elapsedMs * 10) / 10;
+  const line = { requestId, method: ctx.method, path: template, status, ms, code: error?.code };
+  if (status >= 500 && error?.cause !== undefined) log?.error({ ...line, err: error.cause }, 'request');
+  else log?.info(line, 'request');
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { InferenceSession } from 'onnxruntime-node';
+import { EarshotError } from '../errors.js';
+import { type ConcreteProvider, type ExecutionProvider, withProvider } from './execution-provider.js';
+import { readModelMetadata } from './model-metadata.js';
+
+export interface LoadModelOptions {
+  /** @default 'cpu' */
+  provider?: ExecutionProvider;
+  /**
+   * Threads inside one run. More workers with one thread each serve more streams than one worker with many.
+   * @default 1
+   */
+  intraOpThreads?: number;
+  /** SHA-256 that the file must have, in hex. Not checked when absent. */
+  sha256?: string;
+}
+
+export interface LoadedModel {
+  session: InferenceSession;
+  /** Custom metadata that the file carries. */
+  metadata: ReadonlyMap<string, string>;
+  /** The provider that the session runs on. */
+  provider: ConcreteProvider;
+  /** To be logged: providers that `auto` tried in vain. */
+  warnings: string[];
+  /** SHA-256 of the file, in hex. */
+  sha256: string;
+}
+
+/**
+ * Loads an ONNX file into a session. Call it in a worker thread only: onnxruntime-node computes on the thread that
+ * calls it, session creation included.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`.
+ */
+export async function loadModel(path: string, options: LoadModelOptions = {}): Promise<LoadedModel> {
+  const bytes = await readModelFile(path);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (options.sha256 !== undefined && options.sha256.toLowerCase() !== sha256) {
+    throw corrupt(path, `its SHA-256 is ${sha256} where ${options.sha256} is expected`);
+  }
+  const metadata = metadataOf(path, bytes);
+  const { value, provider, warnings } = await withProvider(options.provider ?? 'cpu', async (provider) => {
+    try {
+      return await InferenceSession.create(bytes, sessionOptions(provider, options.intraOpThreads ?? 1));
+    } catch (error) {
+      throw provider === 'cpu' ? corrupt(path, 'onnxruntime cannot load it', error) : error;
+    }
+  });
+  return { session: value, metadata, provider, warnings, sha256 };
+}
+
+function sessionOptions(provider: ConcreteProvider, intraOpThreads: number): InferenceSession.SessionOptions {
+  return {
+    executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
+    intraOpNumThreads: intraOpThreads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    // Errors come as exceptions; the runtime's own lines would go to standard error unformatted.
+    logSeverityLevel: 4,
+    // Threads that wait for work must leave the processor to the other workers.
+    extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
+  };
+}
+
+async function readModelFile(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new EarshotError(
+      'model_missing',
+      code === 'ENOENT'
+        ? `There is no model file at ${path}. Restore it, or name another model in the configuration.`
+        : `The model file ${path} cannot be read (${code}).`,
+      { cause: error },
+    );
+  }
+}
+
+function metadataOf(path: string, bytes: Uint8Array): Map<string, string> {
+  try {
+    return readModelMetadata(bytes);
+  } catch (error) {
+    throw corrupt(path, 'it is not an ONNX file', error);
+  }
+}
+
+function corrupt(path: string, why: string, cause?: unknown): EarshotError {
+  return new EarshotError(
+    'model_corrupt',
+    `The model file ${path} is corrupt: ${why}. Restore it from its source.`,
+    { cause },
+  );
+}

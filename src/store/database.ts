@@ -1,0 +1,277 @@
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Level } from 'level';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import {
+  Collection,
+  type CollectionOptions,
+  codesOf,
+  type Sublevel,
+  type WriteOptions,
+} from './collection.js';
+import { splitKey, timeKey } from './key.js';
+import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
+import { type Mutation, WriteQueue } from './write-queue.js';
+
+export interface DatabaseOptions {
+  /** Folder of the store; made when missing. */
+  directory: string;
+  log: Logger;
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number;
+  /** How long to wait for a folder that another process holds. @default 0 */
+  waitMs?: number;
+}
+
+/** Format of the whole store; a higher one on disk is refused. */
+const storeFormat = '1';
+/** Expired rows are removed in batches of this many, so that no sweep holds up other writes. */
+const rowsPerSweep = 256;
+const heldName = Symbol.for('earshot.store.held');
+/** Folders that this process holds, seen by every copy of this module that was loaded. */
+const registry = globalThis as { [heldName]?: Set<string> };
+registry[heldName] ??= new Set();
+const held: Set<string> = registry[heldName];
+
+/**
+ * The LevelDB database of a data folder, with one owner: inside the process the path is guarded, between processes
+ * an owner file and LevelDB's own lock stand guard.
+ */
+export class Database {
+  readonly directory: string;
+  readonly #options: DatabaseOptions;
+  readonly #level: Level<string, string>;
+  readonly #lock: OwnerLock;
+  readonly #expiry: Sublevel;
+  readonly #queue: WriteQueue;
+  readonly #collections = new Map<string, Collection<unknown>>();
+  readonly #reported = new Set<string>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #sweep: Promise<number> | undefined;
+  #closing: Promise<void> | undefined;
+
+  private constructor(options: DatabaseOptions, level: Level<string, string>, lock: OwnerLock) {
+    this.#options = options;
+    this.directory = options.directory;
+    this.#level = level;
+    this.#lock = lock;
+    this.#expiry = this.#sublevel('expiry');
+    this.#queue = new WriteQueue(level, this.#expiry);
+  }
+
+  /**
+   * @throws EarshotError `store_locked` with the owner in `extra.owner`, `store_failed` when the folder cannot be
+   * used (permissions, damage, a newer format)
+   */
+  static async open(given: DatabaseOptions): Promise<Database> {
+    const { clock = Date.now, waitMs = 0 } = given;
+    const options = { ...given, clock, directory: makeFolder(given.directory) };
+    const deadline = performance.now() + waitMs;
+    while (true) {
+      try {
+        return await Database.#openNow(options);
+      } catch (error) {
+        const isLocked = error instanceof EarshotError && error.code === 'store_locked';
+        if (!isLocked || performance.now() >= deadline) throw error;
+        await sleep(50);
+      }
+    }
+  }
+
+  static async #openNow(options: DatabaseOptions & { clock: () => number }): Promise<Database> {
+    const { directory } = options;
+    if (held.has(directory)) throw storeLocked(directory, readOwner(directory));
+    held.add(directory);
+    let lock: OwnerLock | undefined;
+    let level: Level<string, string> | undefined;
+    try {
+      lock = OwnerLock.acquire(directory, new Date(options.clock()));
+      level = new Level<string, string>(join(directory, 'db'), {
+        keyEncoding: 'utf8',
+        valueEncoding: 'utf8',
+      });
+      await level.open();
+      const database = new Database(options, level, lock);
+      await database.#checkFormat();
+      return database;
+    } catch (error) {
+      await level?.close().catch(() => undefined);
+      const isHeld = codesOf(error).includes('LEVEL_LOCKED');
+      if (isHeld) lock?.giveBack();
+      else lock?.release();
+      held.delete(directory);
+      if (isHeld) throw storeLocked(directory, readOwner(directory));
+      throw openFailed(directory, error);
+    }
+  }
+
+  get status(): 'opening' | 'open' | 'closing' | 'closed' {
+    return this.#closing && this.#level.status === 'open' ? 'closing' : this.#level.status;
+  }
+
+  get owner(): Readonly<StoreOwner> {
+    return this.#lock.owner;
+  }
+
+  /** Rows that could not be read since opening; each is logged once and treated as absent. */
+  get corruptRows(): number {
+    return this.#reported.size;
+  }
+
+  now(): number {
+    return this.#options.clock!();
+  }
+
+  /** Writes the address of the control socket into the owner file, for processes that find the folder held. */
+  announceControl(address: string | undefined): void {
+    this.#lock.announce(address);
+  }
+
+  /** Defines a collection; each name once. */
+  collection<Row>(options: CollectionOptions<Row>): Collection<Row> {
+    if (this.#collections.has(options.name))
+      throw new TypeError(`The collection ${options.name} exists already`);
+    const collection = new Collection<Row>(this, options, this.#level);
+    this.#collections.set(options.name, collection as unknown as Collection<unknown>);
+    return collection;
+  }
+
+  /**
+   * Runs a mutation and writes what it did as one atomic batch.
+   * @throws what the mutation throws; EarshotError `store_failed` when the disk refuses, `shutting_down` after `close`
+   */
+  async write(mutation: Mutation, { durable = false }: WriteOptions = {}): Promise<void> {
+    this.assertOpen();
+    try {
+      await this.#queue.write(mutation, durable);
+    } catch (error) {
+      if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
+      this.#options.log.error({ err: error }, 'the store cannot be written');
+      throw new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', {
+        cause: error,
+      });
+    }
+  }
+
+  /** Removes expired rows from disk, bounded batch by bounded batch. Resolves with their number. */
+  sweep(): Promise<number> {
+    this.#sweep ??= this.#sweepAll().finally(() => {
+      this.#sweep = undefined;
+    });
+    return this.#sweep;
+  }
+
+  /** Sweeps now and then, without keeping the process alive. `close` ends it. */
+  startSweeping(intervalMs: number): void {
+    clearInterval(this.#sweeping);
+    this.#sweeping = setInterval(() => {
+      this.sweep().catch((error) => this.#options.log.error({ err: error }, 'sweeping the store failed'));
+    }, intervalMs).unref();
+  }
+
+  /** Waits for writes under way, then gives the folder free. Safe more than once. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** @throws EarshotError `shutting_down` */
+  assertOpen(): void {
+    if (this.#closing) throw new EarshotError('shutting_down', 'The store is closing.');
+  }
+
+  reportCorruptRow(collection: string, key: string, error: unknown): void {
+    const name = `${collection}/${key}`;
+    if (this.#reported.has(name)) return;
+    if (this.#reported.size < 10_000) this.#reported.add(name);
+    const reason = (error as Error)?.message;
+    this.#options.log.error(
+      { collection, key, reason },
+      'a row of the store is not readable and counts as absent',
+    );
+  }
+
+  #sublevel(name: string): Sublevel {
+    return this.#level.sublevel<string, string>(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+  }
+
+  async #checkFormat(): Promise<void> {
+    const meta = this.#sublevel('meta');
+    const format = await meta.get('format');
+    if (format === undefined) {
+      await this.#level.batch([{ type: 'put', sublevel: meta, key: 'format', value: storeFormat }], {
+        sync: true,
+      });
+    } else if (format !== storeFormat) {
+      const detail = `The data folder ${this.directory} has format ${format}; this Earshot reads format ${storeFormat}.`;
+      throw new EarshotError('store_failed', `${detail} Use the Earshot that wrote it, or another folder.`);
+    }
+  }
+
+  async #sweepAll(): Promise<number> {
+    let removed = 0;
+    while (!this.#closing) {
+      const due = await this.#expiry.keys({ lt: timeKey(this.now() + 1), limit: rowsPerSweep }).all();
+      if (due.length === 0) break;
+      // Not `write`, which refuses once closing has begun: a sweep under way ends its batch.
+      await this.#queue.write((batch) => {
+        for (const entry of due) {
+          const [, name, key] = splitKey(entry);
+          const collection = this.#collections.get(name);
+          // A collection that is not in use yet is left for the sweep after its definition.
+          if (!collection) continue;
+          const row = batch.stored(collection, key);
+          const expiresAt = row === undefined ? undefined : collection.expiryOf(row);
+          if (row === undefined || (expiresAt !== undefined && expiresAt <= this.now())) {
+            batch.del(collection, key);
+            removed++;
+          }
+          batch.forgetExpiry(entry);
+        }
+      }, false);
+      if (due.every((entry) => !this.#collections.has(splitKey(entry)[1]))) break;
+    }
+    return removed;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    await this.#sweep?.catch(() => undefined);
+    await this.#queue.drain();
+    await this.#level.close();
+    this.#lock.release();
+    held.delete(this.directory);
+  }
+}
+
+/** @returns the true path, so that two names of one folder are one. */
+function makeFolder(directory: string): string {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    mkdirSync(join(directory, 'db'), { recursive: true, mode: 0o700 });
+    const path = realpathSync(resolve(directory));
+    // What people said is kept in here: nobody else's business, whoever made the folder.
+    chmodSync(join(path, 'db'), 0o700);
+    return path;
+  } catch (error) {
+    throw openFailed(directory, error);
+  }
+}
+
+function openFailed(directory: string, error: unknown): EarshotError {
+  if (error instanceof EarshotError) return error;
+  const codes = codesOf(error);
+  const advice = codes.includes('LEVEL_CORRUPTION')
+    ? 'It is damaged: bring back a copy of it, or move it away to start with an empty one.'
+    : 'Check that it is a folder this user may write to, and that the disk is not full.';
+  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
+  return new EarshotError(
+    'store_failed',
+    `The data folder ${directory} cannot be used: ${reason}. ${advice}`,
+    {
+      cause: error,
+    },
+  );
+}

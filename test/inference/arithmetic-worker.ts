@@ -1,0 +1,56 @@
+// A worker for the pool's tests: no model, every way to answer and to fail.
+import { setTimeout as delay } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { EarshotError } from '../../src/errors.js';
+import { hostWorker } from '../../src/inference/worker-host.js';
+
+export interface ArithmeticContract {
+  methods: {
+    sum: { params: Float32Array; result: number };
+    add: { params: number; result: number };
+    count: { params: number; result: null };
+    wait: { params: number; result: string };
+    refuse: { params: null; result: never };
+    fail: { params: null; result: never };
+    crash: { params: null; result: never };
+    thread: { params: null; result: number };
+  };
+  events: { counted: number };
+}
+
+await hostWorker<ArithmeticContract>(async (data) => {
+  if (data === 'no start') throw new EarshotError('model_missing', 'There is no model.');
+  const totals = new Map<number, number>();
+  return {
+    info: { answer: 42 },
+    methods: {
+      sum: (samples) => samples.reduce((sum, value) => sum + value, 0),
+      add: (value, { pin }) => {
+        totals.set(pin, (totals.get(pin) ?? 0) + value);
+        return totals.get(pin)!;
+      },
+      count: (to, { emit }) => {
+        for (let i = 1; i <= to; i++) emit('counted', i);
+        return null;
+      },
+      wait: async (ms) => {
+        await delay(ms);
+        return 'waited';
+      },
+      refuse: () => {
+        throw new EarshotError('invalid_audio', 'No.', { extra: { at: 3 } });
+      },
+      fail: () => {
+        throw new TypeError('a secret detail');
+      },
+      crash: () => {
+        setImmediate(() => {
+          throw new Error('crashed');
+        });
+        return delay(60_000) as never;
+      },
+      thread: () => threadId,
+    },
+    release: (pin) => totals.delete(pin),
+  };
+});

