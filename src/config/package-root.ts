@@ -13,3 +13,8 @@ export function packageRoot(): string {
     folder = parent;
   }
 }
+
+/** Version of this package. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
+}

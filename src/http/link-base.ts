@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { EarshotError } from '../errors.js';
 
 export interface LinkBaseOptions {
+  /** Address under which clients reach the service, whatever a request says. */
+  publicUrl?: string;
   /** Path under which a reverse proxy publishes the service, such as `/voice`. @default '' */
   basePath?: string;
   /** Believe `X-Forwarded-Proto`, `-Host` and `-Prefix`. Only behind a proxy that sets them. @default false */
@@ -16,6 +18,7 @@ const prefixPattern = /^(\/[\w.~%-]+)*$/;
  * @throws EarshotError `invalid_header` for a host that cannot be part of an address.
  */
 export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): string {
+  if (options.publicUrl !== undefined) return options.publicUrl.replace(/\/+$/, '');
   const forwarded = (name: string): string | undefined => {
     if (!options.trustProxy) return undefined;
     return (

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { createAudioDecoder } from '../src/audio/audio-decoder.js';
+
+/** One recording with what is said in it. */
+export interface Utterance {
+  id: string;
+  set: string;
+  speaker: string;
+  split: string;
+  transcript: string;
+  /** Mono samples at 16 kHz. */
+  read(): Promise<Float32Array>;
+}
+
+const sampleRateHz = 16_000;
+
+/**
+ * Utterances of a manifest, or of all manifests in a folder. Understood are
+ * - tables (TSV with a header line) with the columns `transcript` and either `file`, or `start_sample` and `samples`
+ *   into the one recording of the table's own name beside it (.pcm, .wav, .opus, .flac; ffmpeg reads what is not PCM);
+ * - JSON lines with `file` (or `audio`, `path`) and `transcript` (or `text`).
+ * `set`, `speaker` and `split` are used where they exist.
+ *
+ * @throws Error that names the manifest and what is wrong with it.
+ */
+export function readSpeechSet(path: string): Utterance[] {
+  if (statSync(path).isDirectory()) {
+    const manifests = readdirSync(path).filter((name) => /\.(tsv|jsonl)$/.test(name));
+    if (manifests.length === 0) throw new Error(`There is no manifest (.tsv or .jsonl) in ${path}.`);
+    return manifests.flatMap((name) => readSpeechSet(join(path, name)));
+  }
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  const rows = extname(path) === '.jsonl' ? lines.map((line) => JSON.parse(line)) : table(lines);
+  const folder = dirname(path);
+  const name = basename(path, extname(path));
+  let recording: string | undefined;
+  return rows.map((row: Record<string, string>, index) => {
+    const file = row.file ?? row.audio ?? row.path;
+    const transcript = row.transcript ?? row.text;
+    if (transcript === undefined) throw new Error(`${path}: row ${index + 1} has no transcript.`);
+    const common = { set: row.set ?? name, speaker: row.speaker ?? '', split: row.split ?? '', transcript };
+    if (file !== undefined) return { id: file, ...common, read: () => readRecording(resolve(folder, file)) };
+    recording ??= recordingBeside(folder, name);
+    const source = recording;
+    const [start, count] = [Number(row.start_sample), Number(row.samples)];
+    if (!(start >= 0 && count > 0)) throw new Error(`${path}: row ${index + 1} names no recording.`);
+    return { id: `${name}:${start}`, ...common, read: async () => readPcm(source, start, count) };
+  });
+}
+
+function table(lines: string[]): Record<string, string>[] {
+  const names = lines[0].split('\t');
+  return lines.slice(1).map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
+}
+
+function recordingBeside(folder: string, name: string): string {
+  const found = ['.pcm', '.wav', '.opus', '.flac'].map((ending) => join(folder, name + ending)).find(existsSync);
+  if (!found) throw new Error(`There is no recording ${join(folder, name)}.{pcm,wav,opus,flac}.`);
+  return found.endsWith('.pcm') ? found : decodedToPcm(found);
+}
+
+/** A file of 16-bit samples made by ffmpeg, kept in the folder for temporary files. */
+export function decodedToPcm(path: string): string {
+  const cache = join(tmpdir(), 'earshot-bench');
+  const target = join(cache, `${basename(path)}-${statSync(path).size}.pcm`);
+  if (existsSync(target)) return target;
+  mkdirSync(cache, { recursive: true });
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, '-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', target]);
+  return target;
+}
+
+export function readPcm(path: string, start: number, count: number): Float32Array {
+  const bytes = Buffer.alloc(count * 2);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, bytes.length, start * 2);
+  } finally {
+    closeSync(file);
+  }
+  return Float32Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * 2) / 32768);
+}
+
+async function readRecording(path: string): Promise<Float32Array> {
+  if (extname(path) !== '.wav') {
+    const pcm = decodedToPcm(path);
+    return readPcm(pcm, 0, statSync(pcm).size / 2);
+  }
+  const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz, limits: { maxAudioSeconds: 3600 } });
+  try {
+    const first = await decoder.decode(readFileSync(path));
+    const rest = await decoder.flush();
+    const samples = new Float32Array(first.length + rest.length);
+    samples.set(first);
+    samples.set(rest, first.length);
+    return samples;
+  } finally {
+    decoder.close();
+  }
+}

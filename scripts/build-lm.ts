@@ -1,0 +1,99 @@
+/**
+ * Builds the word language model from the text data over the words of lexicon.bin.
+ *
+ *     node build/scripts/build-lm.js [--data ../shared/data/text] [--order 4] [--threshold 1e-8] [--out models/default]
+ *
+ * Prints the perplexity of the held-out lines as the pruned and packed model has it; writes lm.bin and, with the
+ * figures, lm.json.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Lexicon } from '../src/stt/lexicon/lexicon.js';
+import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
+import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
+import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
+import { NgramModel } from '../src/stt/lm/ngram-model.js';
+import { defaultTextFolder, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', default: defaultTextFolder },
+    order: { type: 'string', default: '4' },
+    threshold: { type: 'string', default: '2.5e-7' },
+    templated: { type: 'string', default: '0.15' },
+    out: { type: 'string', default: 'models/default' },
+  },
+});
+
+const lexicon = Lexicon.open(readFileSync(join(options.out, 'lexicon.bin')));
+const ids = new Map(Array.from({ length: lexicon.wordCount }, (_, id) => [lexicon.word(id), id]));
+const started = Date.now();
+
+const { training, heldOut } = splitCorpus(readTextCorpus(options.data));
+
+function train(lines: TextLine[]) {
+  const counts = new NgramCounts(Number(options.order));
+  const share = Number(options.templated);
+  let credit = 0;
+  for (const { words, set } of lines) {
+    if (set === 'queries_templated') {
+      credit += share;
+      if (credit < 1) continue;
+      credit -= 1;
+    }
+    counts.addSentence(
+      words.map((word) => ids.get(word) ?? Lexicon.unknown),
+      Lexicon.begin,
+      Lexicon.end,
+    );
+  }
+  const estimate = estimateKneserNey(counts, lexicon.wordCount - 1, Lexicon.begin);
+  const ngrams = pruneByEntropy(estimate, Number(options.threshold));
+  return { bytes: NgramModel.pack(estimate, Lexicon.end, lexicon.digest), ngrams, before: counts.size };
+}
+
+function perplexity(model: NgramModel, lines: TextLine[]) {
+  let sum = 0;
+  let count = 0;
+  let outside = 0;
+  for (const { words } of lines) {
+    let state = model.initialState;
+    for (const word of words) {
+      const id = ids.get(word);
+      if (id === undefined) outside++;
+      const logProb = model.score(state, id ?? Lexicon.unknown);
+      if (id !== undefined) {
+        sum += logProb;
+        count++;
+      }
+      state = model.next;
+    }
+    sum += model.endLogProb(state);
+    count++;
+  }
+  return { perplexity: Math.round(Math.exp(-sum / count) * 10) / 10, words: count, outside };
+}
+
+const { bytes, ngrams, before } = train(training);
+const opened = performance.now();
+const model = NgramModel.open(bytes);
+const loadMs = Math.round(performance.now() - opened);
+const figures = {
+  order: Number(options.order),
+  threshold: Number(options.threshold),
+  ngrams,
+  ngramsBeforePruning: before,
+  bytes: bytes.length,
+  loadMs,
+  heldOut: Object.fromEntries(
+    ['assistant', 'shopping', 'kiosk', 'general'].map((domain) => [
+      domain,
+      perplexity(model, heldOut.filter((line) => line.domain === domain)),
+    ]),
+  ),
+  all: perplexity(model, heldOut),
+};
+writeFileSync(join(options.out, 'lm.bin'), bytes);
+writeFileSync(join(options.out, 'lm.json'), `${JSON.stringify(figures, null, 2)}\n`);
+console.log(JSON.stringify(figures, null, 1), `${Math.round((Date.now() - started) / 1000)} s`);

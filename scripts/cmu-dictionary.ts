@@ -1,0 +1,18 @@
+import { dictionary } from 'cmu-pronouncing-dictionary';
+
+/**
+ * The CMU Pronouncing Dictionary: words of letters and apostrophes with their pronunciations, without stress marks and
+ * without doubles, the usual one first.
+ */
+export function readCmuDictionary(): Map<string, string[][]> {
+  const found = new Map<string, string[][]>();
+  for (const [key, value] of Object.entries(dictionary)) {
+    const word = key.replace(/\(\d+\)$/, '');
+    if (!/^[a-z']*[a-z][a-z']*$/.test(word)) continue;
+    const phones = value.replace(/#.*/, '').replace(/[0-9]/g, '').trim().split(/\s+/);
+    const list = found.get(word) ?? [];
+    if (!list.some((other) => other.join(' ') === phones.join(' '))) list.push(phones);
+    found.set(word, list);
+  }
+  return found;
+}

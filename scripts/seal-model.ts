@@ -1,0 +1,39 @@
+/**
+ * Writes model.json for the files that lie in a model folder: sizes, SHA-256 and what the search was tuned to.
+ *
+ *     node build/scripts/seal-model.js [--out models/default] [--version 0.1.0]
+ *
+ * Search parameters and the confidence map of an existing model.json are kept.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'models/default' },
+    version: { type: 'string' },
+  },
+});
+const path = join(options.out, 'model.json');
+const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+const names = { acoustic: 'acoustic.onnx', units: 'units.txt', lexicon: 'lexicon.bin', lm: 'lm.bin', g2p: 'g2p.bin' };
+const files = Object.fromEntries(
+  Object.entries(names).map(([role, name]) => {
+    const content = readFileSync(join(options.out, name));
+    return [role, { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }];
+  }),
+);
+const manifest = {
+  name: before.name ?? 'earshot-en',
+  version: options.version ?? before.version ?? '0.1.0',
+  family: 'ctc-lexicon',
+  locales: before.locales ?? ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-IE', 'en-IN', 'en-NZ', 'en-ZA'],
+  sampleRateHz: 16000,
+  files,
+  search: before.search ?? {},
+  ...(before.confidence ? { confidence: before.confidence } : {}),
+};
+writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+console.log(manifest);

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { decode as decodeWav } from 'wav-decoder';
+import { EarshotError } from '../errors.js';
+
+/** Audio from a file or standard input, as the engine takes it. */
+export interface AudioInput {
+  name: string;
+  mimeType: string;
+  chunks: AsyncIterable<Uint8Array>;
+  /** Absent for standard input. */
+  totalBytes?: number;
+}
+
+const typeByExtension: Record<string, string> = {
+  '.wav': 'audio/wav',
+  '.webm': 'audio/webm',
+  '.ogg': 'audio/ogg',
+  '.oga': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.flac': 'audio/flac',
+  '.mp3': 'audio/mpeg',
+};
+const chunkBytes = 64 * 1024;
+
+/**
+ * @param path a file, or `-` for standard input.
+ * @param type media type that overrides what name and first bytes say; needed for headerless PCM.
+ * @throws EarshotError `not_found`, `unsupported_media_type`
+ */
+export async function openAudioInput(path: string, type?: string): Promise<AudioInput> {
+  if (path === '-') {
+    const stream = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    const first = await stream.next();
+    const head: Buffer = first.done ? Buffer.alloc(0) : first.value;
+    return { name: 'standard input', mimeType: type ?? sniff(head, 'standard input'), chunks: chain(head, stream) };
+  }
+  const { size, head } = await readHead(path);
+  const mimeType = type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path);
+  if (mimeType === 'audio/wav') {
+    const wav = await readWholeWav(path);
+    if (wav) return { name: path, ...wav };
+  }
+  return { name: path, mimeType, chunks: createReadStream(path, { highWaterMark: chunkBytes }), totalBytes: size };
+}
+
+/** @returns undefined for the forms of WAV that wav-decoder does not know; the streaming reader takes those. */
+async function readWholeWav(path: string): Promise<Omit<AudioInput, 'name'> | undefined> {
+  try {
+    const { sampleRate, channelData } = await decodeWav(await readFile(path));
+    const samples = channelData[0];
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    return {
+      mimeType: `audio/pcm;encoding=float;bits=32;rate=${sampleRate}`,
+      chunks: slices(bytes),
+      totalBytes: bytes.length,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
+      return { size, head: buffer.subarray(0, bytesRead) };
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw new EarshotError('not_found', `Cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Tells a container by its signature. */
+function sniff(head: Uint8Array, name: string): string {
+  const ascii = Buffer.from(head.subarray(0, 12)).toString('latin1');
+  if (ascii.startsWith('RIFF') || ascii.startsWith('RF64')) return 'audio/wav';
+  if (ascii.startsWith('OggS')) return 'audio/ogg';
+  if (ascii.startsWith('fLaC')) return 'audio/flac';
+  if (ascii.startsWith('\x1aE\xdf\xa3')) return 'audio/webm';
+  if (ascii.startsWith('ID3') || (head[0] === 0xff && (head[1] & 0xe0) === 0xe0)) return 'audio/mpeg';
+  throw new EarshotError(
+    'unsupported_media_type',
+    `Cannot tell the audio format of ${name}; say it with --type, for example --type "audio/pcm;rate=16000".`,
+  );
+}

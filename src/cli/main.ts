@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { loadConfig } from '../config/load-config.js';
+import { packageVersion } from '../config/package-root.js';
+import { createEngine, type Engine } from '../engine.js';
+import { EarshotError } from '../errors.js';
+import { createLogger } from '../log.js';
+import { engineOptions } from '../service.js';
+import { configCommand } from './config.js';
+import { addConfigOptions } from './config-options.js';
+import { queryCommand } from './query.js';
+import { serveCommand } from './serve.js';
+import { tokensCommand } from './tokens.js';
+import { transcribeCommand } from './transcribe.js';
+
+const engineConfiguration = ['model', 'pack', 'inference', 'log'];
+
+/** An engine as the configuration and the command's flags say, for commands that need no server. */
+async function openEngine(command: Command): Promise<Engine> {
+  const { config } = loadConfig({ flags: command.opts() });
+  const level = config.log.level === 'info' ? 'warn' : config.log.level;
+  return createEngine({ ...engineOptions(config), log: createLogger({ ...config.log, level }) });
+}
+
+const program = new Command('earshot')
+  .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
+  .version(packageVersion())
+  .addCommand(serveCommand())
+  .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
+  .addCommand(addConfigOptions(queryCommand(openEngine), engineConfiguration))
+  .addCommand(tokensCommand())
+  .addCommand(configCommand())
+  .showHelpAfterError('(--help shows what there is)');
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  report(error);
+  process.exitCode = 1;
+}
+
+/** One clear line (with `--json` a JSON object) on standard error; a stack only for what is our own fault. */
+function report(error: unknown): void {
+  const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
+  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (process.argv.includes('--json')) {
+    const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
+    process.stderr.write(`${JSON.stringify({ error: { code, message, faults } })}\n`);
+  } else {
+    process.stderr.write(`earshot: ${message}\n`);
+  }
+}

@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import type { Engine, EngineResult } from '../engine.js';
+import { EarshotError } from '../errors.js';
+import { openAudioInput } from './audio-input.js';
+import { withProgress } from './transcribe.js';
+
+interface QueryFlags {
+  text?: string;
+  type?: string;
+  locale: string;
+  context?: string;
+  json?: boolean;
+}
+
+/** `earshot query FILE` or `earshot query --text "..."`: the whole pipeline without a server. */
+export function queryCommand(openEngine: (command: Command) => Promise<Engine>): Command {
+  const command = new Command('query');
+  return command
+    .description('answer one spoken or written query, without a server')
+    .argument('[file]', 'recording, or - for standard input')
+    .option('--text <sentence>', 'a written query instead of a recording')
+    .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
+    .option('--locale <tag>', 'language and region', 'en-US')
+    .option('--context <json>', "context of the conversation so far, as an earlier answer's `context`")
+    .option('--json', 'the whole result as JSON')
+    .action(async (file: string | undefined, flags: QueryFlags) => {
+      if ((file === undefined) === (flags.text === undefined)) {
+        throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
+      }
+      const context = flags.context === undefined ? undefined : parseContext(flags.context);
+      const engine = await openEngine(command);
+      try {
+        const result: EngineResult =
+          file === undefined
+            ? engine.understand(flags.text ?? '', { locale: flags.locale, context })
+            : await answer(engine, file, flags, context);
+        process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
+      } finally {
+        await engine.close();
+      }
+    });
+}
+
+async function answer(engine: Engine, file: string, flags: QueryFlags, context: object | undefined) {
+  const input = await openAudioInput(file, flags.type);
+  return engine.query(withProgress(input), {
+    mimeType: input.mimeType,
+    locale: flags.locale,
+    context: context as Record<string, unknown>,
+  });
+}
+
+function parseContext(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below, for both kinds of wrong value.
+  }
+  throw new EarshotError('invalid_request', '--context must be a JSON object, such as {"keywords":["shoes"]}.');
+}
+
+function toJson({ text, intent, reply, context, entities, confidence, transcript }: EngineResult) {
+  return { text, intent, reply, context, entities, confidence, words: transcript?.best.words };
+}
+
+function toText(result: EngineResult): string {
+  const line = (label: string, value: unknown) =>
+    `${label.padEnd(9)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`;
+  return (
+    line('text', result.text) +
+    line('intent', result.intent) +
+    line('reply', result.reply.text) +
+    line('context', result.context) +
+    line('entities', result.entities)
+  );
+}

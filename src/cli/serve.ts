@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config/load-config.js';
+import { createLogger } from '../log.js';
+import { type Service, startService } from '../service.js';
+import { addConfigOptions } from './config-options.js';
+
+/** `earshot serve`: runs until SIGINT or SIGTERM; a second signal ends it at once. */
+export function serveCommand(): Command {
+  const command = new Command('serve').description('run the voice query service');
+  return addConfigOptions(command).action(async (flags: Record<string, unknown>) => {
+    const startedAt = performance.now();
+    const { config } = loadConfig({ flags });
+    const log = createLogger(config.log);
+    const service = await startService(config, log);
+    const readyMs = Math.round(performance.now() - startedAt);
+    log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);
+    if (service.firstOrganisationToken !== undefined) {
+      process.stdout.write(firstSteps(service, service.firstOrganisationToken));
+    }
+    await untilSignal();
+    log.info('stopping: running queries are finished first');
+    await service.close();
+    log.info('stopped');
+  });
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130));
+        resolve();
+      });
+    }
+  });
+}
+
+/** Shown once, on the first start with an empty store: the token cannot be shown again. */
+function firstSteps({ url, authUrl }: Service, organisationToken: string): string {
+  return `
+First start: the organisation "local" was made. Its token is shown this once; keep it secret:
+
+  ${organisationToken}
+
+With it your server issues a refresh token for each end-user, who exchanges it for session tokens:
+
+  curl -s ${authUrl}/tokens -H "Authorization: Bearer ${organisationToken}" \\
+    -H "Content-Type: application/json" -d '{"uid":"me"}'
+
+or from a shell on this machine: npx earshot tokens issue --uid me
+
+`;
+}

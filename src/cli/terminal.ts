@@ -1,0 +1,17 @@
+/** What a command reads and writes; the process's own unless a caller embeds the command line. */
+export interface Terminal {
+  stdout: { write(text: string): unknown };
+  stdin: AsyncIterable<string | Buffer>;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+}
+
+export function processTerminal(): Terminal {
+  const { stdout, stdin, env } = process;
+  return { stdout, stdin, env, cwd: process.cwd() };
+}
+
+/** Prints a result as JSON. */
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}

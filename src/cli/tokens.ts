@@ -1,0 +1,159 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { OrganisationLimits } from '../auth/token-store.js';
+import { alignColumns } from '../config/describe-config.js';
+import { parseDuration } from '../config/duration.js';
+import { loadConfig } from '../config/load-config.js';
+import { addConfigOptions } from './config-options.js';
+import { printJson, processTerminal, type Terminal } from './terminal.js';
+import { withTokenAdmin } from './tokens-admin.js';
+
+/** Configuration that matters here; each command takes it as flags. */
+const configuration = ['data', 'auth', 'log'];
+
+/**
+ * `earshot tokens organisation|issue|list|revoke`. Works beside a running server, through it, and without one. Tokens go
+ * to standard output only.
+ */
+export function tokensCommand(terminal: Terminal = processTerminal()): Command {
+  return new Command('tokens')
+    .description('issue, list and revoke tokens, whether a server is running or not')
+    .addCommand(organisationCommand(terminal))
+    .addCommand(issueCommand(terminal))
+    .addCommand(listCommand(terminal))
+    .addCommand(revokeCommand(terminal));
+}
+
+interface Flags extends Record<string, unknown> {
+  json?: boolean;
+  organisation?: string;
+  uid?: string;
+}
+
+function subcommand(name: string, description: string): Command {
+  return new Command(name).description(description).option('--json', 'print JSON');
+}
+
+function configOf(terminal: Terminal, flags: Flags) {
+  return loadConfig({ flags, env: terminal.env, cwd: terminal.cwd }).config;
+}
+
+function organisationCommand(terminal: Terminal): Command {
+  const command = subcommand('organisation', 'create an organisation and print its token, this once')
+    .argument('<name>', 'name of the organisation')
+    .option('--rotate', 'give an existing organisation a new token and revoke its old ones')
+    .option('--api-calls <number>', 'API calls of one end-user in a window, for this organisation', positive)
+    .option('--session-tokens <number>', 'session tokens from one refresh token in a window', positive)
+    .option('--window <duration>', 'length of the window, ISO 8601', durationMs)
+    .option('--max-validity <duration>', 'longest validity of a refresh token, ISO 8601', durationMs);
+  return addConfigOptions(command, configuration).action(async (name: string, flags: Flags) => {
+    const limits: OrganisationLimits = JSON.parse(
+      JSON.stringify({
+        apiCalls: flags.apiCalls,
+        sessionTokens: flags.sessionTokens,
+        windowMs: flags.window,
+        refreshTokenMaxLifetimeMs: flags.maxValidity,
+      }),
+    );
+    const created = await withTokenAdmin(configOf(terminal, flags), (admin) =>
+      admin.createOrganisation({
+        name,
+        rotate: flags.rotate === true,
+        limits: Object.keys(limits).length > 0 ? limits : undefined,
+      }),
+    );
+    if (flags.json) printJson(terminal, { ...created.organisation, token: created.token });
+    else terminal.stdout.write(`${created.token}\n`);
+  });
+}
+
+function issueCommand(terminal: Terminal): Command {
+  const command = subcommand('issue', 'issue a refresh token for an end-user and print it, this once')
+    .requiredOption('--uid <uid>', 'your name for the end-user; tokens are revoked and limits counted by it')
+    .option('--validity <duration>', 'ISO 8601 duration, such as P30D')
+    .option('--organisation <name>', 'name or id of the organisation', 'local');
+  return addConfigOptions(command, configuration).action(async (flags: Flags) => {
+    const request = {
+      uid: flags.uid!,
+      validity: flags.validity as string | undefined,
+      organisation: flags.organisation,
+    };
+    const issued = await withTokenAdmin(configOf(terminal, flags), (admin) => admin.issue(request));
+    if (flags.json) printJson(terminal, issued);
+    else terminal.stdout.write(`${issued.value}\n`);
+  });
+}
+
+function listCommand(terminal: Terminal): Command {
+  const command = subcommand('list', 'list organisation and refresh tokens by their ids')
+    .option('--uid <uid>', 'only those of an end-user')
+    .option('--organisation <name>', 'only those of an organisation, by name or id');
+  return addConfigOptions(command, configuration).action(async (flags: Flags) => {
+    const { organisation, uid } = flags;
+    const tokens = await withTokenAdmin(configOf(terminal, flags), (admin) =>
+      admin.list({ organisation, uid }),
+    );
+    if (flags.json) {
+      printJson(terminal, tokens);
+      return;
+    }
+    const rows = tokens.map((token) => [
+      token.id.slice(0, 12),
+      token.kind,
+      token.organisation,
+      token.uid ?? '-',
+      token.createdAt,
+      token.expiresAt ?? 'never',
+    ]);
+    terminal.stdout.write(
+      alignColumns([['ID', 'KIND', 'ORGANISATION', 'UID', 'CREATED', 'EXPIRES'], ...rows]),
+    );
+  });
+}
+
+function revokeCommand(terminal: Terminal): Command {
+  const command = subcommand('revoke', 'revoke a token, all tokens of an end-user, or an organisation')
+    .argument('[token]', 'the token, its id or the beginning of it; - reads the token from standard input')
+    .option('--uid <uid>', 'all refresh tokens of this end-user')
+    .option(
+      '--organisation <name>',
+      'with --uid: of this organisation (default local); alone: all that it has',
+    );
+  return addConfigOptions(command, configuration).action(
+    async (argument: string | undefined, flags: Flags) => {
+      const token = argument === '-' ? await readAll(terminal.stdin) : argument;
+      const { organisation, uid } = flags;
+      const revoked = await withTokenAdmin(configOf(terminal, flags), (admin) =>
+        admin.revoke({ token, uid, organisation }),
+      );
+      if (flags.json) {
+        printJson(terminal, revoked);
+        return;
+      }
+      const { organisationTokens, refreshTokens, sessionTokens } = revoked;
+      terminal.stdout.write(
+        `Revoked: ${organisationTokens} organisation, ${refreshTokens} refresh, ${sessionTokens} session tokens.\n`,
+      );
+    },
+  );
+}
+
+async function readAll(stream: AsyncIterable<string | Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return text.trim();
+}
+
+function positive(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(text);
+}
+
+function durationMs(text: string): number {
+  try {
+    const { months, ms } = parseDuration(text);
+    if (months === 0 && ms > 0) return ms;
+  } catch {
+    // The message below says it for both.
+  }
+  throw new InvalidArgumentError('It must be an ISO 8601 duration without years and months, such as P30D.');
+}

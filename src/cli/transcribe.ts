@@ -1,0 +1,93 @@
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import type { Engine } from '../engine.js';
+import type { Transcript } from '../query/transcriber.js';
+import { type AudioInput, openAudioInput } from './audio-input.js';
+import { toSrt } from './subtitles.js';
+
+export interface TranscribeFlags {
+  type?: string;
+  format: 'text' | 'json' | 'srt';
+  json?: boolean;
+  locale: string;
+  hotword?: string[];
+  progress: boolean;
+}
+
+const formats = ['text', 'json', 'srt'] as const;
+
+/** `earshot transcribe FILE...` */
+export function transcribeCommand(openEngine: (command: Command) => Promise<Engine>): Command {
+  const command = new Command('transcribe');
+  return command
+    .description('turn recordings into text')
+    .argument('<file...>', 'WAV, FLAC, MP3, Ogg Opus or WebM files, or - for standard input')
+    .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
+    .option('--locale <tag>', 'language and region of the speech', 'en-US')
+    .option('--hotword <phrase...>', 'word or phrase to expect, with an optional weight: "oat milk:3"')
+    .addOption(command.createOption('--format <format>', 'output format').choices(formats).default('text'))
+    .option('--json', 'short for --format json')
+    .option('--no-progress', 'no progress bar')
+    .action(async (files: string[], flags: TranscribeFlags) => {
+      const format = flags.json ? 'json' : flags.format;
+      const engine = await openEngine(command);
+      try {
+        for (const [index, file] of files.entries()) {
+          const input = await openAudioInput(file, flags.type);
+          const transcript = await engine.transcribe(withProgress(input, flags.progress), {
+            mimeType: input.mimeType,
+            locale: flags.locale,
+            bias: flags.hotword?.map(parseHotword),
+          });
+          if (format === 'srt' && index > 0) process.stdout.write('\n');
+          process.stdout.write(render(format, input.name, transcript, files.length > 1));
+        }
+      } finally {
+        await engine.close();
+      }
+    });
+}
+
+/** `phrase` or `phrase:weight`. */
+export function parseHotword(value: string): { text: string; weight?: number } {
+  const match = /^(.*):(-?\d+(?:\.\d+)?)$/.exec(value);
+  return match ? { text: match[1], weight: Number(match[2]) } : { text: value };
+}
+
+function render(format: (typeof formats)[number], name: string, transcript: Transcript, isOneOfMany: boolean): string {
+  const { best, alternatives, audioSeconds, speech } = transcript;
+  if (format === 'srt') return toSrt(best.words);
+  if (format === 'text') return `${isOneOfMany ? `${name}: ` : ''}${best.text}\n`;
+  const { text, confidence, words } = best;
+  return `${JSON.stringify({
+    file: name,
+    text,
+    confidence,
+    audioSeconds,
+    speech,
+    words,
+    alternatives: alternatives.map((one) => ({ text: one.text, confidence: one.confidence })),
+  })}\n`;
+}
+
+/** Shows how much of the input was read, on standard error and only on a terminal. */
+export async function* withProgress(input: AudioInput, isWanted = true): AsyncGenerator<Uint8Array> {
+  if (!isWanted || !process.stderr.isTTY || input.totalBytes === undefined) {
+    yield* input.chunks;
+    return;
+  }
+  const bar = new SingleBar({
+    format: `${input.name} [{bar}] {percentage}% | {eta_formatted} left`,
+    stream: process.stderr,
+    clearOnComplete: true,
+  });
+  bar.start(input.totalBytes, 0);
+  try {
+    for await (const chunk of input.chunks) {
+      yield chunk;
+      bar.increment(chunk.length);
+    }
+  } finally {
+    bar.stop();
+  }
+}

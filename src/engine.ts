@@ -1,0 +1,89 @@
+import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
+import { parseMediaType } from './audio/audio-format.js';
+import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
+import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
+import type { BiasPhrase } from './stt/hypothesis.js';
+
+export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {
+  /** Media type of the bytes, such as `audio/wav` or `audio/pcm;rate=16000`. */
+  mimeType: string;
+  /** @default 'en-US' */
+  locale?: string;
+  /** Words and phrases to expect. */
+  bias?: readonly BiasPhrase[];
+}
+
+export interface EngineQuery {
+  /** @default 'en-US' */
+  locale?: string;
+  /** Context of the conversation so far: the last result's `context`. */
+  context?: Context;
+  /** The last result's `memory`. */
+  memory?: unknown;
+}
+
+export interface EngineResult extends UnderstandResult {
+  /** Absent when the query was text. */
+  transcript?: Transcript;
+}
+
+export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** Speech recognition and understanding in one process: what the server serves, without the server. */
+export class Engine {
+  constructor(
+    readonly transcriber: Transcriber,
+    readonly understander: Understander,
+  ) {}
+
+  get locales(): readonly string[] {
+    return this.transcriber.locales;
+  }
+
+  /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded` */
+  async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
+    const { mimeType, locale = 'en-US', bias, partial } = options;
+    const decoder = await createAudioDecoder(parseMediaType(mimeType), { sampleRateHz: this.transcriber.sampleRateHz });
+    const stream = await this.transcriber.open(
+      { locale, endpointing: false, partials: partial !== undefined, bias },
+      { partial },
+    );
+    try {
+      for await (const samples of decodeAll(decoder, audio)) await stream.write(samples);
+      return await stream.finish();
+    } finally {
+      stream.cancel();
+    }
+  }
+
+  /** What a sentence means. */
+  understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
+    return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
+  }
+
+  /** Recognises and understands one spoken query. */
+  async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
+    const transcript = await this.transcribe(audio, options);
+    const { locale = 'en-US', context, memory } = options;
+    const result = this.understander.understand({ locale, readings: transcript.alternatives, context, memory });
+    return { ...result, transcript };
+  }
+
+  /** Lets running work end, then frees threads and models. */
+  close(): Promise<void> {
+    return this.transcriber.close();
+  }
+}
+
+async function* decodeAll(decoder: AudioDecoder, audio: AudioBytes): AsyncGenerator<Float32Array> {
+  try {
+    for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
+      const samples = await decoder.decode(chunk);
+      if (samples.length > 0) yield samples;
+    }
+    const rest = await decoder.flush();
+    if (rest.length > 0) yield rest;
+  } finally {
+    decoder.close();
+  }
+}

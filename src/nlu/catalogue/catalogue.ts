@@ -1,0 +1,55 @@
+import type { ResolvedLocale } from '../locales/index.js';
+import type { PackDefinition } from '../pack/pack-schema.js';
+import type { Context } from '../understanding.js';
+
+/** One entry of a catalogue. */
+export interface Product {
+  id: string;
+  title: string;
+  /** In units of the currency, such as 49.99. */
+  price?: number;
+  currency?: string;
+  brand?: string;
+  category?: string;
+  /** Attribute name -> values, in the words of the catalogue. */
+  attributes?: Record<string, string[]>;
+  description?: string;
+  /** 0..5 */
+  rating?: number;
+  /** Orders, views or whatever counts as popular; more is more popular. */
+  popularity?: number;
+  /** ISO 8601 */
+  addedAt?: string;
+  onSale?: boolean;
+  url?: string;
+  image?: string;
+}
+
+export interface CatalogueQuery {
+  context: Context;
+  retrieval: NonNullable<PackDefinition['retrieval']>;
+  locale: ResolvedLocale;
+  /** @default 10 */
+  limit?: number;
+}
+
+export interface CatalogueHits {
+  /** Best first. */
+  products: Product[];
+  /** How many match in all. */
+  total: number;
+}
+
+/** What understanding asks a catalogue; synchronous, in memory. */
+export interface CatalogueSearch {
+  search(query: CatalogueQuery): CatalogueHits;
+}
+
+/** Where a catalogue is kept. Declared here and implemented by the store. */
+export interface CatalogueStore {
+  /** Replaces what is stored in batches; resolves when it is on disk. */
+  replace(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number>;
+  /** All products, in batches. */
+  read(): AsyncIterable<Product[]>;
+  count(): Promise<number>;
+}

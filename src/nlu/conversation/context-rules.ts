@@ -1,0 +1,195 @@
+import type { Capture } from '../matching/matcher.js';
+import type { Mention } from '../matching/sentence.js';
+import type { Pack } from '../pack/pack.js';
+import type { ContextRule } from '../pack/pack-schema.js';
+import type { Token } from '../tokenise.js';
+import type { Context, Price } from '../understanding.js';
+import { clearPath, emptyValue, type FieldValue, putValues, removeValues } from './fields.js';
+import { addItems, changeItem, type Item, itemsOf, removeItem } from './items.js';
+import type { Memory, Result } from './memory.js';
+
+export interface Turn {
+  pack: Pack;
+  tokens: readonly Token[];
+  captures: readonly Capture[];
+  values: readonly FieldValue[];
+  memory: Memory;
+}
+
+export interface ContextChange {
+  context: Context;
+  /** The context that `undo` went back to leaves the history. */
+  history: Memory['history'];
+  focus: number | undefined;
+  /** What was chosen among the last results. */
+  selected?: { index: number; result?: Result };
+  /** Values that were taken out. */
+  removed: FieldValue[];
+  /** Items that were added or changed in this turn. */
+  items: Item[];
+  /** Whether there was something to undo, remove or choose, if that was asked. */
+  isDone: boolean;
+}
+
+/** Applies an intent's context rules, in order, to the context before the turn. */
+export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {
+  const { fields } = turn.pack.definition;
+  const change: ContextChange = {
+    context: { ...before },
+    history: turn.memory.history,
+    focus: turn.memory.focus,
+    removed: [],
+    items: [],
+    isDone: true,
+  };
+  const old = new Set(
+    rules.flatMap((rule) => (typeof rule === 'object' && 'remove' in rule ? [rule.remove] : [])),
+  );
+  const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
+  for (const rule of rules) {
+    if (rule === 'replace' || rule === 'add') putValues(change.context, values, fields, rule);
+    else if (rule === 'remove') {
+      change.removed = removeValues(change.context, turn.values, fields);
+      change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
+    } else if (rule === 'undo') undo(change);
+    else if (typeof rule === 'string') changeItems(change, rule, turn);
+    else if ('clear' in rule) {
+      const names = rule.clear === 'all' ? Object.keys(fields) : rule.clear;
+      for (const name of names) clearPath(change.context, name, fields);
+    } else if ('set' in rule) set(change.context, rule.set);
+    else if ('remove' in rule) {
+      change.removed = removeValues(
+        change.context,
+        turn.values.filter(({ slot }) => slot === rule.remove),
+        fields,
+      );
+    } else if ('clearNamed' in rule) {
+      const named = turn.captures.find(({ name }) => name === rule.clearNamed);
+      if (named !== undefined) change.isDone = clearPath(change.context, String(named.value), fields);
+    } else if ('select' in rule) select(change, rule.select, turn);
+    else if ('move' in rule) move(change, rule.move, turn);
+    else if ('relative' in rule) bound(change, rule.relative, turn);
+  }
+  for (const [name, definition] of Object.entries(fields)) {
+    if (definition.always) change.context[name] ??= emptyValue(definition);
+  }
+  return change;
+}
+
+function set(context: Context, values: Readonly<Record<string, unknown>>): void {
+  for (const [path, value] of Object.entries(values)) {
+    const [name, key] = path.split('.');
+    if (key === undefined) context[name] = structuredClone(value);
+    else context[name] = { ...(context[name] as object | undefined), [key]: structuredClone(value) };
+  }
+}
+
+function undo(change: ContextChange): void {
+  const last = change.history.at(-1);
+  change.isDone = last !== undefined;
+  if (last === undefined) return;
+  change.context = { ...last };
+  change.history = change.history.slice(0, -1);
+}
+
+function changeItems(
+  change: ContextChange,
+  rule: 'addItems' | 'changeItem' | 'removeItem',
+  turn: Turn,
+): void {
+  for (const capture of turn.captures) {
+    const phrase = turn.pack.entities.get(capture.entity);
+    const field = phrase?.into;
+    if (phrase === undefined || field === undefined || capture.parts === undefined) continue;
+    const definition = turn.pack.definition.fields[field];
+    if (definition?.kind !== 'items') continue;
+    const order = (change.context[field] as Item[] | undefined) ?? [];
+    const items = itemsOf(capture.parts, phrase, turn.pack, turn.tokens);
+    change.items = items;
+    if (rule === 'addItems') {
+      const defaults = definition.defaults ?? {};
+      change.context[field] = addItems(order, items, defaults);
+      change.items = items.map((item) => ({ ...defaults, ...item }));
+    } else if (rule === 'changeItem') {
+      change.context[field] = items.reduce<Item[]>(
+        (list, item) => changeItem(list, item, phrase.head),
+        [...order],
+      );
+    } else {
+      let rest: Item[] | undefined = [...order];
+      for (const item of items) rest = rest && removeItem(rest, item, phrase.head);
+      change.isDone = rest !== undefined;
+      if (rest !== undefined) change.context[field] = rest;
+    }
+  }
+  if (rule === 'removeItem' && change.items.length === 0) {
+    const field = Object.entries(turn.pack.definition.fields).find(([, { kind }]) => kind === 'items')?.[0];
+    if (field === undefined) return;
+    const order = (change.context[field] as Item[] | undefined) ?? [];
+    change.isDone = order.length > 0;
+    change.context[field] = order.slice(0, -1);
+  }
+}
+
+function choose(change: ContextChange, index: number, turn: Turn): void {
+  const { results } = turn.memory;
+  change.isDone = results.length === 0 || index < results.length;
+  if (!change.isDone || index < 0) return;
+  change.focus = index;
+  change.selected = results[index] === undefined ? { index } : { index, result: results[index] };
+}
+
+function select(change: ContextChange, slot: string, turn: Turn): void {
+  const capture = turn.captures.find(({ name }) => name === slot);
+  const { results, focus } = turn.memory;
+  if (capture === undefined || typeof capture.value !== 'number') {
+    // "it", "this one": what was chosen last, or the first
+    if (focus !== undefined || results.length > 0) choose(change, focus ?? 0, turn);
+    return;
+  }
+  const position = capture.value;
+  if (position < 0) choose(change, Math.max(0, results.length - 1), turn);
+  else choose(change, position - 1, turn);
+}
+
+function move(change: ContextChange, by: number, turn: Turn): void {
+  const { results, focus } = turn.memory;
+  const next = (focus ?? (by > 0 ? -1 : 0)) + by;
+  change.isDone = next >= 0 && (results.length === 0 || next < results.length);
+  if (change.isDone) choose(change, next, turn);
+}
+
+/** "cheaper ones": under what was shown; without prices, under the bound that is there or in another order. */
+function bound(
+  change: ContextChange,
+  rule: { field: string; property: string; direction: 'less' | 'greater'; alsoSet?: Record<string, unknown> },
+  turn: Turn,
+): void {
+  const { results, focus } = turn.memory;
+  const values = (focus === undefined ? results : [results[focus]])
+    .map((result) => Number((result as Record<string, unknown> | undefined)?.[rule.property]))
+    .filter((value) => Number.isFinite(value));
+  const isLess = rule.direction === 'less';
+  let value: number | undefined;
+  if (values.length > 0) value = isLess ? Math.ceil(Math.min(...values)) : Math.floor(Math.max(...values));
+  if (focus === undefined && values.length > 1) {
+    // Cheaper than what was shown on the whole, not than the cheapest of it: the middle of the list.
+    const sorted = values.toSorted((a, b) => a - b);
+    value = Math.round(sorted[Math.floor((sorted.length - 1) / 2)]);
+  }
+  if (value !== undefined && value > 0) {
+    const price: Price = { type: isLess ? 'lessThan' : 'greaterThan', value };
+    change.context[rule.field] = price;
+  } else {
+    const current = change.context[rule.field] as Price | undefined;
+    if (current !== undefined && 'type' in current) {
+      const known = current.type === 'range' ? (isLess ? current.from : current.to) : current.value;
+      const opposite = isLess ? 'lessThan' : 'greaterThan';
+      if (current.type !== opposite)
+        change.context[rule.field] = { type: opposite, value: known } satisfies Price;
+    }
+  }
+  if (rule.alsoSet !== undefined) set(change.context, rule.alsoSet);
+}
+
+export type { Mention };

@@ -1,0 +1,123 @@
+import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { Context } from '../understanding.js';
+
+/** A value on its way into the context. */
+export interface FieldValue {
+  field: string;
+  /** For a `map` field: the key. */
+  key?: string;
+  value: unknown;
+  /** Name of the slot it was said in. */
+  slot?: string;
+}
+
+export type Fields = Readonly<Record<string, FieldDefinition>>;
+
+/** The empty value of a field. */
+export function emptyValue(definition: FieldDefinition): unknown {
+  if (definition.kind === 'list' || definition.kind === 'items') return [];
+  if (definition.kind === 'map') return {};
+  return structuredClone(definition.empty ?? '');
+}
+
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/**
+ * A context as it came from a client, brought into shape: known fields get their kind (one string where a list belongs
+ * becomes a list), fields of the wrong type are dropped, unknown fields pass unchanged.
+ */
+export function normaliseContext(given: Context | undefined, fields: Fields): Context {
+  const context: Context = {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const definition = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (definition === undefined) context[name] = value;
+    else if (definition.kind === 'list') context[name] = strings(value);
+    else if (definition.kind === 'map') {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      const entries = Object.entries(value)
+        .map(([key, item]) => [key, strings(item)] as const)
+        .filter(([, items]) => items.length > 0);
+      context[name] = Object.fromEntries(entries);
+    } else if (definition.kind === 'items') {
+      context[name] = Array.isArray(value)
+        ? value.filter((item) => typeof item === 'object' && item !== null)
+        : [];
+    } else if (typeof value === typeof emptyValue(definition)) context[name] = value;
+  }
+  for (const [name, definition] of Object.entries(fields)) {
+    if (definition.always) context[name] ??= emptyValue(definition);
+  }
+  return context;
+}
+
+function strings(value: unknown): string[] {
+  return [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+export function clearPath(context: Context, path: string, fields: Fields): boolean {
+  const [name, key] = path.split('.');
+  const definition = fields[name];
+  if (definition === undefined) return false;
+  if (key === undefined) {
+    const had = !isEmpty(context[name]);
+    if (definition.always) context[name] = emptyValue(definition);
+    else delete context[name];
+    return had;
+  }
+  const map = context[name] as Record<string, unknown> | undefined;
+  if (map === undefined || !Object.hasOwn(map, key)) return false;
+  const { [key]: _, ...rest } = map;
+  context[name] = rest;
+  return true;
+}
+
+/** Puts values into a context; with `replace`, what a field or key held before goes. */
+export function putValues(
+  context: Context,
+  values: readonly FieldValue[],
+  fields: Fields,
+  mode: 'replace' | 'add',
+): void {
+  const started = new Set<string>();
+  for (const { field, key, value } of values) {
+    const definition = fields[field];
+    if (definition === undefined || definition.kind === 'items') continue;
+    const path = `${field}.${key ?? ''}`;
+    const fresh = mode === 'replace' && !started.has(path);
+    started.add(path);
+    if (definition.kind === 'value') context[field] = value;
+    else if (definition.kind === 'list') {
+      const before = fresh ? [] : ((context[field] as unknown[] | undefined) ?? []);
+      context[field] = before.includes(value) ? before : [...before, value];
+    } else if (key !== undefined) {
+      const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
+      const before = fresh || !Object.hasOwn(map, key) ? [] : map[key];
+      context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
+    }
+  }
+}
+
+/** Takes values out of a context. @returns those that were there. */
+export function removeValues(context: Context, values: readonly FieldValue[], fields: Fields): FieldValue[] {
+  return values.filter(({ field, key, value }) => {
+    const definition = fields[field];
+    if (definition === undefined) return false;
+    if (definition.kind === 'value') return clearPath(context, field, fields);
+    if (definition.kind === 'list') {
+      const before = (context[field] as unknown[] | undefined) ?? [];
+      context[field] = before.filter((item) => item !== value);
+      return before.includes(value);
+    }
+    const map = context[field] as Record<string, unknown[]> | undefined;
+    if (key === undefined || map === undefined || !Object.hasOwn(map, key)) return false;
+    const kept = map[key].filter((item) => item !== value);
+    const had = kept.length < map[key].length;
+    if (kept.length === 0) clearPath(context, `${field}.${key}`, fields);
+    else context[field] = { ...map, [key]: kept };
+    return had;
+  });
+}

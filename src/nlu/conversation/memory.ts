@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Context } from '../understanding.js';
+
+/** A product or other entry of the last answer, as far as later turns may speak of it. */
+const result = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  title: z.string().optional(),
+});
+
+const memorySchema = z.object({
+  v: z.literal(1),
+  turn: z.number().int().min(0),
+  /** Milliseconds since 1970 of the turn. */
+  at: z.number(),
+  intent: z.string(),
+  reply: z.string(),
+  /** Contexts before the turns that changed them, latest last. */
+  history: z.array(z.record(z.string(), z.unknown())).max(50),
+  /** The context this turn left. */
+  context: z.record(z.string(), z.unknown()),
+  results: z.array(result).max(50),
+  /** Which of the results was chosen last; counted from 0. */
+  focus: z.number().int().min(0).optional(),
+});
+
+/** What understanding keeps from turn to turn: plain JSON, opaque to everyone else. */
+export type Memory = z.infer<typeof memorySchema>;
+export type Result = z.infer<typeof result>;
+
+export const noMemory: Memory = {
+  v: 1,
+  turn: 0,
+  at: 0,
+  intent: 'none',
+  reply: '',
+  history: [],
+  context: {},
+  results: [],
+};
+
+/** Whatever came as memory: anything that is not ours, or is too old, counts as none. */
+export function readMemory(value: unknown, nowMs: number, expireAfterSeconds: number): Memory {
+  if (value === undefined || value === null) return noMemory;
+  const parsed = memorySchema.safeParse(value);
+  if (!parsed.success) return noMemory;
+  if (nowMs - parsed.data.at > expireAfterSeconds * 1000) return { ...noMemory, turn: parsed.data.turn };
+  return parsed.data;
+}
+
+/** Whether two contexts say the same, whatever the order of their keys. */
+export function sameContext(a: Context, b: Context): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${key}:${canonical(item)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

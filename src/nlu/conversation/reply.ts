@@ -1,0 +1,118 @@
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Price } from '../understanding.js';
+
+/**
+ * Reply templates: `{name}` puts a value in, `{name|filter}` formats it, `[...]` is left out when a value inside it is
+ * missing. Filters: `or` (list with "or"), `price`, `count` (number of entries), `plural:one:other`, `counted:name`
+ * (the noun in the number of another value), `first`. Lists are joined as the language does.
+ */
+export interface ReplyValues {
+  [name: string]: unknown;
+}
+
+type Part = string | { name: string; filters: string[] } | Part[];
+
+const cache = new Map<string, Part[]>();
+
+/** @returns undefined when a value that is not optional is missing. */
+export function renderReply(
+  template: string,
+  values: ReplyValues,
+  resolved: ResolvedLocale,
+): string | undefined {
+  let parts = cache.get(template);
+  if (parts === undefined) {
+    parts = parse(template);
+    cache.set(template, parts);
+  }
+  const text = render(parts, values, resolved);
+  return text
+    ?.replace(/\s+/g, ' ')
+    .replace(/\s+([.,?!])/g, '$1')
+    .trim();
+}
+
+function parse(template: string): Part[] {
+  const stack: Part[][] = [[]];
+  for (const piece of template.match(/\{[^}]*\}|\[|\]|[^[\]{]+|\{/g) ?? []) {
+    const open = stack.at(-1)!;
+    if (piece === '[') stack.push([]);
+    else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);
+    else if (piece.startsWith('{') && piece.endsWith('}')) {
+      const [name, ...filters] = piece.slice(1, -1).split('|');
+      open.push({ name: name.trim(), filters: filters.map((filter) => filter.trim()) });
+    } else open.push(piece);
+  }
+  while (stack.length > 1) stack.at(-2)!.push(stack.pop()!);
+  return stack[0];
+}
+
+function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedLocale): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else if (Array.isArray(part)) text += render(part, values, resolved) ?? '';
+    else {
+      const value = format(lookup(values, part.name), part.filters, values, resolved);
+      if (value === undefined || value === '') return undefined;
+      text += value;
+    }
+  }
+  return text;
+}
+
+function lookup(values: ReplyValues, path: string): unknown {
+  let value: unknown = values;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+function format(
+  value: unknown,
+  filters: readonly string[],
+  values: ReplyValues,
+  resolved: ResolvedLocale,
+): string | undefined {
+  const { locale, region } = resolved;
+  let current = value;
+  let conjunction: 'and' | 'or' = 'and';
+  for (const filter of filters) {
+    const [name, ...args] = filter.split(':');
+    if (name === 'or') conjunction = 'or';
+    else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
+    else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
+    else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
+    else if (name === 'counted') {
+      const count = Number(lookup(values, args[0]) ?? 1);
+      if (typeof current === 'string' && count !== 1) {
+        const words = current.split(' ');
+        current = [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
+      }
+    } else if (name === 'price') {
+      const price = current as Price | undefined;
+      current =
+        price !== undefined && 'type' in price
+          ? locale.describePrice(price, region.currencySymbol)
+          : undefined;
+    }
+  }
+  if (current === undefined || current === null) return undefined;
+  if (Array.isArray(current)) {
+    return current.length === 0 ? undefined : locale.joinList(current.map(String), conjunction);
+  }
+  if (typeof current === 'object') return undefined;
+  return String(current);
+}
+
+/** The same text at the same turn always gets the same choice (FNV-1a). */
+export function choose<T>(options: readonly T[], seed: string): T {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < seed.length; at++) {
+    hash ^= seed.charCodeAt(at);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return options[(hash >>> 0) % options.length];
+}

@@ -1,0 +1,206 @@
+import type { Locale, Region } from '../locales/locale.js';
+import type { Token } from '../tokenise.js';
+import type { Price } from '../understanding.js';
+import { type Money, type MoneyMatch, readMoney } from './money.js';
+import { readNumber } from './number.js';
+
+/** A bound, a range or an exact amount, as said. */
+export interface AmountRange {
+  type: Price['type'];
+  /** The amount, or the lower end of a range. */
+  from: Money;
+  /** The upper end of a range. */
+  to?: Money;
+}
+
+export interface AmountRangeMatch {
+  end: number;
+  range: AmountRange;
+}
+
+/** Comparison phrases of a locale, taken apart and indexed by first word; built once per locale. */
+interface Phrases {
+  before: Map<string, { words: string[]; type: Price['type'] }[]>;
+  after: { words: string[]; type: Price['type'] }[];
+  ranges: { open: string[]; join: string[][] }[];
+  lead: Set<string>;
+  unitWords: Set<string>;
+}
+
+const phraseCache = new WeakMap<Locale, Phrases>();
+
+function phrasesOf(locale: Locale): Phrases {
+  const cached = phraseCache.get(locale);
+  if (cached !== undefined) return cached;
+  const { comparisons } = locale;
+  const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.length - a.words.length;
+  const before: Phrases['before'] = new Map();
+  for (const [type, phrases] of Object.entries(comparisons.before)) {
+    for (const phrase of phrases) {
+      const words = phrase.split(' ');
+      const known = before.get(words[0]) ?? [];
+      known.push({ words, type: type as Price['type'] });
+      before.set(words[0], known);
+    }
+  }
+  for (const known of before.values()) known.sort(byLength);
+  const after = Object.entries(comparisons.after)
+    .flatMap(([type, phrases]) =>
+      phrases.map((phrase) => ({ words: phrase.split(' '), type: type as Price['type'] })),
+    )
+    .sort(byLength);
+  const ranges = comparisons.ranges
+    .map(({ open, join }) => ({ open: open.split(' '), join: join.map((words) => words.split(' ')) }))
+    .sort((a, b) => b.open.length - a.open.length);
+  const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
+  const phrases = { before, after, ranges, lead: new Set(comparisons.lead), unitWords };
+  phraseCache.set(locale, phrases);
+  return phrases;
+}
+
+function startsWith(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
+  return words.every((word, offset) => tokens[at + offset]?.norm === word);
+}
+
+/**
+ * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
+ * "around $20", "fifty dollars or less", "twenty to thirty bucks". A bare number is an amount only behind a comparison
+ * word and not before a unit ("under ten" but not "under ten inches").
+ */
+export function readAmountRange(
+  tokens: readonly Token[],
+  start: number,
+  locale: Locale,
+  region: Region,
+): AmountRangeMatch | undefined {
+  const phrases = phrasesOf(locale);
+  let at = start;
+  let isPriced = false;
+  while (at - start < 6 && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
+    // "for", "that is" and the like may open a price only if something more follows
+    isPriced ||= tokens[at].norm.length > 4;
+    const direct = readAt(tokens, at, locale, region, phrases, isPriced);
+    if (direct !== undefined) return direct;
+    at++;
+  }
+  return readAt(tokens, at, locale, region, phrases, isPriced);
+}
+
+function readAt(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  region: Region,
+  phrases: Phrases,
+  isPriced: boolean,
+): AmountRangeMatch | undefined {
+  if (tokens[at] === undefined) return undefined;
+  for (const { open, join } of phrases.ranges) {
+    if (!startsWith(tokens, at, open)) continue;
+    const match = readEnds(tokens, at + open.length, join, locale, region, phrases);
+    if (match !== undefined) return match;
+  }
+  for (const { words, type } of phrases.before.get(tokens[at].norm) ?? []) {
+    if (!startsWith(tokens, at, words)) continue;
+    const bare = type !== 'exact' || isPriced;
+    let next = at + words.length;
+    if (tokens[next] !== undefined && locale.numbers.articles.includes(tokens[next].norm)) {
+      // "under a hundred": the article belongs to the number; "maximum of a ..." does not end here
+      const withArticle = amount(tokens, next, locale, region, phrases, bare);
+      if (withArticle === undefined) next++;
+    }
+    const match = amount(tokens, next, locale, region, phrases, bare);
+    if (match !== undefined) {
+      const closing = phrases.after.find(
+        (phrase) => type === 'exact' && startsWith(tokens, match.end, phrase.words),
+      );
+      if (closing !== undefined) {
+        return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
+      }
+      return { end: match.end, range: { type, from: match.money } };
+    }
+  }
+  const joins = locale.comparisons.bareJoin.map((word) => [word]);
+  const ends = readEnds(tokens, at, joins, locale, region, phrases, isPriced);
+  if (ends !== undefined) return ends;
+  const match = amount(tokens, at, locale, region, phrases, true);
+  if (match === undefined) return undefined;
+  if (match.explicit || isPriced) {
+    for (const { words, type } of phrases.after) {
+      if (startsWith(tokens, match.end, words))
+        return { end: match.end + words.length, range: { type, from: match.money } };
+    }
+    return { end: match.end, range: { type: 'exact', from: match.money } };
+  }
+  return undefined;
+}
+
+function amount(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  region: Region,
+  phrases: Phrases,
+  bare: boolean,
+): MoneyMatch | undefined {
+  const match = readMoney(tokens, at, locale, region, { bare });
+  if (match === undefined || match.explicit) return match;
+  const follower = tokens[match.end]?.norm;
+  const hasUnit = follower !== undefined && phrases.unitWords.has(follower);
+  return hasUnit ? undefined : match;
+}
+
+/** Both ends of a range. In "one to two hundred" and "between a hundred and one fifty" each end completes the other. */
+function readEnds(
+  tokens: readonly Token[],
+  at: number,
+  joins: readonly string[][],
+  locale: Locale,
+  region: Region,
+  phrases: Phrases,
+  allowBare = true,
+): AmountRangeMatch | undefined {
+  // The first end stops at the joining word, even where a number could go on ("a hundred and one fifty").
+  for (let split = at + 1; split < Math.min(tokens.length - 1, at + 9); split++) {
+    const join = joins.find((words) => startsWith(tokens, split, words));
+    if (join === undefined) continue;
+    const low = amount(tokens.slice(0, split), at, locale, region, phrases, true);
+    if (low === undefined || low.end !== split) continue;
+    const high = amount(tokens, split + join.length, locale, region, phrases, true);
+    if (high === undefined) continue;
+    if (!low.explicit && !high.explicit && !allowBare) continue;
+    if (!low.explicit && !high.explicit && joins.every((words) => words.length === 1) && at > 0 && !allowBare)
+      continue;
+    let from = low.money;
+    const to = high.money;
+    if (!low.explicit) from = { ...from, currency: to.currency };
+    // "one to two hundred": the scale is said once
+    const lowNumber = readNumber(tokens, at, locale.numbers);
+    if (
+      lowNumber !== undefined &&
+      from.minor < 1000 &&
+      to.minor >= 10_000 &&
+      to.minor % 10_000 === 0 &&
+      !low.explicit
+    ) {
+      const scale = to.minor >= 100_000 && to.minor % 100_000 === 0 ? 1000 : 100;
+      if (from.minor * scale < to.minor) from = { ...from, minor: from.minor * scale };
+    }
+    const ordered = from.minor <= to.minor ? { from, to } : { from: to, to: from };
+    return { end: high.end, range: { type: 'range', ...ordered } };
+  }
+  return undefined;
+}
+
+/**
+ * The price as the wire has it, in whole units: bounds are widened to the next whole unit so that nothing that was
+ * asked for falls out; an exact or approximate amount is rounded.
+ */
+export function toWirePrice(range: AmountRange): Price {
+  const { type, from, to } = range;
+  if (type === 'range' && to !== undefined) {
+    return { type, from: Math.floor(from.minor / 100), to: Math.ceil(to.minor / 100) };
+  }
+  const round = type === 'lessThan' ? Math.ceil : type === 'greaterThan' ? Math.floor : Math.round;
+  return { type: type === 'range' ? 'exact' : type, value: round(from.minor / 100) };
+}

@@ -1,0 +1,185 @@
+import type { Locale } from '../locales/locale.js';
+import type { Token } from '../tokenise.js';
+import { readNumber, readOrdinal } from './number.js';
+
+function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
+  let longest = 0;
+  for (const phrase of phrases) {
+    const words = phrase.split(' ');
+    if (words.length > longest && words.every((word, offset) => tokens[at + offset]?.norm === word))
+      longest = words.length;
+  }
+  return longest;
+}
+
+function wordAt(words: Readonly<Record<string, number>>, token: Token | undefined): number | undefined {
+  return token !== undefined && Object.hasOwn(words, token.norm) ? words[token.norm] : undefined;
+}
+
+/**
+ * Reads a time of day: "half past seven", "quarter to eight", "seven thirty pm", "19:30", "seven o'clock", "noon".
+ * A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00).
+ * @returns `HH:MM`
+ */
+export function readTime(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+): { end: number; value: string } | undefined {
+  const { time, numbers } = locale;
+  const first = tokens[at];
+  if (first === undefined) return undefined;
+  const named = wordAt(time.clock, first);
+  if (named !== undefined) return { end: at + 1, value: clock(named) };
+  let minutes: number | undefined;
+  let end = at;
+  let isCertain = false;
+  const digits = /^(\d{1,2}):(\d{2})$/.exec(first.norm);
+  if (digits !== null) {
+    minutes = Number(digits[1]) * 60 + Number(digits[2]);
+    end = at + 1;
+    isCertain = true;
+  } else {
+    const skip = numbers.articles.includes(first.norm) ? 1 : 0;
+    const part = wordAt(numbers.fractions, tokens[at + skip]);
+    const minuteCount =
+      part !== undefined ? { end: at + skip + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
+    const sign = minuteCount && direction(tokens[minuteCount.end], time.past, time.to);
+    if (minuteCount !== undefined && sign !== undefined) {
+      const hour = smallNumber(tokens, minuteCount.end + 1, numbers, 24);
+      if (hour === undefined) return undefined;
+      minutes = hour.value * 60 + sign * minuteCount.value;
+      end = hour.end;
+      isCertain = true;
+    } else {
+      const hour = smallNumber(tokens, at, numbers, 24);
+      if (hour === undefined) return undefined;
+      minutes = hour.value * 60;
+      end = hour.end;
+      const zero = numbers.zeroDigits.includes(tokens[end]?.norm ?? '') ? 1 : 0;
+      const more = smallNumber(tokens, end + zero, numbers, 59);
+      if (more !== undefined && (zero === 1 ? more.value < 10 : more.value >= 10)) {
+        minutes += more.value;
+        end = more.end;
+        isCertain = true;
+      }
+    }
+  }
+  const oclock = phraseAt(tokens, end, time.oclock);
+  end += oclock;
+  isCertain ||= oclock > 0;
+  const afternoon = phraseAt(tokens, end, time.afternoon);
+  const morning = phraseAt(tokens, end, time.morning);
+  if (afternoon > 0 && minutes < 720) minutes += 720;
+  if (morning > 0 && minutes >= 720) minutes -= 720;
+  end += Math.max(afternoon, morning);
+  if (!isCertain && afternoon + morning === 0) return undefined;
+  if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
+  return { end, value: clock(minutes) };
+}
+
+function clock(minutes: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.trunc(minutes / 60))}:${pad(Math.round(minutes % 60))}`;
+}
+
+function direction(
+  token: Token | undefined,
+  past: readonly string[],
+  to: readonly string[],
+): 1 | -1 | undefined {
+  if (token === undefined) return undefined;
+  if (past.includes(token.norm)) return 1;
+  return to.includes(token.norm) ? -1 : undefined;
+}
+
+/** A whole number that is one spoken group, so that "seven thirty" stays two. */
+function smallNumber(
+  tokens: readonly Token[],
+  at: number,
+  numbers: Locale['numbers'],
+  most: number,
+): { end: number; value: number } | undefined {
+  for (const width of [2, 1]) {
+    if (at + width > tokens.length) continue;
+    const number = readNumber(tokens.slice(0, at + width), at, numbers);
+    if (number === undefined || number.end !== at + width || number.hundredths % 100 !== 0) continue;
+    if (number.style === 'pair' || number.style === 'digits') continue;
+    const value = number.hundredths / 100;
+    if (value >= 0 && value <= most) return { end: number.end, value };
+  }
+  return undefined;
+}
+
+/**
+ * Reads a day: "tomorrow", "friday", "next friday", "in two days", "may fifth", "the fifth of may", "2026-05-01".
+ * A weekday is the next one after today; a day without a year is the next such day.
+ * @returns `yyyy-MM-dd`
+ */
+export function readDate(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  today: Date,
+): { end: number; value: string } | undefined {
+  const { time, numbers } = locale;
+  const first = tokens[at];
+  if (first === undefined) return undefined;
+  const offset = wordAt(time.days, first);
+  if (offset !== undefined) return { end: at + 1, value: day(today, offset) };
+  const lead = time.next.includes(first.norm) ? 1 : 0;
+  const weekday = wordAt(time.weekdays, tokens[at + lead]);
+  if (weekday !== undefined) {
+    const ahead = (weekday - today.getDay() + 7) % 7 || 7;
+    return { end: at + lead + 1, value: day(today, ahead) };
+  }
+  if (time.in.includes(first.norm)) {
+    const count = smallNumber(tokens, at + 1, numbers, 99) ?? articleAsOne(tokens, at + 1, numbers);
+    const span = count && wordAt(time.spans, tokens[count.end]);
+    if (count !== undefined && span !== undefined)
+      return { end: count.end + 1, value: day(today, count.value * span) };
+  }
+  const month = wordAt(time.months, first);
+  if (month !== undefined) {
+    let next = at + 1;
+    if (tokens[next]?.norm === 'the') next++;
+    const dayNumber = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
+    if (dayNumber !== undefined) return calendar(dayNumber.end, month, dayNumber.value, today);
+  }
+  const skip = first.norm === 'the' ? 1 : 0;
+  const ordinal = readOrdinal(tokens, at + skip, numbers);
+  if (ordinal !== undefined) {
+    let next = ordinal.end;
+    if (time.of.includes(tokens[next]?.norm ?? '')) next++;
+    const named = wordAt(time.months, tokens[next]);
+    if (named !== undefined) return calendar(next + 1, named, ordinal.value, today);
+  }
+  return undefined;
+}
+
+function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {
+  return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
+}
+
+function calendar(
+  end: number,
+  month: number,
+  dayOfMonth: number,
+  today: Date,
+): { end: number; value: string } | undefined {
+  if (dayOfMonth < 1 || dayOfMonth > 31) return undefined;
+  const thisYear = new Date(today.getFullYear(), month - 1, dayOfMonth);
+  if (thisYear.getMonth() !== month - 1) return undefined;
+  const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
+  const date = thisYear < start ? new Date(today.getFullYear() + 1, month - 1, dayOfMonth) : thisYear;
+  return { end, value: iso(date) };
+}
+
+function day(today: Date, offset: number): string {
+  return iso(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
+}
+
+function iso(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}

@@ -1,0 +1,159 @@
+import type { Locale, Region } from '../locales/locale.js';
+import type { Token } from '../tokenise.js';
+import { readNumber, type SpokenNumber } from './number.js';
+
+/** An amount of money. `minor` is in hundredths of the currency's unit, an integer. */
+export interface Money {
+  minor: number;
+  /** ISO 4217 */
+  currency: string;
+}
+
+export interface MoneyMatch {
+  end: number;
+  money: Money;
+  /** Whether a currency was named, or only a number. */
+  explicit: boolean;
+}
+
+/** Two-digit endings that people say after the units of a price: 3.99, 4.49, 7.95. */
+const priceEndings = new Set([99, 95, 49, 89, 79, 69, 59, 98, 97]);
+
+/**
+ * Hundredths of a number that stands for a price without the word for its currency's parts. A pair is read as units
+ * and cents when its first half has two digits ("forty nine ninety nine" = 49.99) or its second is a usual price
+ * ending ("five ninety nine" = 5.99), else as hundreds ("one fifty" = 150).
+ */
+function priceHundredths(number: SpokenNumber, hasUnit: boolean): number {
+  if (number.style !== 'pair' || number.halves === undefined) return number.hundredths;
+  const [high, low] = number.halves;
+  const isCents = high >= 10 || (!hasUnit && priceEndings.has(low));
+  return isCents ? high * 100 + low : number.hundredths;
+}
+
+function currencyWord(token: Token | undefined, locale: Locale, region: Region): string | undefined {
+  if (token === undefined) return undefined;
+  const { major } = locale.money;
+  if (Object.hasOwn(major, token.norm)) return major[token.norm] || region.currency;
+  const local = region.moneyUnits;
+  return local !== undefined && Object.hasOwn(local, token.norm) ? local[token.norm] : undefined;
+}
+
+/** Reads "$49.99", "forty nine dollars and ninety nine cents", "a buck fifty", "two grand", "fifty cents". */
+export function readMoney(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  region: Region,
+  options: { bare: boolean },
+): MoneyMatch | undefined {
+  const first = tokens[at];
+  if (first === undefined) return undefined;
+  const words = locale.numbers;
+  if (Object.hasOwn(locale.money.symbols, first.norm)) {
+    const number = readNumber(tokens, at + 1, words);
+    if (number === undefined || number.hundredths < 0) return undefined;
+    const currency = locale.money.symbols[first.norm] || region.currency;
+    return scaled(
+      tokens,
+      { end: number.end, money: { minor: priceHundredths(number, false), currency }, explicit: true },
+      locale,
+    );
+  }
+  let number = readNumber(tokens, at, words);
+  if (number === undefined && words.articles.includes(first.norm)) {
+    const isUnit =
+      currencyWord(tokens[at + 1], locale, region) !== undefined ||
+      tokens[at + 1]?.norm in locale.money.multiples;
+    if (isUnit) number = { end: at + 1, hundredths: 100, style: 'cardinal' };
+  }
+  if (number === undefined || number.hundredths < 0) return undefined;
+  let { end } = number;
+  const multiple = tokens[end]?.norm;
+  if (multiple !== undefined && Object.hasOwn(locale.money.multiples, multiple)) {
+    end++;
+    const currency = currencyWord(tokens[end], locale, region);
+    return {
+      end: currency === undefined ? end : end + 1,
+      money: {
+        minor: number.hundredths * locale.money.multiples[multiple],
+        currency: currency ?? region.currency,
+      },
+      explicit: true,
+    };
+  }
+  // "half a dollar", "ten and a half dollars"
+  if (
+    number.hundredths % 100 !== 0 &&
+    tokens[end] !== undefined &&
+    words.articles.includes(tokens[end].norm)
+  ) {
+    if (currencyWord(tokens[end + 1], locale, region) !== undefined) end++;
+  }
+  const currency = currencyWord(tokens[end], locale, region);
+  if (currency !== undefined) {
+    return withCents(tokens, end + 1, { minor: priceHundredths(number, true), currency }, locale);
+  }
+  if (tokens[end] !== undefined && locale.money.minor.includes(tokens[end].norm)) {
+    if (number.hundredths % 100 !== 0) return undefined;
+    return {
+      end: end + 1,
+      money: { minor: number.hundredths / 100, currency: region.currency },
+      explicit: true,
+    };
+  }
+  const suffix = Object.hasOwn(locale.money.symbols, tokens[end]?.norm ?? '') ? tokens[end].norm : undefined;
+  if (suffix !== undefined) {
+    const symbolCurrency = locale.money.symbols[suffix] || region.currency;
+    return {
+      end: end + 1,
+      money: { minor: priceHundredths(number, false), currency: symbolCurrency },
+      explicit: true,
+    };
+  }
+  if (!options.bare) return undefined;
+  return {
+    end,
+    money: { minor: priceHundredths(number, false), currency: region.currency },
+    explicit: false,
+  };
+}
+
+function scaled(tokens: readonly Token[], match: MoneyMatch, locale: Locale): MoneyMatch {
+  const word = tokens[match.end]?.norm;
+  if (word !== undefined && Object.hasOwn(locale.money.multiples, word)) {
+    const minor = match.money.minor * locale.money.multiples[word];
+    return { ...match, end: match.end + 1, money: { ...match.money, minor } };
+  }
+  // "$50 dollars" is written by people and by normalisers
+  if (word !== undefined && Object.hasOwn(locale.money.major, word)) return { ...match, end: match.end + 1 };
+  return match;
+}
+
+/** "... dollars [and] ninety nine [cents]", "a buck fifty", "five dollars and a half". */
+function withCents(tokens: readonly Token[], start: number, money: Money, locale: Locale): MoneyMatch {
+  const whole: MoneyMatch = { end: start, money, explicit: true };
+  if (money.minor % 100 !== 0) return whole;
+  let at = start;
+  const joined = tokens[at] !== undefined && locale.numbers.and.includes(tokens[at].norm);
+  if (joined) at++;
+  const cents = readNumber(tokens, at, locale.numbers);
+  if (cents === undefined || cents.hundredths >= 10_000 || cents.hundredths <= 0) return whole;
+  if (cents.hundredths === 50 && joined)
+    return { ...whole, end: cents.end, money: { ...money, minor: money.minor + 50 } };
+  if (cents.hundredths % 100 !== 0) return whole;
+  const named = tokens[cents.end] !== undefined && locale.money.minor.includes(tokens[cents.end].norm);
+  if (!named && (joined || cents.hundredths < 1000 || cents.style !== 'cardinal')) return whole;
+  return {
+    end: named ? cents.end + 1 : cents.end,
+    money: { ...money, minor: money.minor + cents.hundredths / 100 },
+    explicit: true,
+  };
+}
+
+/** `49.99`, `50` */
+export function decimalString(money: Money): string {
+  const whole = Math.trunc(money.minor / 100);
+  const cents = Math.round(money.minor % 100);
+  return cents === 0 ? String(whole) : `${whole}.${String(cents).padStart(2, '0')}`;
+}

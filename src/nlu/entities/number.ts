@@ -1,0 +1,288 @@
+import type { NumberWords } from '../locales/locale.js';
+import type { Token } from '../tokenise.js';
+
+/**
+ * A number as it was said. The value is exact to a hundredth and kept as an integer of hundredths, so that sums of
+ * money never pass through binary fractions.
+ */
+export interface SpokenNumber {
+  /** Index behind the last word. */
+  end: number;
+  /** Value times 100, an integer unless more than two decimals were said. */
+  hundredths: number;
+  /**
+   * How it was said: `cardinal` ("one hundred five"), `pair` ("one fifty", "nineteen ninety five"), `digits`
+   * ("one oh eight zero"), `numeral` ("49.99").
+   */
+  style: 'cardinal' | 'pair' | 'digits' | 'numeral';
+  /** For `pair`: the two halves. */
+  halves?: readonly [number, number];
+}
+
+const limit = 1e12;
+
+function lookup(words: Readonly<Record<string, number>>, token: Token | undefined): number | undefined {
+  return token !== undefined && Object.hasOwn(words, token.norm) ? words[token.norm] : undefined;
+}
+
+function numeral(token: Token | undefined): number | undefined {
+  return token !== undefined && /^\d*\.?\d+$/.test(token.norm) ? Number(token.norm) : undefined;
+}
+
+/** Below one hundred in words: "seven", "forty", "forty nine". */
+function belowHundred(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
+  const ten = lookup(words.tens, tokens[at]);
+  if (ten !== undefined) {
+    const unit = lookup(words.units, tokens[at + 1]);
+    const joined = unit !== undefined && unit > 0 && unit < 10;
+    return { end: at + (joined ? 2 : 1), hundredths: (ten + (joined ? unit : 0)) * 100, style: 'cardinal' };
+  }
+  const unit = lookup(words.units, tokens[at]);
+  return unit === undefined ? undefined : { end: at + 1, hundredths: unit * 100, style: 'cardinal' };
+}
+
+/** Digit strings: "one oh eight zero", "five five five". At least two digits, the second not part of a cardinal. */
+function digitString(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
+  let digits = '';
+  let end = at;
+  while (end < tokens.length && digits.length < 12) {
+    const unit = lookup(words.units, tokens[end]);
+    if (unit !== undefined && unit < 10) digits += String(unit);
+    else if (end > at && words.zeroDigits.includes(tokens[end].norm)) digits += '0';
+    else break;
+    end++;
+  }
+  if (digits.length < 2) return undefined;
+  return { end, hundredths: Number(digits) * 100, style: 'digits' };
+}
+
+function cardinal(tokens: readonly Token[], start: number, words: NumberWords): SpokenNumber | undefined {
+  let at = start;
+  let total = 0;
+  let group = 0;
+  let lastScale = Number.POSITIVE_INFINITY;
+  let read = false;
+  let style: SpokenNumber['style'] = 'cardinal';
+  const first = tokens[at];
+  if (first !== undefined && words.articles.includes(first.norm)) {
+    const scale = lookup(words.scales, tokens[at + 1]);
+    if (scale === undefined) return undefined;
+    group = 1;
+    read = true;
+    at++;
+  }
+  while (at < tokens.length) {
+    const scale = lookup(words.scales, tokens[at]);
+    if (scale !== undefined) {
+      if (!read || scale >= lastScale) break;
+      if (scale === 100) group *= 100;
+      else {
+        total += group * scale;
+        group = 0;
+        lastScale = scale;
+      }
+      at++;
+      continue;
+    }
+    let next = at;
+    const isAnd = words.and.includes(tokens[at].norm);
+    if (isAnd) {
+      // "and" joins only below a scale: "one hundred and five", never "five and six"
+      const afterScale = lookup(words.scales, tokens[at - 1]) !== undefined && read && at > start;
+      if (!afterScale) break;
+      next++;
+    }
+    const digits = numeral(tokens[next]);
+    if (digits !== undefined) {
+      if (read || isAnd) break;
+      group = digits;
+      style = 'numeral';
+      read = true;
+      at = next + 1;
+      continue;
+    }
+    const part = belowHundred(tokens, next, words);
+    if (part === undefined) break;
+    const fits = !read || lookup(words.scales, tokens[next - 1]) !== undefined || isAnd;
+    if (!fits) break;
+    group += part.hundredths / 100;
+    read = true;
+    at = part.end;
+  }
+  if (!read || total + group > limit) return undefined;
+  return { end: at, hundredths: Math.round((total + group) * 100), style };
+}
+
+/** Decimals after "point": "eight point five", "point nine nine", "nine point ninety nine". */
+function decimals(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): { end: number; text: string } | undefined {
+  if (tokens[at] === undefined || !words.point.includes(tokens[at].norm)) return undefined;
+  const two = belowHundred(tokens, at + 1, words);
+  if (two !== undefined && two.hundredths >= 1000)
+    return { end: two.end, text: String(two.hundredths / 100) };
+  let text = '';
+  let end = at + 1;
+  while (end < tokens.length && text.length < 4) {
+    const digit = lookup(words.units, tokens[end]);
+    if (digit !== undefined && digit < 10) text += String(digit);
+    else if (words.zeroDigits.includes(tokens[end].norm)) text += '0';
+    else break;
+    end++;
+  }
+  if (text === '') {
+    const digits = tokens[at + 1]?.norm;
+    return digits !== undefined && /^\d{1,4}$/.test(digits) ? { end: at + 2, text: digits } : undefined;
+  }
+  return { end, text };
+}
+
+/** "and a half", "and three quarters", "half": what follows a whole number. */
+function fraction(
+  tokens: readonly Token[],
+  start: number,
+  words: NumberWords,
+): { end: number; value: number } | undefined {
+  let at = start;
+  if (tokens[at] === undefined) return undefined;
+  const joined = words.and.includes(tokens[at].norm);
+  if (joined) at++;
+  let count = 1;
+  if (tokens[at] !== undefined && words.articles.includes(tokens[at].norm)) at++;
+  else {
+    const unit = lookup(words.units, tokens[at]);
+    if (unit !== undefined && unit < 10 && joined) {
+      count = unit;
+      at++;
+    }
+  }
+  const part = lookup(words.fractions, tokens[at]);
+  if (part === undefined || (!joined && count !== 1)) return undefined;
+  if (!joined && at === start && part !== 0.5) return undefined;
+  return { end: at + 1, value: part * count };
+}
+
+/**
+ * Reads the longest number that starts at a word, the way people say them: "a hundred and five", "one fifty",
+ * "ten and a half", "two dozen", "eight point five", "half a dozen", "49.99".
+ */
+export function readNumber(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  const first = tokens[at];
+  if (first === undefined) return undefined;
+  if (words.minus.includes(first.norm)) {
+    const positive = readNumber(tokens, at + 1, words);
+    return positive && { ...positive, hundredths: -positive.hundredths };
+  }
+  const ratio = /^(\d+)\/(\d+)$/.exec(first.norm);
+  if (ratio !== null && Number(ratio[2]) > 0) {
+    return {
+      end: at + 1,
+      hundredths: Math.round((Number(ratio[1]) * 100) / Number(ratio[2])),
+      style: 'numeral',
+    };
+  }
+  const half = lookup(words.fractions, first);
+  if (half !== undefined) {
+    let end = at + 1;
+    if (tokens[end] !== undefined && words.articles.includes(tokens[end].norm)) end++;
+    const collective = lookup(words.collectives, tokens[end]);
+    if (collective !== undefined)
+      return { end: end + 1, hundredths: half * collective * 100, style: 'cardinal' };
+    return half === 0.5 ? { end: at + 1, hundredths: 50, style: 'cardinal' } : undefined;
+  }
+  if (words.articles.includes(first.norm)) {
+    const collective = lookup(words.collectives, tokens[at + 1]);
+    if (collective !== undefined) return { end: at + 2, hundredths: collective * 100, style: 'cardinal' };
+  }
+  const leading = decimals(tokens, at, words);
+  if (leading !== undefined) {
+    return { end: leading.end, hundredths: Math.round(Number(`0.${leading.text}`) * 100), style: 'cardinal' };
+  }
+  const whole = cardinal(tokens, at, words);
+  if (whole === undefined) return undefined;
+  const point =
+    whole.style === 'cardinal' || whole.style === 'numeral' ? decimals(tokens, whole.end, words) : undefined;
+  if (point !== undefined) {
+    return {
+      end: point.end,
+      hundredths: whole.hundredths + Math.round(Number(`0.${point.text}`) * 100),
+      style: 'cardinal',
+    };
+  }
+  const collective = lookup(words.collectives, tokens[whole.end]);
+  if (collective !== undefined) {
+    return { end: whole.end + 1, hundredths: whole.hundredths * collective, style: 'cardinal' };
+  }
+  const part = fraction(tokens, whole.end, words);
+  if (part !== undefined) {
+    return { end: part.end, hundredths: whole.hundredths + Math.round(part.value * 100), style: whole.style };
+  }
+  return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
+}
+
+/** "one fifty", "nineteen ninety five", "one oh five", "one twenty five": two halves with no scale between. */
+function spokenPair(
+  tokens: readonly Token[],
+  start: number,
+  whole: SpokenNumber,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  if (whole.style !== 'cardinal' || whole.hundredths >= 10_000 || whole.hundredths < 100) return undefined;
+  const high = whole.hundredths / 100;
+  let at = whole.end;
+  let zero = false;
+  if (tokens[at] !== undefined && words.zeroDigits.includes(tokens[at].norm)) {
+    zero = true;
+    at++;
+  }
+  const low = belowHundred(tokens, at, words);
+  if (low === undefined) return undefined;
+  const lowValue = low.hundredths / 100;
+  if (zero ? lowValue > 9 || lowValue === 0 : lowValue < 10) return undefined;
+  // "one zero eight zero" is a digit string, not a pair
+  const after = tokens[low.end];
+  if (
+    zero &&
+    after !== undefined &&
+    (lookup(words.units, after) !== undefined || words.zeroDigits.includes(after.norm))
+  ) {
+    return undefined;
+  }
+  if (start === low.end || lookup(words.scales, after) !== undefined) return undefined;
+  return { end: low.end, hundredths: (high * 100 + lowValue) * 100, style: 'pair', halves: [high, lowValue] };
+}
+
+/** Plain digits: 10, 10.5, 8.25. */
+export function formatHundredths(hundredths: number): string {
+  const sign = hundredths < 0 ? '-' : '';
+  const absolute = Math.abs(Math.round(hundredths));
+  const fractionDigits = absolute % 100;
+  const whole = Math.trunc(absolute / 100);
+  if (fractionDigits === 0) return `${sign}${whole}`;
+  return `${sign}${whole}.${String(fractionDigits).padStart(2, '0').replace(/0$/, '')}`;
+}
+
+/** "second", "2nd", "last" (-1). */
+export function readOrdinal(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): { end: number; value: number } | undefined {
+  const token = tokens[at];
+  if (token === undefined) return undefined;
+  const direct = lookup(words.ordinals, token);
+  if (direct !== undefined) return { end: at + 1, value: direct };
+  if (words.last.includes(token.norm)) return { end: at + 1, value: -1 };
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/.exec(token.norm);
+  if (digits !== null) return { end: at + 1, value: Number(digits[1]) };
+  const ten = lookup(words.tens, token);
+  const unit = lookup(words.ordinals, tokens[at + 1]);
+  if (ten !== undefined && unit !== undefined && unit < 10) return { end: at + 2, value: ten + unit };
+  return undefined;
+}

@@ -1,0 +1,6 @@
+export type { CatalogueSearch, CatalogueStore, Product } from './catalogue/catalogue.js';
+export { createUnderstander, loadPack, packsFolder } from './pack/load-pack.js';
+export type { Pack } from './pack/pack.js';
+export { packBias } from './pack/pack-bias.js';
+export type { RuleUnderstander, UnderstanderOptions } from './understander.js';
+export type * from './understanding.js';

@@ -1,0 +1,124 @@
+import type { Price } from '../understanding.js';
+
+/**
+ * Everything that is bound to a language and not to a domain. The engine reads numbers, amounts, dates and fillers
+ * through this interface only; another language is one more object of this shape.
+ */
+export interface Locale {
+  /** Language subtag, such as `en`. */
+  readonly language: string;
+  /** Words written together or shortened, and the words they stand for (`i'm` -> `i am`); keys keep apostrophes. */
+  readonly contractions: Readonly<Record<string, string>>;
+  /** Words and phrases that carry no meaning and may be skipped anywhere. */
+  readonly fillers: readonly string[];
+  /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
+  readonly functionWords: readonly string[];
+  /** Groups of words that sound alike; a recogniser may write one for another. */
+  readonly homophones: readonly (readonly string[])[];
+  readonly numbers: NumberWords;
+  readonly money: MoneyWords;
+  readonly comparisons: Comparisons;
+  readonly units: readonly UnitWords[];
+  readonly time: TimeWords;
+  readonly spelling: SpellingWords;
+  /** Region subtag -> what differs there. */
+  readonly regions: Readonly<Record<string, Region>>;
+  /** The form that singular and plural share; equal for words that differ only in number. */
+  stem(word: string): string;
+  /** Words that sound alike share a key. Empty when the word has no sound of its own (digits). */
+  soundKey(word: string): string;
+  /** The plural of a noun. */
+  plural(word: string): string;
+  /** `under $50`, in words for a reply. */
+  describePrice(price: Price, symbol: string): string;
+  /** `a, b and c` */
+  joinList(items: readonly string[], conjunction?: 'and' | 'or'): string;
+}
+
+export interface Region {
+  /** ISO 4217 code of the currency that a bare amount means. */
+  currency: string;
+  currencySymbol: string;
+  /** Canonical spelling -> the one used in this region. */
+  spelling?: Readonly<Record<string, string>>;
+  /** Unit words that mean money here (`pounds` in en-GB). */
+  moneyUnits?: Readonly<Record<string, string>>;
+}
+
+export interface NumberWords {
+  /** zero to nineteen, and whatever else is one word below twenty */
+  units: Readonly<Record<string, number>>;
+  tens: Readonly<Record<string, number>>;
+  /** hundred, thousand, million */
+  scales: Readonly<Record<string, number>>;
+  /** Counting nouns that multiply: dozen */
+  collectives: Readonly<Record<string, number>>;
+  /** half, quarter, third */
+  fractions: Readonly<Record<string, number>>;
+  ordinals: Readonly<Record<string, number>>;
+  and: readonly string[];
+  /** Articles that mean one before a scale: a hundred */
+  articles: readonly string[];
+  point: readonly string[];
+  minus: readonly string[];
+  /** Words for zero inside digit strings: oh */
+  zeroDigits: readonly string[];
+  /** `last` counts from the end. */
+  last: readonly string[];
+}
+
+export interface MoneyWords {
+  /** Word -> ISO 4217 code of the major unit. An empty code means the region's own. */
+  major: Readonly<Record<string, string>>;
+  /** Word -> hundredths of the major unit. */
+  minor: readonly string[];
+  /** Slang multiples: grand. */
+  multiples: Readonly<Record<string, number>>;
+  symbols: Readonly<Record<string, string>>;
+}
+
+/** Phrases around an amount, each in normal form. */
+export interface Comparisons {
+  before: { lessThan: string[]; greaterThan: string[]; approx: string[]; exact: string[] };
+  after: { lessThan: string[]; greaterThan: string[]; approx: string[] };
+  /** `between X and Y`: opening phrase -> joining words */
+  ranges: readonly { open: string; join: readonly string[] }[];
+  /** `X to Y` without an opening phrase */
+  bareJoin: readonly string[];
+  /** Words that may stand before any of these: `priced`, `that cost` */
+  lead: readonly string[];
+}
+
+export interface UnitWords {
+  /** Canonical name. */
+  unit: string;
+  words: readonly string[];
+}
+
+export interface TimeWords {
+  weekdays: Readonly<Record<string, number>>;
+  months: Readonly<Record<string, number>>;
+  /** Offset in days from today. */
+  days: Readonly<Record<string, number>>;
+  /** Named clock times, minutes after midnight. */
+  clock: Readonly<Record<string, number>>;
+  morning: readonly string[];
+  afternoon: readonly string[];
+  oclock: readonly string[];
+  past: readonly string[];
+  to: readonly string[];
+  next: readonly string[];
+  in: readonly string[];
+  /** Word -> days */
+  spans: Readonly<Record<string, number>>;
+  of: readonly string[];
+}
+
+export interface SpellingWords {
+  /** Letter names and spelling-alphabet words -> character. */
+  letters: Readonly<Record<string, string>>;
+  /** `as in`, `for`, `like` */
+  asIn: readonly string[];
+  /** double -> 2 */
+  repeats: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,194 @@
+import type { Entity, Sentence } from '../pack/pack.js';
+import { PhraseSegmentation } from './phrase-segmenter.js';
+import { maxUnknownWords, scores } from './scores.js';
+import type { AnalysedSentence, Mention } from './sentence.js';
+
+/** A value in the place that a template named. */
+export interface Capture {
+  name: string;
+  entity: string;
+  value: unknown;
+  start: number;
+  end: number;
+  cost: number;
+  /** For a phrase: the values in it. */
+  parts?: Mention[];
+  /** The words are on no list. */
+  isUnknown?: boolean;
+}
+
+/** One way to understand a sentence. */
+export interface Parse {
+  sentence: Sentence;
+  score: number;
+  /** Share of the best possible score, 0..1. */
+  quality: number;
+  captures: Capture[];
+  /** Word ranges that nothing explains. */
+  unmatched: { start: number; end: number }[];
+}
+
+interface Thread {
+  score: number;
+  state: number;
+  previous: Thread | undefined;
+  start: number;
+  end: number;
+  slot?: { name: string; entity: Entity };
+  mention?: Mention;
+  phrase?: PhraseSegmentation;
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped';
+}
+
+/**
+ * Runs a sentence through the pack's automaton: one best thread per position and state, so the work is bounded by
+ * words x states whatever the templates are.
+ *
+ * @param accepts Which templates may match now (their `when`).
+ * @returns The best parse of each matching template, best first, at most `limit`.
+ */
+export function matchSentence(
+  sentence: AnalysedSentence,
+  accepts: (template: Sentence) => boolean,
+  limit = 1,
+): Parse[] {
+  const { pack, tokens } = sentence;
+  const { automaton } = pack;
+  const count = tokens.length;
+  const threads: (Map<number, Thread> | undefined)[] = [];
+  const phrases = new Map<string, PhraseSegmentation>();
+  const fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
+  // What it costs to leave out everything from a position on.
+  const skipFrom = new Array<number>(count + 1).fill(0);
+  let contentWords = 0;
+  for (let at = count - 1; at >= 0; at--) {
+    skipFrom[at] = skipFrom[at + 1] + scores.skipped;
+    for (const end of fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
+  }
+  for (let at = 0; at < count; ) {
+    const filler = Math.max(0, ...fillerEnds[at]);
+    if (filler === 0) contentWords++;
+    at = Math.max(at + 1, filler);
+  }
+  const keep = (position: number, thread: Thread): void => {
+    const states = threads[position] ?? new Map<number, Thread>();
+    threads[position] = states;
+    const known = states.get(thread.state);
+    if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
+  };
+  keep(0, { score: 0, state: automaton.start, previous: undefined, start: 0, end: 0, kind: 'start' });
+  const finals = new Map<Sentence, { thread: Thread; score: number; at: number }>();
+  for (let at = 0; at <= count; at++) {
+    const states = threads[at];
+    if (states === undefined) continue;
+    for (const [state, thread] of states) {
+      for (const outcome of automaton.outcomes[state]) {
+        const template = pack.sentences[outcome];
+        const score = thread.score + skipFrom[at];
+        const known = finals.get(template);
+        if ((known === undefined || known.score < score) && accepts(template))
+          finals.set(template, { thread, score, at });
+      }
+      if (at === count) continue;
+      const step = (
+        end: number,
+        score: number,
+        next: number,
+        kind: Thread['kind'],
+        extra: Partial<Thread> = {},
+      ) =>
+        keep(end, {
+          score: thread.score + score,
+          state: next,
+          previous: thread,
+          start: at,
+          end,
+          kind,
+          ...extra,
+        });
+      const words = automaton.words[state];
+      if (words.size > 0) {
+        for (const { word, cost } of sentence.readings[at]) {
+          for (const next of words.get(word) ?? []) step(at + 1, scores.literal * (1 - cost), next, 'word');
+        }
+      }
+      for (const end of fillerEnds[at]) step(end, scores.filler, state, 'filler');
+      if (state === automaton.start) step(at + 1, scores.skipped, state, 'skipped');
+      for (const arc of automaton.slots[state]) {
+        const entity = pack.entities.get(arc.entity)!;
+        const slot = { name: arc.name, entity };
+        if (entity.kind === 'phrase') {
+          const key = `${entity.name} ${at}`;
+          let phrase = phrases.get(key);
+          if (phrase === undefined) {
+            phrase = new PhraseSegmentation(sentence, entity, at);
+            phrases.set(key, phrase);
+          }
+          for (const { end, score } of phrase.ends())
+            step(end, score + entity.weight, arc.to, 'slot', { slot, phrase });
+          continue;
+        }
+        for (const mention of sentence.mentions(entity, at)) {
+          step(mention.end, mention.score, arc.to, 'slot', { slot, mention });
+        }
+        if (entity.kind === 'list' && state !== automaton.start) {
+          for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
+            step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', { slot });
+          }
+        }
+      }
+    }
+  }
+  const best = Math.max(1, contentWords) * scores.literal;
+  return [...finals]
+    .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
+    .slice(0, limit)
+    .map(([template, { thread, score, at }]) => {
+      const { captures, unmatched } = trace(sentence, thread);
+      for (let from = at; from < count; from++) {
+        const filler = fillerEnds[from][0];
+        if (filler !== undefined) from = filler - 1;
+        else append(unmatched, from, from + 1);
+      }
+      return {
+        sentence: template,
+        score,
+        quality: Math.min(1, Math.max(0, score / best)),
+        captures,
+        unmatched,
+      };
+    });
+}
+
+function trace(sentence: AnalysedSentence, last: Thread): Pick<Parse, 'captures' | 'unmatched'> {
+  const captures: Capture[] = [];
+  const unmatched: Parse['unmatched'] = [];
+  const path: Thread[] = [];
+  for (let thread: Thread | undefined = last; thread !== undefined; thread = thread.previous)
+    path.unshift(thread);
+  for (const thread of path) {
+    const { start, end, slot } = thread;
+    if (thread.kind === 'skipped' || thread.kind === 'unknown') append(unmatched, start, end);
+    if (slot === undefined) continue;
+    const base = { name: slot.name, entity: slot.entity.name, start, end };
+    if (thread.phrase !== undefined) {
+      captures.push({
+        ...base,
+        value: sentence.text(start, end),
+        cost: 0,
+        parts: thread.phrase.mentions(end),
+      });
+    } else if (thread.mention !== undefined) {
+      captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });
+    } else {
+      captures.push({ ...base, value: sentence.text(start, end), cost: 1, isUnknown: true });
+    }
+  }
+  return { captures, unmatched };
+}
+
+function append(ranges: Parse['unmatched'], start: number, end: number): void {
+  const last = ranges.at(-1);
+  if (last !== undefined && last.end === start) last.end = end;
+  else ranges.push({ start, end });
+}

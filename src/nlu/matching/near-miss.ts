@@ -1,0 +1,105 @@
+import type { Locale } from '../locales/locale.js';
+import type { WordReading } from './word-trie.js';
+
+const shortest = 4;
+const longest = 20;
+const keyLength = 3;
+
+/**
+ * Words of closed lists by their near misses: one edit away, or sounding alike. A word one edit away keeps its first
+ * or its last letters, so two keys a word find it. Bounded: at most {@link maxReadings} words come back for any input.
+ */
+export class NearMissIndex {
+  readonly #locale: Locale;
+  readonly #words = new Set<string>();
+  readonly #keys = new Map<string, string[]>();
+  #sounds: Map<string, string[]> | undefined;
+
+  constructor(locale: Locale) {
+    this.#locale = locale;
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  add(word: string): void {
+    if (this.#words.has(word)) return;
+    this.#words.add(word);
+    if (word.length < shortest || word.length > longest) return;
+    push(this.#keys, word.slice(0, keyLength), word);
+    push(this.#keys, `-${word.slice(-keyLength)}`, word);
+  }
+
+  /**
+   * Known words that an unknown one may have been meant for, cheapest first.
+   *
+   * @param confidence The recogniser's confidence in the word: the surer it was, the more a change costs.
+   */
+  readings(word: string, confidence: number): WordReading[] {
+    if (this.#words.has(word) || word.length < shortest || word.length > longest || /\d/.test(word))
+      return [];
+    const found = new Map<string, number>();
+    const trust = 0.5 + 0.5 * confidence;
+    const sound = this.#locale.soundKey(word);
+    for (const key of [word.slice(0, keyLength), `-${word.slice(-keyLength)}`]) {
+      for (const candidate of this.#keys.get(key) ?? []) {
+        if (found.has(candidate) || !withinOneEdit(candidate, word)) continue;
+        const sameSound = this.#locale.soundKey(candidate) === sound;
+        // A short word one letter off is another word; one that also sounds the same is a misspelling.
+        if (!sameSound && (candidate[0] !== word[0] || Math.min(candidate.length, word.length) < 6)) continue;
+        found.set(candidate, (sameSound ? 0.3 : 0.45) * trust);
+      }
+    }
+    // By sound alone only where the recogniser itself was in doubt.
+    if (confidence < 0.9 && sound.length >= 2) {
+      for (const candidate of this.#soundsLike(sound)) {
+        if (found.has(candidate) || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > 2)
+          continue;
+        found.set(candidate, 0.5 * trust);
+      }
+    }
+    return [...found]
+      .map(([candidate, cost]) => ({ word: candidate, cost }))
+      .sort((a, b) => a.cost - b.cost || (a.word < b.word ? -1 : 1))
+      .slice(0, maxReadings);
+  }
+
+  #soundsLike(sound: string): readonly string[] {
+    if (this.#sounds === undefined) {
+      this.#sounds = new Map();
+      for (const word of this.#words) {
+        if (word.length < shortest || word.length > longest) continue;
+        const key = this.#locale.soundKey(word);
+        if (key.length >= 2) push(this.#sounds, key, word);
+      }
+    }
+    return this.#sounds.get(sound)?.slice(0, 64) ?? [];
+  }
+}
+
+export const maxReadings = 4;
+
+function push(map: Map<string, string[]>, key: string, word: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [word]);
+  else known.push(word);
+}
+
+/** One insertion, deletion, substitution or swap of neighbours (optimal string alignment). */
+export function withinOneEdit(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let from = 0;
+  while (from < a.length && from < b.length && a[from] === b[from]) from++;
+  let aEnd = a.length;
+  let bEnd = b.length;
+  while (aEnd > from && bEnd > from && a[aEnd - 1] === b[bEnd - 1]) {
+    aEnd--;
+    bEnd--;
+  }
+  const aLength = aEnd - from;
+  const bLength = bEnd - from;
+  if (aLength <= 1 && bLength <= 1) return true;
+  return aLength === 2 && bLength === 2 && a[from] === b[from + 1] && a[from + 1] === b[from];
+}

@@ -1,0 +1,128 @@
+import type { Entity } from '../pack/pack.js';
+import { scores } from './scores.js';
+import type { AnalysedSentence, Mention } from './sentence.js';
+
+interface Cell {
+  score: number;
+  from: number;
+  fromRest: boolean;
+  mention: Mention | undefined;
+  isRest: boolean;
+  /** Whether any value or kept word has been read. */
+  isFilled: boolean;
+}
+
+/** The best way to cut the words from one position on into values, for every end. */
+export class PhraseSegmentation {
+  readonly start: number;
+  readonly #sentence: AnalysedSentence;
+  readonly #entity: Entity;
+  /** Per end: [last word belongs to a value or glue, last word is a kept unknown word]. */
+  readonly #cells: [Cell | undefined, Cell | undefined][] = [];
+
+  constructor(sentence: AnalysedSentence, entity: Entity, start: number) {
+    this.start = start;
+    this.#sentence = sentence;
+    this.#entity = entity;
+    const { pack, tokens } = sentence;
+    const parts = (entity.of ?? []).map((name) => pack.entities.get(name)!);
+    const restEntity = entity.rest === undefined ? undefined : pack.entities.get(entity.rest);
+    const opening: Cell = {
+      score: 0,
+      from: start,
+      fromRest: false,
+      mention: undefined,
+      isRest: false,
+      isFilled: false,
+    };
+    this.#cells[start] = [opening, undefined];
+    for (let at = start; at < tokens.length; at++) {
+      const cells = this.#cells[at];
+      if (cells === undefined) continue;
+      for (const cell of cells) {
+        if (cell === undefined) continue;
+        const step = (end: number, score: number, next: Partial<Cell>) =>
+          this.#keep(end, {
+            score: cell.score + score,
+            from: at,
+            fromRest: cell.isRest,
+            mention: undefined,
+            isRest: false,
+            isFilled: cell.isFilled,
+            ...next,
+          });
+        for (const part of parts) {
+          for (const mention of sentence.mentions(part, at)) {
+            step(mention.end, mention.score, { mention, isFilled: true });
+          }
+        }
+        for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
+          if (!words.every((word, offset) => tokens[at + offset]?.norm === word)) continue;
+          step(at + words.length, words.length * scores.glue, {});
+        }
+        const fillerEnds = sentence.fillerEnds(at);
+        for (const end of fillerEnds) step(end, scores.filler, {});
+        if (restEntity !== undefined && fillerEnds.length === 0) {
+          const isFunction = pack.functionWords.has(tokens[at].norm);
+          const score = (isFunction ? scores.restFunction : scores.rest) + (cell.isRest ? 0 : scores.restRun);
+          step(at + 1, score, { isRest: true, isFilled: cell.isFilled || !isFunction });
+        }
+      }
+    }
+  }
+
+  /** The positions behind which the phrase may end. */
+  *ends(): Generator<{ end: number; score: number }> {
+    for (let end = this.start + 1; end < this.#cells.length; end++) {
+      const best = this.#best(end);
+      if (best?.isFilled) yield { end, score: best.score };
+    }
+  }
+
+  /** Values in the order they were said; runs of unknown words are values of the `rest` entity. */
+  mentions(end: number): Mention[] {
+    const found: Mention[] = [];
+    let cell = this.#best(end);
+    let at = end;
+    let run: Mention | undefined;
+    while (cell !== undefined && at > this.start) {
+      if (cell.isRest) {
+        if (run === undefined) {
+          run = { entity: this.#entity.rest!, start: cell.from, end: at, value: '', cost: 0, score: 0 };
+          found.push(run);
+        } else run.start = cell.from;
+      } else run = undefined;
+      if (cell.mention !== undefined) found.push(cell.mention);
+      at = cell.from;
+      cell = this.#cells[at]?.[cell.fromRest ? 1 : 0];
+    }
+    for (const mention of found) {
+      if (mention.value === '' && mention.entity === this.#entity.rest) {
+        mention.value = this.#sentence.text(mention.start, mention.end);
+      }
+    }
+    return found.reverse();
+  }
+
+  #best(end: number): Cell | undefined {
+    const cells = this.#cells[end];
+    if (cells === undefined) return undefined;
+    const [value, rest] = cells;
+    if (value === undefined || (rest !== undefined && rest.score > value.score)) return rest;
+    return value;
+  }
+
+  #keep(end: number, cell: Cell): void {
+    const cells = this.#cells[end] ?? [undefined, undefined];
+    this.#cells[end] = cells;
+    const slot = cell.isRest ? 1 : 0;
+    const known = cells[slot];
+    if (
+      known === undefined ||
+      cell.score > known.score ||
+      (cell.score === known.score && cell.isFilled && !known.isFilled)
+    ) {
+      cells[slot] = cell;
+    }
+  }
+}

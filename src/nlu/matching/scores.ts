@@ -1,0 +1,35 @@
+/**
+ * What a reading of a sentence is worth. The reading with the highest sum wins, which makes these figures the stated
+ * rules: a word that a template names counts most, then a word of a known value, so the longest and most specific
+ * match wins; words that nothing explains lose points, so a reading that leaves out less wins.
+ */
+export const scores = {
+  /** A word that the sentence template names. */
+  literal: 11,
+  /** A word of a value: list entry, number, amount, date. */
+  value: 10,
+  /** Each word of a value after its first: long values beat the same words as several short ones. */
+  valueJoined: 2,
+  /** A word of free text that a template asks for. */
+  text: 5,
+  /** A word inside a phrase that joins values (`with`, `and`). */
+  glue: 4,
+  /** A word inside a phrase that no list knows and the phrase keeps anyway. */
+  rest: 3,
+  /** Opening a run of such words. */
+  restRun: -1,
+  /** The same, when the word belongs to talk rather than to a search (`you`, `what`). */
+  restFunction: -4,
+  /** A word before, behind or inside a sentence that nothing explains. */
+  skipped: -7,
+  /** A word in the place of a value that is on no list. */
+  unknownValue: -4,
+  /** A word that means nothing: `um`, `please`. */
+  filler: 0,
+} as const;
+
+/** The most words that may stand in the place of an unknown value. */
+export const maxUnknownWords = 4;
+
+/** Below this share of the best possible score a sentence is not understood. */
+export const leastQuality = 0.2;

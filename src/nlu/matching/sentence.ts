@@ -1,0 +1,200 @@
+import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
+import { readDate, readTime } from '../entities/date-time.js';
+import { decimalString, readMoney } from '../entities/money.js';
+import { formatHundredths, readNumber, readOrdinal } from '../entities/number.js';
+import { readQuantity } from '../entities/quantity.js';
+import { readSpelled } from '../entities/spelled.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Entity, Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
+import { runPattern } from './pattern.js';
+import { scores } from './scores.js';
+import type { TrieMatch, WordReading } from './word-trie.js';
+
+/** A value found in a sentence. Positions are word indices. */
+export interface Mention {
+  entity: string;
+  start: number;
+  end: number;
+  value: unknown;
+  /** 0 when it was said exactly so. */
+  cost: number;
+  score: number;
+}
+
+export interface PriceValue {
+  range: AmountRange;
+}
+
+/** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
+export class AnalysedSentence {
+  readonly pack: Pack;
+  readonly tokens: readonly Token[];
+  readonly resolved: ResolvedLocale;
+  readonly readings: readonly (readonly WordReading[])[];
+  readonly #stemReadings: readonly (readonly WordReading[])[];
+  readonly #today: Date;
+  readonly #lists: (TrieMatch[] | undefined)[] = [];
+  readonly #mentions = new Map<Entity, (Mention[] | undefined)[]>();
+
+  constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, today: Date) {
+    this.pack = pack;
+    this.tokens = tokens;
+    this.resolved = resolved;
+    this.#today = today;
+    this.readings = tokens.map((token) => {
+      const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
+      for (const word of pack.homophones.get(token.norm) ?? []) {
+        readings.push({ word, cost: 0.2 + 0.2 * token.confidence });
+      }
+      readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
+      return readings;
+    });
+    const { stem } = pack.locale;
+    this.#stemReadings = this.readings.map((readings) =>
+      readings.map(({ word, cost }) => ({ word: stem(word), cost })),
+    );
+  }
+
+  text(start: number, end: number): string {
+    let text = '';
+    for (let at = start; at < end; at++) {
+      const token = this.tokens[at];
+      // the words of one contraction share their place in the text
+      if (at > start && this.tokens[at - 1].start === token.start) continue;
+      text += (text === '' ? '' : ' ') + token.text.toLowerCase();
+    }
+    return text;
+  }
+
+  /** The places where a filler that starts here ends. */
+  fillerEnds(at: number): number[] {
+    const phrases = this.pack.fillers.get(this.tokens[at]?.norm ?? '');
+    if (phrases === undefined) return [];
+    return phrases
+      .filter((words) => words.every((word, offset) => this.tokens[at + offset]?.norm === word))
+      .map((words) => at + words.length);
+  }
+
+  /** All values of an entity that start at a word. Phrases are not values; see `segmentPhrase`. */
+  mentions(entity: Entity, at: number): readonly Mention[] {
+    let known = this.#mentions.get(entity);
+    if (known === undefined) {
+      known = [];
+      this.#mentions.set(entity, known);
+    }
+    known[at] ??= this.#find(entity, at);
+    return known[at];
+  }
+
+  #find(entity: Entity, at: number): Mention[] {
+    const { tokens } = this;
+    const { locale, region } = this.resolved;
+    if (at >= tokens.length) return [];
+    const mention = (end: number, value: unknown, cost = 0): Mention => {
+      const words = end - at;
+      const score =
+        words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
+      return { entity: entity.name, start: at, end, value, cost, score };
+    };
+    switch (entity.kind) {
+      case 'list': {
+        const list = this.pack.definition.lists[entity.list ?? entity.name];
+        const found: Mention[] = [];
+        for (const match of this.#listMatches(at)) {
+          if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
+          const value = entity.asSaid && match.cost === 0 ? this.text(at, match.end) : match.value;
+          const same = found.find((other) => other.end === match.end);
+          if (same === undefined) found.push(mention(match.end, value, match.cost));
+          else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
+        }
+        if (list.range !== undefined) {
+          const number = this.#number(at, list.range.from, list.range.to);
+          if (number !== undefined) found.push(mention(number.end, number.value, number.cost));
+        }
+        return found;
+      }
+      case 'number': {
+        const number = this.#number(at, entity.from, entity.to);
+        return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
+      }
+      case 'money': {
+        const match = readMoney(tokens, at, locale, region, { bare: true });
+        if (match === undefined) return [];
+        return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
+      }
+      case 'price': {
+        const match = readAmountRange(tokens, at, locale, region);
+        return match === undefined ? [] : [mention(match.end, { range: match.range } satisfies PriceValue)];
+      }
+      case 'range': {
+        const match = readAmountRange(tokens, at, locale, region);
+        if (match === undefined) return [];
+        const { type, from, to } = match.range;
+        const plain =
+          type === 'range'
+            ? { type, from: from.minor / 100, to: (to ?? from).minor / 100 }
+            : { type, value: from.minor / 100 };
+        return [mention(match.end, plain)];
+      }
+      case 'ordinal': {
+        const match = readOrdinal(tokens, at, locale.numbers);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'quantity': {
+        const match = readQuantity(tokens, at, locale, entity.unitSet);
+        return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
+      }
+      case 'time': {
+        const match = readTime(tokens, at, locale);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'date': {
+        const match = readDate(tokens, at, locale, this.#today);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'spelled': {
+        const match = readSpelled(tokens, at, locale);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'text': {
+        const found: Mention[] = [];
+        for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
+          const score = (end - at) * scores.text + entity.weight;
+          found.push({ entity: entity.name, start: at, end, value: this.text(at, end), cost: 0, score });
+        }
+        return found;
+      }
+      case 'pattern':
+        return runPattern(this, entity, at).map(({ end, value, cost }) => mention(end, value, cost));
+      case 'phrase':
+        return [];
+    }
+  }
+
+  #number(at: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
+    const { numbers } = this.resolved.locale;
+    const number = readNumber(this.tokens, at, numbers);
+    if (number !== undefined) {
+      const value = Number(formatHundredths(number.hundredths));
+      return value >= from && value <= to ? { end: number.end, value, cost: 0 } : undefined;
+    }
+    // a word that sounds like a number ("ate", "for") where a number is asked for
+    for (const { word, cost } of this.readings[at]?.slice(1) ?? []) {
+      const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
+      if (value !== undefined && value >= from && value <= to) return { end: at + 1, value, cost };
+    }
+    return undefined;
+  }
+
+  #listMatches(at: number): TrieMatch[] {
+    let found = this.#lists[at];
+    if (found === undefined) {
+      found = [];
+      this.pack.exact.matches(this.readings, at, found);
+      this.pack.stems.matches(this.#stemReadings, at, found);
+      this.#lists[at] = found;
+    }
+    return found;
+  }
+}

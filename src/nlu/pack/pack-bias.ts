@@ -1,0 +1,25 @@
+import type { Pack } from './pack.js';
+
+/** A word or phrase that the recogniser should expect, and how strongly (natural-log units per word). */
+export interface PackPhrase {
+  text: string;
+  weight: number;
+}
+
+/**
+ * What a recogniser should know about a pack: its hotwords, the values of its lists and the words of its sentences,
+ * strongest first. Words and weights only.
+ */
+export function packBias(pack: Pack): PackPhrase[] {
+  const weights = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    if (weight > 0 && text !== '') weights.set(text, Math.max(weight, weights.get(text) ?? 0));
+  };
+  for (const [text, weight] of Object.entries(pack.definition.hotwords)) add(text, weight);
+  for (const [name, entries] of pack.lists) {
+    const { bias } = pack.definition.lists[name];
+    for (const { words } of entries) add(words.join(' '), bias);
+  }
+  for (const words of pack.automaton.words) for (const word of words.keys()) add(word, 1);
+  return [...weights].map(([text, weight]) => ({ text, weight })).sort((a, b) => b.weight - a.weight);
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z][\w-]*$/, 'a name is letters, digits, "_" and "-", and starts with a letter');
+const template = z.string().min(1);
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const listValue = z.union([
+  scalar,
+  z.strictObject({ in: z.union([template, z.array(template)]), out: scalar.optional() }),
+]);
+
+const list = z.strictObject({
+  /** Values; `in` may use template notation without entities, `out` is the canonical value. */
+  values: z.array(listValue).optional(),
+  /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
+  files: z.array(z.string()).optional(),
+  /** Whole numbers instead of words. */
+  range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
+  /** Singular and plural are the same value. */
+  inflect: z.boolean().default(false),
+  /** Words one letter or one sound away count too, at a lower score. */
+  nearMiss: z.boolean().default(true),
+  /** How strongly the recogniser should expect these words; 0 leaves them out. */
+  bias: z.number().min(0).max(10).default(1.5),
+});
+
+const entity = z.strictObject({
+  kind: z
+    .enum([
+      'list',
+      'number',
+      'money',
+      'price',
+      'range',
+      'ordinal',
+      'quantity',
+      'time',
+      'date',
+      'text',
+      'spelled',
+      'pattern',
+      'phrase',
+    ]) // prettier-ignore
+    .default('list'),
+  /** For `list`: the list's name, if it is not the entity's own. */
+  list: name.optional(),
+  /** The context field the value goes to: `keywords`, `attributes.color`, `order`. */
+  into: z
+    .string()
+    .regex(/^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/)
+    .optional(),
+  /** Added to the score of each match; decides between entities that claim the same words. */
+  weight: z.number().min(-20).max(20).default(0),
+  /** Keep the words as they were said instead of the canonical value. */
+  asSaid: z.boolean().default(false),
+  /** For `number` and `range`: limits. */
+  from: z.number().optional(),
+  to: z.number().optional(),
+  /** For `quantity`: the units that count. */
+  units: z.array(z.string()).optional(),
+  /** For `text`: the most words. */
+  maxWords: z.number().int().min(1).max(40).default(12),
+  /** For `pattern`: templates and the value they stand for, with `{name}` where a value goes. */
+  patterns: z.array(z.strictObject({ in: z.union([template, z.array(template)]), out: scalar })).optional(),
+  /** For `phrase`: the entities that may stand in it, in any order. */
+  of: z.array(name).optional(),
+  /** For `phrase`: the entity that words nothing else explains become. Without it such words end the phrase. */
+  rest: name.optional(),
+  /** For `phrase`: words between entities that mean nothing by themselves. */
+  glue: z.array(template).optional(),
+  /** For `phrase` that fills a field of items: the entity that an item is about. */
+  head: name.optional(),
+  /** For `phrase`: words that begin another item (`and`). */
+  separators: z.array(z.string()).optional(),
+  /** For `phrase`: the entity unknown words become when they stand where the head belongs. */
+  guess: z.boolean().default(false),
+  /** In a field of items: several values are kept, in a list. */
+  many: z.boolean().default(false),
+});
+
+const field = z.strictObject({
+  kind: z.enum(['list', 'map', 'value', 'items']),
+  /** Always there, as the empty value of its kind, once a query was understood. */
+  always: z.boolean().default(false),
+  /** Empty value of a `value` field. */
+  empty: z.union([z.string(), z.strictObject({})]).optional(),
+  /** For `items`: values that an item has when nothing was said. */
+  defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** For `items`: how one item is said in a reply. */
+  say: z.string().optional(),
+});
+
+const contextRule = z.union([
+  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem']),
+  z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
+  z.strictObject({ set: z.record(z.string(), z.unknown()) }),
+  /** Takes out the values of one slot, which then count as old ones: they are not put in. */
+  z.strictObject({ remove: z.string() }),
+  /** Clears the field or attribute that the value of a slot names. */
+  z.strictObject({ clearNamed: z.string() }),
+  /** Chooses one of the last results by an ordinal that was said. */
+  z.strictObject({ select: z.string() }),
+  /** Moves the choice among the last results. */
+  z.strictObject({ move: z.number().int() }),
+  /** A bound taken from the last results, or from the bound that is there. */
+  z.strictObject({
+    relative: z.strictObject({
+      field: z.string(),
+      property: z.string(),
+      direction: z.enum(['less', 'greater']),
+      alsoSet: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+]);
+
+const when = z.strictObject({
+  /** Fields that hold something. */
+  filled: z.array(z.string()).optional(),
+  /** Fields that hold nothing. */
+  empty: z.array(z.string()).optional(),
+  /** Whether the last turn had results to speak about. */
+  results: z.boolean().optional(),
+  /** The intent of the last turn was one of these. */
+  after: z.array(z.string()).optional(),
+  /** Slots that were said in this turn (replies only). */
+  said: z.array(z.string()).optional(),
+});
+
+const group = z.strictObject({
+  sentences: z.array(template).min(1),
+  when: when.optional(),
+  context: z.array(contextRule).optional(),
+  /** Values that hold without being said. */
+  slots: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+});
+
+const reply = z.union([template, z.strictObject({ when: when.optional(), say: z.array(template).min(1) })]);
+
+const intent = z.strictObject({
+  description: z.string().optional(),
+  /** Decides between intents that explain a sentence equally well. */
+  priority: z.number().default(0),
+  sentences: z.array(template).optional(),
+  when: when.optional(),
+  context: z.array(contextRule).optional(),
+  slots: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  data: z.array(group).optional(),
+  replies: z.array(reply).optional(),
+  /** The reply repeats the last one. */
+  repeat: z.boolean().default(false),
+});
+
+const expectation = z.strictObject({
+  say: z.string(),
+  intent: z.string().optional(),
+  context: z.record(z.string(), z.unknown()).optional(),
+  entities: z.record(z.string(), z.unknown()).optional(),
+  reply: z.string().optional(),
+});
+
+const test = z.union([
+  expectation.extend({ locale: z.string().optional(), given: z.record(z.string(), z.unknown()).optional() }),
+  z.strictObject({
+    conversation: z.string(),
+    locale: z.string().optional(),
+    turns: z.array(expectation).min(1),
+  }),
+]);
+
+/** One file of a pack: every part is optional, the parts of all files are put together. */
+export const packFileSchema = z.strictObject({
+  name: name.optional(),
+  version: scalar.optional(),
+  description: z.string().optional(),
+  /** Languages or locales that the pack's words are in: `en` serves every en-* locale. */
+  locales: z.array(z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/)).optional(),
+  rules: z.record(name, template).optional(),
+  lists: z.record(name, list).optional(),
+  entities: z.record(name, entity).optional(),
+  fields: z.record(name, field).optional(),
+  intents: z.record(name, intent).optional(),
+  /** Extra fillers of this domain. */
+  fillers: z.array(z.string()).optional(),
+  /** What a search back end needs from each turn. */
+  retrieval: z
+    .strictObject({
+      /** The field that holds search words, and the ones that narrow. */
+      keywords: name,
+      attributes: name.optional(),
+      price: name.optional(),
+      sortBy: name.optional(),
+      /** Entities that a search text leaves out. */
+      omit: z.array(name).default([]),
+      /** Intents that a search runs for; all when absent. */
+      intents: z.array(name).optional(),
+    })
+    .optional(),
+  /** Words and phrases the recogniser should expect, with weights. */
+  hotwords: z.record(z.string(), z.number().min(0).max(10)).optional(),
+  conversation: z
+    .strictObject({
+      /** Seconds after which what was said before no longer counts. */
+      expireAfterSeconds: z.number().positive().default(1800),
+      /** Turns that can be taken back. */
+      undo: z.number().int().min(0).max(50).default(10),
+    })
+    .optional(),
+  /** What is answered when nothing was said, and when nothing was understood. */
+  fallback: z.strictObject({ silence: z.array(template).min(1), none: z.array(template).min(1) }).optional(),
+  tests: z.array(test).optional(),
+});
+
+export type PackFile = z.infer<typeof packFileSchema>;
+export type EntityDefinition = z.infer<typeof entity>;
+export type ListDefinition = z.infer<typeof list>;
+export type FieldDefinition = z.infer<typeof field>;
+export type IntentDefinition = z.infer<typeof intent>;
+export type ContextRule = z.infer<typeof contextRule>;
+export type When = z.infer<typeof when>;
+export type ReplyDefinition = z.infer<typeof reply>;
+export type PackTest = z.infer<typeof test>;
+export type Expectation = z.infer<typeof expectation>;
+
+/** All files of a pack put together. */
+export interface PackDefinition {
+  name: string;
+  version: string;
+  description: string;
+  locales: string[];
+  rules: Record<string, string>;
+  lists: Record<string, ListDefinition>;
+  entities: Record<string, EntityDefinition>;
+  fields: Record<string, FieldDefinition>;
+  intents: Record<string, IntentDefinition>;
+  fillers: string[];
+  retrieval?: PackFile['retrieval'];
+  hotwords: Record<string, number>;
+  conversation: { expireAfterSeconds: number; undo: number };
+  fallback: { silence: string[]; none: string[] };
+  tests: PackTest[];
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { EarshotError } from '../../errors.js';
+import { type PackDefinition, type PackFile, packFileSchema } from './pack-schema.js';
+
+type Path = readonly (string | number)[];
+
+interface SourceFile {
+  path: string;
+  document: Document;
+  lines: LineCounter;
+  content: PackFile;
+}
+
+/** Sections that are maps and may be spread over several files. */
+const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords'] as const;
+const lists = ['fillers', 'tests', 'locales'] as const;
+const single = ['name', 'version', 'description', 'retrieval', 'conversation', 'fallback'] as const;
+
+/** A pack as it lies on disk: its files, put together, and the place that each part came from. */
+export class PackSource {
+  readonly folder: string;
+  readonly definition: PackDefinition;
+  readonly files: readonly string[];
+  readonly #origins: ReadonlyMap<string, { file: SourceFile; path: Path }>;
+
+  /** @param path A YAML file, or a folder whose `*.yaml` files are put together. */
+  constructor(path: string) {
+    const { folder, paths } = sourcePaths(resolve(path));
+    this.folder = folder;
+    const sources = paths.map(readSource);
+    const origins = new Map<string, { file: SourceFile; path: Path }>();
+    const merged: Record<string, unknown> = {};
+    const problems: string[] = [];
+    for (const source of sources) {
+      const content = source.content as Record<string, unknown>;
+      for (const section of maps) {
+        merged[section] ??= {};
+        const into = merged[section] as Record<string, unknown>;
+        for (const [key, value] of Object.entries((content[section] ?? {}) as Record<string, unknown>)) {
+          const known = origins.get(`${section}.${key}`);
+          if (known !== undefined) {
+            problems.push(
+              `${place(source, [section, key])}: "${key}" is already defined in ${place(known.file, known.path)}`,
+            );
+            continue;
+          }
+          into[key] = value;
+          origins.set(`${section}.${key}`, { file: source, path: [section, key] });
+        }
+      }
+      for (const section of lists) {
+        merged[section] ??= [];
+        const into = merged[section] as unknown[];
+        const values = (content[section] ?? []) as unknown[];
+        values.forEach((value, index) => {
+          origins.set(`${section}.${into.length}`, { file: source, path: [section, index] });
+          into.push(value);
+        });
+      }
+      for (const section of single) {
+        if (content[section] === undefined) continue;
+        const known = origins.get(section);
+        if (known !== undefined) {
+          problems.push(
+            `${place(source, [section])}: "${section}" is already given in ${place(known.file, known.path)}`,
+          );
+          continue;
+        }
+        merged[section] = content[section];
+        origins.set(section, { file: source, path: [section] });
+      }
+    }
+    if (merged.name === undefined) problems.push(`${paths[0]}: "name" is missing; give the pack a name`);
+    if ((merged.locales as string[]).length === 0) {
+      problems.push(`${paths[0]}: "locales" is missing; say which languages the pack is in, such as [en]`);
+    }
+    if (Object.keys(merged.intents as object).length === 0)
+      problems.push(`${paths[0]}: the pack has no intents`);
+    if (problems.length > 0) throw invalidPack(problems);
+    this.definition = {
+      version: '0',
+      description: '',
+      conversation: { expireAfterSeconds: 1800, undo: 10 },
+      fallback: {
+        silence: ["I didn't hear anything."],
+        none: ["Sorry, I didn't understand that."],
+      },
+      ...merged,
+    } as PackDefinition;
+    this.files = paths;
+    this.#origins = origins;
+  }
+
+  /** `file:line` of a part, such as `['intents', 'order', 'sentences', 2]`; as near as there is one. */
+  locate(path: Path): string {
+    for (let length = Math.min(2, path.length); length > 0; length--) {
+      const origin = this.#origins.get(path.slice(0, length).join('.'));
+      if (origin !== undefined) return place(origin.file, [...origin.path, ...path.slice(length)]);
+    }
+    return this.files[0];
+  }
+}
+
+/** An error that lists every fault of a pack, one a line, each with its file and line. */
+export function invalidPack(problems: readonly string[]): EarshotError {
+  const shown = problems.slice(0, 20);
+  const more = problems.length > shown.length ? [`... and ${problems.length - shown.length} more`] : [];
+  return new EarshotError('invalid_pack', ['The domain pack is not valid:', ...shown, ...more].join('\n  '));
+}
+
+function sourcePaths(path: string): { folder: string; paths: string[] } {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (cause) {
+    throw new EarshotError(
+      'invalid_pack',
+      `There is no domain pack at ${path}; give a folder or a YAML file.`,
+      { cause },
+    );
+  }
+  if (!isFolder) return { folder: dirname(path), paths: [path] };
+  const names = readdirSync(path)
+    .filter((file) => /\.ya?ml$/.test(file))
+    .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
+  if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} holds no YAML file.`);
+  return { folder: path, paths: names.map((file) => join(path, file)) };
+}
+
+function readSource(path: string): SourceFile {
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, strict: true });
+  if (document.errors.length > 0) {
+    throw invalidPack(
+      document.errors.map(
+        (error) => `${path}:${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`,
+      ),
+    );
+  }
+  // Aliases are bounded: a file of a few lines must not unfold into gigabytes.
+  const raw: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  const parsed = packFileSchema.safeParse(raw);
+  const source = { path, document, lines, content: {} as PackFile };
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => {
+      const where = issue.path as (string | number)[];
+      const label = where.length > 0 ? `${where.join('.')}: ` : '';
+      return `${place(source, where)}: ${label}${issue.message}`;
+    });
+    throw invalidPack(problems);
+  }
+  return { ...source, content: parsed.data };
+}
+
+function place(file: SourceFile, path: Path): string {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? file.document.contents : file.document.getIn(path.slice(0, length), true);
+    const offset = isNode(node) ? node.range?.[0] : undefined;
+    if (offset !== undefined) return `${file.path}:${file.lines.linePos(offset).line}`;
+  }
+  return basename(file.path);
+}

@@ -1,0 +1,71 @@
+import { isEmpty } from './conversation/fields.js';
+import type { Parse } from './matching/matcher.js';
+import type { AnalysedSentence } from './matching/sentence.js';
+import type { Pack } from './pack/pack.js';
+import type { Context } from './understanding.js';
+
+/**
+ * The search text of a turn: what was said without the words that only ask, the price and the order. A turn that
+ * builds on an earlier one gets its text from the whole context.
+ */
+export function queryString(
+  parse: Parse,
+  sentence: AnalysedSentence,
+  context: Context,
+  pack: Pack,
+  before: Context,
+): string {
+  const { retrieval } = pack.definition;
+  if (retrieval === undefined) return '';
+  const phrase = parse.captures.find(({ parts }) => parts !== undefined);
+  const keywords = context[retrieval.keywords];
+  const isFresh =
+    phrase !== undefined &&
+    (isEmpty(before[retrieval.keywords]) || !sameList(before[retrieval.keywords], keywords));
+  if (!isFresh || phrase?.parts === undefined) return contextString(context, retrieval);
+  const omitted = new Set(retrieval.omit);
+  const isOut = (part: { entity: string }) => omitted.has(part.entity);
+  let text = '';
+  let at = phrase.start;
+  const keep = (start: number, end: number) => {
+    if (start < end) text += ` ${sentence.text(start, end)}`;
+  };
+  for (const part of phrase.parts) {
+    // joining words stay where they join two kept values
+    if (text !== '' && !isOut(part)) keepGlue(at, part.start);
+    if (!isOut(part)) keep(part.start, part.end);
+    at = part.end;
+  }
+  return text.trim();
+
+  function keepGlue(start: number, end: number): void {
+    for (let position = start; position < end; ) {
+      const filler = Math.max(0, ...sentence.fillerEnds(position));
+      if (filler > 0 && filler <= end) {
+        position = filler;
+        continue;
+      }
+      if (searchGlue.has(sentence.tokens[position].norm)) keep(position, position + 1);
+      position++;
+    }
+  }
+}
+
+/** Joining words that mean something to a search engine. */
+const searchGlue = new Set(['for', 'with', 'without', 'of', 'and']);
+
+function contextString(context: Context, retrieval: { keywords: string; attributes?: string }): string {
+  const attributes =
+    retrieval.attributes === undefined
+      ? {}
+      : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
+  const keywords = (context[retrieval.keywords] ?? []) as string[];
+  const { size, ...others } = attributes;
+  return [...Object.values(others).flat(), ...keywords, ...(size ?? []).map((value) => `size ${value}`)].join(
+    ' ',
+  );
+}
+
+function sameList(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

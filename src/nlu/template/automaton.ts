@@ -1,0 +1,155 @@
+import { type TemplateNode, TemplateSyntaxError } from './template-parser.js';
+
+export interface SlotArc {
+  entity: string;
+  /** Name under which the value is kept. */
+  name: string;
+  to: number;
+}
+
+/** What a template ends in: an index into the list that the compiler's caller keeps. */
+export type Outcome = number;
+
+/**
+ * Sentence templates as one automaton over words and slots, without empty arcs. Sentences share the start state; the
+ * size is bounded when it is built, so that no template, however nested, can blow up a query.
+ */
+export interface Automaton {
+  /** Per state: word -> next states. */
+  words: Map<string, number[]>[];
+  slots: SlotArc[][];
+  /** Per state: the templates that may end here. */
+  outcomes: Outcome[][];
+  start: number;
+}
+
+export interface AutomatonOptions {
+  /** Named templates, by rule name. */
+  rules: ReadonlyMap<string, TemplateNode>;
+  /** Normal form of a piece of text, as words. */
+  normalise(text: string): string[];
+  /** @default 400_000 */
+  maxArcs?: number;
+}
+
+const noWords: Map<string, number[]> = new Map();
+const noSlots: SlotArc[] = [];
+const noOutcomes: Outcome[] = [];
+
+/** Thompson construction, then removal of empty arcs. */
+export class AutomatonBuilder {
+  readonly #rules: ReadonlyMap<string, TemplateNode>;
+  readonly #normalise: (text: string) => string[];
+  readonly #maxArcs: number;
+  readonly #empty: number[][] = [[]];
+  readonly #words: [string, number][][] = [[]];
+  readonly #slots: SlotArc[][] = [[]];
+  readonly #outcomes: Outcome[][] = [[]];
+  #arcs = 0;
+
+  constructor(options: AutomatonOptions) {
+    this.#rules = options.rules;
+    this.#normalise = options.normalise;
+    this.#maxArcs = options.maxArcs ?? 400_000;
+  }
+
+  /** @throws TemplateSyntaxError for an unknown or circular rule, or when the automaton grows over its bound. */
+  add(template: TemplateNode, outcome: Outcome): void {
+    const end = this.#walk(template, 0, []);
+    if (end === 0) throw new TemplateSyntaxError('the template matches an empty sentence', 0);
+    this.#outcomes[end].push(outcome);
+  }
+
+  build(): Automaton {
+    const count = this.#empty.length;
+    const automaton: Automaton = { words: [], slots: [], outcomes: [], start: 0 };
+    for (let state = 0; state < count; state++) {
+      const words = new Map<string, number[]>();
+      const slots: SlotArc[] = [];
+      const outcomes = new Set<Outcome>();
+      const seen = new Set([state]);
+      const queue = [state];
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        for (const [word, to] of this.#words[next]) {
+          const known = words.get(word);
+          if (known === undefined) words.set(word, [to]);
+          else if (!known.includes(to)) known.push(to);
+        }
+        slots.push(...this.#slots[next]);
+        for (const outcome of this.#outcomes[next]) outcomes.add(outcome);
+        for (const to of this.#empty[next]) {
+          if (!seen.has(to)) {
+            seen.add(to);
+            queue.push(to);
+          }
+        }
+      }
+      automaton.words.push(words.size > 0 ? words : noWords);
+      automaton.slots.push(slots.length > 0 ? slots : noSlots);
+      automaton.outcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
+    }
+    return automaton;
+  }
+
+  #state(): number {
+    this.#empty.push([]);
+    this.#words.push([]);
+    this.#slots.push([]);
+    this.#outcomes.push([]);
+    return this.#empty.length - 1;
+  }
+
+  #count(): void {
+    if (++this.#arcs > this.#maxArcs) {
+      throw new TemplateSyntaxError(
+        `the templates need more than ${this.#maxArcs} transitions; use fewer nested rules and permutations`,
+        0,
+      );
+    }
+  }
+
+  #walk(node: TemplateNode, from: number, path: readonly string[]): number {
+    switch (node.kind) {
+      case 'text': {
+        let state = from;
+        for (const word of this.#normalise(node.text)) {
+          this.#count();
+          // A word that is there already is shared unless its target has a second way in.
+          const next = this.#state();
+          this.#words[state].push([word, next]);
+          state = next;
+        }
+        return state;
+      }
+      case 'slot': {
+        this.#count();
+        const next = this.#state();
+        this.#slots[from].push({ entity: node.entity, name: node.name, to: next });
+        return next;
+      }
+      case 'sequence':
+        return node.items.reduce((state, item) => this.#walk(item, state, path), from);
+      case 'choice': {
+        const end = this.#state();
+        for (const option of node.options) {
+          this.#count();
+          // Each option starts in a state of its own: options of a group that comes first must not share the start.
+          const optionEnd = this.#walk(option, from, path);
+          this.#empty[optionEnd].push(end);
+        }
+        return end;
+      }
+      case 'rule': {
+        if (path.includes(node.rule)) {
+          throw new TemplateSyntaxError(
+            `rule <${node.rule}> contains itself: ${[...path, node.rule].join(' > ')}`,
+            0,
+          );
+        }
+        const rule = this.#rules.get(node.rule);
+        if (rule === undefined) throw new TemplateSyntaxError(`there is no rule <${node.rule}>`, 0);
+        return this.#walk(rule, from, [...path, node.rule]);
+      }
+    }
+  }
+}

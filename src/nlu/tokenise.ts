@@ -1,0 +1,52 @@
+import type { Locale } from './locales/locale.js';
+
+/** One word of a sentence in normal form. */
+export interface Token {
+  /** As it stands in the text. */
+  text: string;
+  /** Lower case, without apostrophes; contractions are taken apart. */
+  norm: string;
+  /** Offset of the first character in the text. */
+  start: number;
+  /** Offset behind the last character. */
+  end: number;
+  /** 0..1, from the recogniser; 1 for typed text. */
+  confidence: number;
+}
+
+/** More words than this are not looked at: the work per query stays bounded whatever is sent. */
+export const maxTokens = 120;
+
+const wordPattern =
+  /[$£€¥₹]|\d+(?:,\d{3})+(?:\.\d+)?|\d{1,2}:\d{2}|\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|["%]/gu;
+
+/** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
+export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
+  const tokens: Token[] = [];
+  // Bounded before the search: a text of megabytes costs no more than one of a few thousand characters.
+  const bounded = text.length > 4000 ? text.slice(0, 4000) : text;
+  for (const match of bounded.matchAll(wordPattern)) {
+    if (tokens.length >= maxTokens) break;
+    const raw = match[0].toLowerCase().replaceAll('’', "'");
+    const confidence = confidences?.[Math.min(tokens.length, confidences.length - 1)] ?? 1;
+    const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
+    const expansion = Object.hasOwn(locale.contractions, raw) ? locale.contractions[raw] : undefined;
+    if (expansion !== undefined) {
+      for (const word of expansion.split(' ')) tokens.push({ ...place, norm: word });
+      continue;
+    }
+    const norm = raw.replaceAll("'", '').replace(/^(\d+(?:,\d{3})+)/, (number) => number.replaceAll(',', ''));
+    if (norm !== '') tokens.push({ ...place, norm });
+  }
+  return tokens.slice(0, maxTokens);
+}
+
+/** Normal form of a phrase, as lists and templates are stored. */
+export function normalWords(text: string, locale: Locale): string[] {
+  // Most list values are plain lower-case words; the full reading costs ten times as much.
+  if (/^[a-z]+(?: [a-z]+)*$/.test(text)) {
+    const words = text.split(' ');
+    if (!words.some((word) => Object.hasOwn(locale.contractions, word))) return words;
+  }
+  return tokenise(text, locale).map((token) => token.norm);
+}

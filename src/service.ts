@@ -1,0 +1,145 @@
+import type { AddressInfo } from 'node:net';
+import { ControlServer } from './auth/control-server.js';
+import { DirectTokenAdmin } from './auth/token-admin.js';
+import { TokenService } from './auth/token-service.js';
+import type { Config } from './config/options.js';
+import { createEngine, type Engine, type EngineOptions } from './engine.js';
+import { createHttpServer, type HttpServer } from './http/index.js';
+import type { Logger } from './log.js';
+import { QueryService } from './query/index.js';
+import { Database } from './store/database.js';
+import { LevelQueryStore } from './store/level-query-store.js';
+import { LevelTokenStore } from './store/level-token-store.js';
+
+/** A running service. */
+export interface Service {
+  /** Base address of the query API. */
+  url: string;
+  /** Base address of the token issuer. */
+  authUrl: string;
+  /** The local organisation's token, on the first start with an empty store only. */
+  firstOrganisationToken?: string;
+  tokens: TokenService;
+  engine: Engine;
+  /** Ends running uploads, lets their answers leave, then frees threads, sockets and the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * The whole service: store, tokens, engine and listeners. Whatever was opened is closed again when a later part fails.
+ * @throws EarshotError `store_locked`, `store_failed`, `model_missing`, `model_corrupt`, `provider_unavailable`,
+ * `invalid_pack`, `invalid_config` (an address that cannot be listened on)
+ */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    return await start(config, log, opened, close);
+  } catch (error) {
+    await close().catch((failure) => log.error({ err: failure }, 'closing after a failed start failed'));
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  opened: (() => Promise<unknown>)[],
+  close: () => Promise<void>,
+): Promise<Service> {
+  // Model loading takes longest and happens in threads: the store opens meanwhile.
+  const loading = createEngine({ ...engineOptions(config), log });
+  loading.catch(() => undefined);
+  opened.push(() => loading.then((engine) => engine.close()).catch(() => undefined));
+
+  const database = await Database.open({ directory: config.data, log, waitMs: 2000 });
+  opened.push(() => database.close());
+  database.startSweeping(config.retention.sweepInterval.ms);
+  const tokens = createTokenService(config, database, log);
+  const first = await tokens.ensureLocalOrganisation();
+  const control = await ControlServer.listen({ directory: config.data, admin: new DirectTokenAdmin(tokens), log });
+  database.announceControl(control.address);
+  opened.push(async () => {
+    database.announceControl(undefined);
+    await control.close();
+  });
+
+  const engine = await loading;
+  const queryService = new QueryService({
+    store: new LevelQueryStore(database),
+    transcriber: engine.transcriber,
+    understander: engine.understander,
+    limits: {
+      audioSeconds: config.limits.maxAudioSeconds,
+      uploadBytes: config.limits.maxUploadBytes,
+      idleGapMs: config.limits.idleGapMs,
+    },
+    retention: {
+      resultMs: config.retention.results.ms,
+      conversationMs: config.retention.conversations.ms,
+      unfinishedMs: config.retention.unfinished.ms,
+    },
+    log,
+  });
+  const http = createHttp(config, queryService, tokens, log);
+  opened.push(() => http.close());
+  const address = await http.listen(
+    { host: config.host, port: config.port },
+    config.auth.issuerListen ?? undefined,
+  );
+  const url = config.publicUrl ?? addressOf(address, config);
+  const issuerAddress = http.issuerServer?.address() as AddressInfo | null | undefined;
+  return {
+    url,
+    authUrl: issuerAddress ? addressOf(issuerAddress, config) : `${url}/auth`,
+    firstOrganisationToken: first?.token,
+    tokens,
+    engine,
+    close,
+  };
+}
+
+/** The part of the configuration that the engine takes. */
+export function engineOptions({ model, pack, inference, vad, endpointing }: Config): EngineOptions {
+  return { model, pack: pack ?? undefined, ...inference, vad, endpointing };
+}
+
+function createTokenService({ auth, rateLimit }: Config, database: Database, log: Logger): TokenService {
+  return new TokenService({
+    store: new LevelTokenStore(database),
+    log,
+    sessionTokenLifetimeMs: auth.sessionTokenLifetime.ms,
+    refreshTokenLifetimeMs: auth.refreshTokenLifetime.ms,
+    refreshTokenMaxLifetimeMs: auth.refreshTokenMaxLifetime.ms,
+    rateLimits: {
+      windowMs: rateLimit.window.ms,
+      apiCalls: rateLimit.apiCalls,
+      sessionTokens: rateLimit.sessionTokens,
+      revokeAfter: rateLimit.revokeAfter,
+    },
+  });
+}
+
+function createHttp(config: Config, queryService: QueryService, tokens: TokenService, log: Logger): HttpServer {
+  const { limits, auth, cors, basePath, trustProxy, publicUrl } = config;
+  return createHttpServer({
+    queryService,
+    tokens,
+    log,
+    basePath,
+    trustProxy,
+    publicUrl: publicUrl ?? undefined,
+    issuer: auth.issuerListen === null ? 'shared' : 'own',
+    corsOrigins: cors.origins,
+    limits: { entityBytes: limits.maxBodyBytes, drainBytes: limits.drainBytes, drainMs: limits.drainMs },
+  });
+}
+
+function addressOf({ address, family, port }: AddressInfo, { basePath, host }: Config): string {
+  // What was bound to every interface is reached by the loopback name from here.
+  const isAny = address === '0.0.0.0' || address === '::';
+  const name = isAny ? 'localhost' : host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${name}:${port}${basePath}`;
+}

@@ -1,0 +1,103 @@
+import type { Hypothesis, Word } from './hypothesis.js';
+import type { TracedPath } from './search/word-history.js';
+
+/** How scores become probabilities. Fitted on recordings that were not trained on (scripts/calibrate). */
+export interface ConfidenceMap {
+  /** Scores are multiplied by this before the softmax over the n-best list. @default 0.3 */
+  scale: number;
+  /** Calibrated = sigmoid(slope * logit(p) + offset). @default 1 */
+  slope: number;
+  /** @default 0 */
+  offset: number;
+}
+
+export const defaultConfidenceMap: Readonly<ConfidenceMap> = { scale: 0.3, slope: 1, offset: 0 };
+
+/** Turns paths of the search into results; `paths` are best first and none of them is empty of meaning. */
+export interface HypothesisOptions {
+  /** Spelling of a word id; undefined for unknown speech, which is left out. */
+  textOf(word: number): string | undefined;
+  secondsPerFrame: number;
+  map: ConfidenceMap;
+  /** Most hypotheses to return. */
+  count: number;
+}
+
+/**
+ * N-best list with word times and posterior probabilities: a path's posterior is its softmax share of the list, a
+ * word's the summed share of the paths that have it in the same place (as aligned by fewest edits).
+ */
+export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOptions): Hypothesis[] {
+  const { textOf, secondsPerFrame, map, count } = options;
+  const merged = new Map<string, { words: Word[]; score: number; weight: number }>();
+  const best = paths[0]?.score ?? 0;
+  for (const path of paths) {
+    const words: Word[] = [];
+    for (const { word, firstFrame, lastFrame } of path.words) {
+      const text = textOf(word);
+      if (text === undefined) continue;
+      words.push({ text, start: round(firstFrame * secondsPerFrame), end: round((lastFrame + 1) * secondsPerFrame), confidence: 0 });
+    }
+    const text = words.map((word) => word.text).join(' ');
+    const weight = Math.exp((path.score - best) * map.scale);
+    const entry = merged.get(text);
+    if (entry) entry.weight += weight;
+    else merged.set(text, { words, score: path.score, weight });
+  }
+  const entries = [...merged.entries()];
+  const sum = entries.reduce((total, [, { weight }]) => total + weight, 0);
+  const texts = entries.map(([, { words }]) => words.map((word) => word.text));
+  return entries.slice(0, count).map(([text, { words, score, weight }], index) => {
+    const support = new Float64Array(words.length);
+    entries.forEach(([, other], at) => {
+      for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
+    });
+    words.forEach((word, position) => {
+      word.confidence = calibrated(support[position], map);
+    });
+    return { text, words, score, confidence: calibrated(weight / sum, map) };
+  });
+}
+
+function calibrated(probability: number, { slope, offset }: ConfidenceMap) {
+  const p = Math.min(1 - 1e-4, Math.max(1e-4, probability));
+  const value = 1 / (1 + Math.exp(-(slope * Math.log(p / (1 - p)) + offset)));
+  return Math.round(value * 1e4) / 1e4;
+}
+
+function round(seconds: number) {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+/** Positions of `words` that stay the same in the alignment with `others` that takes fewest edits. */
+function matches(words: readonly string[], others: readonly string[]): number[] {
+  if (words === others) return words.map((_, index) => index);
+  const width = others.length + 1;
+  const cost = new Int32Array((words.length + 1) * width);
+  for (let i = 0; i <= words.length; i++) {
+    for (let j = 0; j <= others.length; j++) {
+      if (i === 0 || j === 0) cost[i * width + j] = i + j;
+      else {
+        const same = words[i - 1] === others[j - 1] ? 0 : 1;
+        cost[i * width + j] = Math.min(
+          cost[(i - 1) * width + j - 1] + same,
+          cost[(i - 1) * width + j] + 1,
+          cost[i * width + j - 1] + 1,
+        );
+      }
+    }
+  }
+  const found: number[] = [];
+  let i = words.length;
+  let j = others.length;
+  while (i > 0 && j > 0) {
+    const same = words[i - 1] === others[j - 1];
+    if (cost[i * width + j] === cost[(i - 1) * width + j - 1] + (same ? 0 : 1)) {
+      if (same) found.push(i - 1);
+      i--;
+      j--;
+    } else if (cost[i * width + j] === cost[(i - 1) * width + j] + 1) i--;
+    else j--;
+  }
+  return found;
+}

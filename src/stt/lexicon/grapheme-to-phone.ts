@@ -1,0 +1,105 @@
+import { NgramModel } from '../lm/ngram-model.js';
+import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
+import type { Graphone } from './graphone-alignment.js';
+
+const kind = 'G2PM';
+const version = 1;
+
+export interface Pronunciation {
+  phones: string[];
+  /** Share of the n-best list's probability. */
+  probability: number;
+}
+
+interface Partial {
+  state: number;
+  score: number;
+  phones: string;
+}
+
+/**
+ * Letters to phones by a joint n-gram model over graphones (Bisani and Ney, "Joint-sequence models for
+ * grapheme-to-phoneme conversion", 2008; Novak et al., Phonetisaurus, 2016), decoded with a beam per letter.
+ */
+export class GraphemeToPhone {
+  private readonly byLetters = new Map<string, { id: number; phones: string }[]>();
+
+  private constructor(
+    private readonly model: NgramModel,
+    graphones: readonly string[],
+  ) {
+    graphones.forEach((text, index) => {
+      const [letters, ...phones] = text.split(' ');
+      const list = this.byLetters.get(letters) ?? [];
+      list.push({ id: index + 2, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
+      this.byLetters.set(letters, list);
+    });
+  }
+
+  /**
+   * @param word Letters a to z and apostrophes; other characters are skipped.
+   * @param count Most pronunciations wanted. @default 3
+   * @param beam Partial pronunciations kept per letter. @default 40
+   * @returns Best first; empty when the word has no letter.
+   */
+  pronounce(word: string, count = 3, beam = 40): Pronunciation[] {
+    const letters = word.toLowerCase().replace(/[^a-z']/g, '');
+    const stacks: Partial[][] = Array.from({ length: letters.length + 1 }, () => []);
+    stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
+    for (let at = 0; at < letters.length; at++) {
+      const stack = thinned(stacks[at], beam);
+      for (const length of [1, 2]) {
+        if (at + length > letters.length) break;
+        for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
+          for (const from of stack) {
+            const score = from.score + this.model.score(from.state, graphone.id);
+            stacks[at + length].push({ state: this.model.next, score, phones: from.phones + graphone.phones });
+          }
+        }
+      }
+    }
+    const found = new Map<string, number>();
+    for (const { state, score, phones } of thinned(stacks[letters.length], beam)) {
+      const total = Math.exp(score + this.model.endLogProb(state));
+      if (phones !== '') found.set(phones, (found.get(phones) ?? 0) + total);
+    }
+    const best = [...found].sort((a, b) => b[1] - a[1]);
+    const sum = best.reduce((total, [, value]) => total + value, 0);
+    return best
+      .slice(0, count)
+      .map(([phones, value]) => ({ phones: phones.slice(1).split(' '), probability: value / sum }));
+  }
+
+  /**
+   * @param graphones In the order of their ids in the model, which start at 2.
+   * @param model Bytes of {@link NgramModel.pack}.
+   */
+  static pack(graphones: readonly Graphone[], model: Uint8Array): Uint8Array {
+    const text = graphones.map(({ letters, phones }) => [letters, ...phones].join(' ')).join('\n');
+    return writeSectionFile(kind, version, { graphone: new TextEncoder().encode(text), ngram: model });
+  }
+
+  /** @throws EarshotError `model_corrupt`. */
+  static open(bytes: Uint8Array, label = 'g2p.bin'): GraphemeToPhone {
+    const file = openSectionFile(bytes, kind, version, label);
+    const model = NgramModel.open(file.u8('ngram'), label);
+    const graphones = new TextDecoder().decode(file.u8('graphone')).split('\n');
+    if (graphones.length + 2 !== model.vocabularySize) throw corrupt(label, 'its arrays do not fit each other');
+    return new GraphemeToPhone(model, graphones);
+  }
+}
+
+/** The best partial pronunciations; of those with the same phones and state only the best. */
+function thinned(stack: Partial[], beam: number): Partial[] {
+  stack.sort((a, b) => b.score - a.score);
+  const seen = new Set<string>();
+  const kept: Partial[] = [];
+  for (const partial of stack) {
+    const key = `${partial.state}${partial.phones}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(partial);
+    if (kept.length === beam) break;
+  }
+  return kept;
+}

@@ -1,0 +1,85 @@
+import type { GraphemeToPhone } from './grapheme-to-phone.js';
+import type { Lexicon } from './lexicon.js';
+import { spellNumber } from './spell-number.js';
+
+const letterNames: Record<string, string> = {
+  a: 'EY', b: 'B IY', c: 'S IY', d: 'D IY', e: 'IY', f: 'EH F', g: 'JH IY', h: 'EY CH', i: 'AY', j: 'JH EY',
+  k: 'K EY', l: 'EH L', m: 'EH M', n: 'EH N', o: 'OW', p: 'P IY', q: 'K Y UW', r: 'AA R', s: 'EH S', t: 'T IY',
+  u: 'Y UW', v: 'V IY', w: 'D AH B AH L Y UW', x: 'EH K S', y: 'W AY', z: 'Z IY',
+}; // biome-ignore format: a table
+
+const signs: Record<string, string> = { '&': 'and', '+': 'plus', '%': 'percent', '@': 'at', '°': 'degrees', '#': 'number' };
+
+/**
+ * Says any text: words of the lexicon as it has them; acronyms, single letters and digits by name or as a number;
+ * everything else by grapheme-to-phone.
+ */
+export class Pronouncer {
+  constructor(
+    private readonly lexicon: Lexicon,
+    private readonly g2p: GraphemeToPhone,
+  ) {}
+
+  /**
+   * @param text One word or several; case tells acronyms (`LG`) from words.
+   * @param most Most pronunciations of the whole text. @default 4
+   * @returns Phones of the acoustic model, the likeliest first; empty when nothing in the text can be said.
+   */
+  pronounce(text: string, most = 4): string[][] {
+    let whole: string[][] = [[]];
+    for (const token of spokenTokens(text)) {
+      const ways = this.ofToken(token);
+      if (ways.length === 0) continue;
+      whole = whole.flatMap((before) => ways.map((way) => [...before, ...way])).slice(0, most);
+    }
+    return whole.filter((phones) => phones.length > 0);
+  }
+
+  /** Pronunciations of a single lower- or upper-case token without digits. */
+  ofToken(token: string): string[][] {
+    const word = token.toLowerCase();
+    const id = this.lexicon.idOf(word);
+    if (id >= 0) {
+      const known = this.lexicon.pronunciations(id);
+      if (known.length > 0) return known.map((units) => units.map((unit) => this.lexicon.units[unit]));
+    }
+    const letters = word.replace(/[^a-z]/g, '');
+    if (letters === '') return [];
+    const possessive = /[^s]'s$/.test(word) ? this.ofToken(word.slice(0, -2)) : [];
+    if (possessive.length > 0) return possessive.map(withPossessive);
+    const guessed = this.g2p.pronounce(word, 3).filter(({ probability }, rank) => rank === 0 || probability > 0.2);
+    const ways = guessed.map(({ phones }) => phones);
+    if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || token === token.toUpperCase())) {
+      return [spelledOut(letters), ...ways.slice(0, 1)];
+    }
+    return letters.length <= 3 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
+  }
+}
+
+/** Phones of a word by the names of its letters. */
+export function spelledOut(letters: string): string[] {
+  return [...letters].flatMap((letter) => letterNames[letter].split(' '));
+}
+
+/**
+ * The tokens that stand for words in a text, digits spoken out: `iPhone 15 Pro` -> iphone fifteen Pro. Mixed tokens
+ * are taken apart where letters and digits meet.
+ */
+export function spokenTokens(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'");
+  const tokens = plain.match(/[a-zA-Z]+(?:'[a-zA-Z]+)*'?|\d+(?:[.,]\d+)*|[&+%@°#]/g) ?? [];
+  return tokens.flatMap((token) => {
+    if (/^\d/.test(token)) return spellNumber(token).split(' ');
+    return signs[token] ?? token;
+  });
+}
+
+const sibilants = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
+const voiceless = new Set(['P', 'T', 'K', 'F', 'TH']);
+
+/** English possessive (and plural) ending by the last phone. */
+export function withPossessive(phones: string[]): string[] {
+  const last = phones[phones.length - 1];
+  if (sibilants.has(last)) return [...phones, 'AH', 'Z'];
+  return [...phones, voiceless.has(last) ? 'S' : 'Z'];
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { EarshotError } from '../errors.js';
+
+const file = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string().length(64) });
+
+const manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Kind of model, which decides what reads it. */
+  family: z.literal('ctc-lexicon'),
+  locales: z.array(z.string()).min(1),
+  sampleRateHz: z.int(),
+  files: z.object({ acoustic: file, units: file, lexicon: file, lm: file, g2p: file }),
+  /** Overrides of the search's defaults that were tuned for this model. */
+  search: z.record(z.string(), z.number()).default({}),
+  confidence: z.object({ scale: z.number(), slope: z.number(), offset: z.number() }).optional(),
+});
+
+/** `model.json` of a model folder. */
+export type ModelManifest = z.infer<typeof manifest>;
+export type ModelFile = keyof ModelManifest['files'];
+
+/**
+ * Reads `model.json`.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`.
+ */
+export function readModelManifest(directory: string): ModelManifest {
+  const path = join(directory, 'model.json');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new EarshotError(
+      'model_missing',
+      `There is no model in ${directory}: ${path} cannot be read. Name a folder that holds a model, or restore the default one (git checkout -- models).`,
+      { cause },
+    );
+  }
+  try {
+    return manifest.parse(JSON.parse(text));
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
+    throw new EarshotError('model_corrupt', `${path} is not a model manifest: ${reason}`, { cause });
+  }
+}
+
+/**
+ * Reads one file of a model into shared memory and checks it against the manifest.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`; the message names the file and how to restore it.
+ */
+export function readModelFile(directory: string, { name, bytes, sha256 }: z.infer<typeof file>): Uint8Array {
+  const path = join(directory, name);
+  let content: Uint8Array;
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      content = new Uint8Array(new SharedArrayBuffer(fstatSync(descriptor).size));
+      let at = 0;
+      while (at < content.length) {
+        const count = readSync(descriptor, content, at, content.length - at, at);
+        if (count === 0) break;
+        at += count;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    throw new EarshotError('model_missing', `The model file ${path} is missing or cannot be read. ${restore}`, { cause });
+  }
+  if (content.length !== bytes) {
+    throw new EarshotError('model_corrupt', `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restore}`);
+  }
+  const digest = createHash('sha256').update(content).digest('hex');
+  if (digest !== sha256) {
+    throw new EarshotError('model_corrupt', `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restore}`);
+  }
+  return content;
+}
+
+const restore = 'Restore it from the repository or the release (git checkout -- models).';

@@ -1,0 +1,165 @@
+import { Fbank } from '../features/fbank.js';
+import type { AcousticModel, AcousticState } from './acoustic-model.js';
+import type { Hypothesis, Word } from './hypothesis.js';
+import type { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+
+/** Frames of quiet that follow the last sample, so that a word that ends with the recording is heard to its end. */
+const tailFrames = 24;
+/** Over how many of the last feature frames the quiet is looked for. */
+const quietFrames = 100;
+
+/** What a stream needs of its recogniser. */
+export interface StreamParts {
+  acoustic: AcousticModel;
+  search: LexiconBeamSearch;
+  toHypotheses(search: LexiconBeamSearch, count: number): Hypothesis[];
+  toPartial(search: LexiconBeamSearch): Pick<Hypothesis, 'text' | 'words'>;
+}
+
+/**
+ * One utterance on its way through the recogniser. Where chunks are cut depends on the sample position only, so that
+ * the result does not depend on how the samples arrived.
+ *
+ * Whoever runs the network asks {@link isReady}, takes features with {@link takeChunk}, runs the network on them and on
+ * {@link state} (together with those of other streams if their chunks are of equal length), and brings the result back
+ * with {@link giveLogProbs}.
+ */
+export class RecogniserStream {
+  /** The network's memory of this stream. */
+  readonly state: AcousticState;
+  private readonly fbank: Fbank;
+  private readonly featureDim: number;
+  /** Feature frames that no chunk has taken yet. */
+  private pending: Float32Array;
+  private pendingFrames = 0;
+  private inputEnded = false;
+  private samples = 0;
+  private partialHash: number | undefined;
+  private latestPartial: Pick<Hypothesis, 'text' | 'words'> = { text: '', words: [] };
+  /** The last feature frames in a ring, for the quiet after the end. */
+  private readonly recent: Float32Array;
+  private recentFrames = 0;
+
+  constructor(private readonly parts: StreamParts) {
+    const { acoustic } = parts;
+    this.featureDim = acoustic.featureDim;
+    this.fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
+    this.state = acoustic.createState();
+    this.pending = new Float32Array(acoustic.chunkFrames * 2 * this.featureDim);
+    this.recent = new Float32Array(quietFrames * this.featureDim);
+  }
+
+  /** Seconds of audio taken in. */
+  get audioSeconds(): number {
+    return this.samples / this.parts.acoustic.sampleRateHz;
+  }
+
+  /** Takes mono samples at the model's rate, nominal range +-1; they are copied. */
+  acceptWaveform(samples: Float32Array): void {
+    this.samples += samples.length;
+    this.fbank.acceptWaveform(samples);
+    this.readFeatures();
+  }
+
+  /** Tells that no more samples come; what is left becomes ready. */
+  inputFinished(): void {
+    if (this.inputEnded) return;
+    this.inputEnded = true;
+    this.fbank.finish();
+    this.readFeatures();
+    if (this.recentFrames === 0) return;
+    const { subsampling } = this.parts.acoustic;
+    const frames = tailFrames + ((subsampling - ((this.pendingFrames + tailFrames) % subsampling)) % subsampling);
+    this.reserve(frames);
+    const quiet = this.quietestFrame();
+    for (let frame = 0; frame < frames; frame++) this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
+  }
+
+  /** Whether {@link takeChunk} has something to give. */
+  get isReady(): boolean {
+    return this.pendingFrames >= this.parts.acoustic.chunkFrames || (this.inputEnded && this.pendingFrames > 0);
+  }
+
+  /** Whether all that the stream will ever see has been decoded. */
+  get isFinished(): boolean {
+    return this.inputEnded && this.pendingFrames === 0;
+  }
+
+  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, or what is left at the end. */
+  takeChunk(): Float32Array {
+    const { chunkFrames } = this.parts.acoustic;
+    const frames = Math.min(chunkFrames, this.pendingFrames);
+    const size = frames * this.featureDim;
+    const chunk = this.pending.slice(0, size);
+    this.pending.copyWithin(0, size, this.pendingFrames * this.featureDim);
+    this.pendingFrames -= frames;
+    return chunk;
+  }
+
+  /** @param logProbs Log-probabilities [frames, units] of the chunk that was taken last. */
+  giveLogProbs(logProbs: Float32Array): void {
+    const units = this.parts.acoustic.units.length;
+    this.parts.search.advance(logProbs, logProbs.length / units, units);
+  }
+
+  /** The words so far. Cheap: nothing is done while the best reading stays the same. */
+  partial(): Pick<Hypothesis, 'text' | 'words'> {
+    const hash = this.parts.search.partialHash();
+    if (hash !== this.partialHash) {
+      this.partialHash = hash;
+      this.latestPartial = this.parts.toPartial(this.parts.search);
+    }
+    return this.latestPartial;
+  }
+
+  /**
+   * The n-best list of all that was decoded, best first; at least one entry, whose text is empty when nothing was said.
+   *
+   * @param count Most hypotheses. @default 10
+   */
+  result(count = 10): Hypothesis[] {
+    const found = this.parts.toHypotheses(this.parts.search, count);
+    const last = this.audioSeconds;
+    for (const hypothesis of found) for (const word of hypothesis.words) clampTimes(word, last);
+    return found;
+  }
+
+  private readFeatures(): void {
+    const ready = this.fbank.numFramesReady;
+    if (ready <= 0) return;
+    this.reserve(ready);
+    const from = this.pendingFrames * this.featureDim;
+    const count = this.fbank.read(this.pending.subarray(0, (this.pendingFrames + ready) * this.featureDim), from);
+    for (let frame = Math.max(0, count - quietFrames); frame < count; frame++) {
+      const at = from + frame * this.featureDim;
+      const slot = this.recentFrames++ % quietFrames;
+      this.recent.set(this.pending.subarray(at, at + this.featureDim), slot * this.featureDim);
+    }
+    this.pendingFrames += count;
+  }
+
+  /** The least of each filter over the last second. */
+  private quietestFrame(): Float32Array {
+    const quiet = this.recent.slice(0, this.featureDim);
+    const frames = Math.min(this.recentFrames, quietFrames);
+    for (let frame = 1; frame < frames; frame++) {
+      for (let bin = 0; bin < this.featureDim; bin++) {
+        quiet[bin] = Math.min(quiet[bin], this.recent[frame * this.featureDim + bin]);
+      }
+    }
+    return quiet;
+  }
+
+  private reserve(frames: number): void {
+    const needed = (this.pendingFrames + frames) * this.featureDim;
+    if (needed <= this.pending.length) return;
+    const larger = new Float32Array(2 ** Math.ceil(Math.log2(needed)));
+    larger.set(this.pending.subarray(0, this.pendingFrames * this.featureDim));
+    this.pending = larger;
+  }
+}
+
+function clampTimes(word: Word, last: number) {
+  word.end = Math.min(word.end, last);
+  word.start = Math.min(word.start, word.end);
+}

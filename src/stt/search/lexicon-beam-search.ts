@@ -1,0 +1,358 @@
+import { ActiveSet, logAdd } from './active-set.js';
+import type { SearchOptions } from './search-options.js';
+import type { SearchTree, WordScorer } from './search-graph.js';
+import { extendHash, type TracedPath, type TracedWord, WordHistory } from './word-history.js';
+
+const blankUnit = 0;
+/** Node of unknown speech: it takes any unit and leads to no word of the tree. */
+const unknownNode = -1;
+
+/**
+ * Time-synchronous CTC beam search over a lexical prefix tree, in log space, one frame at a time.
+ *
+ * A hypothesis is (tree node, scorer state, last unit) with the score of its alignments ending in blank and in the
+ * last unit (as in prefix beam search; Hannun et al., "First-Pass Large Vocabulary Continuous Speech Recognition using
+ * Bi-Directional Recurrent DNNs", 2014). Words are scored where their last unit begins and go back to the root;
+ * alignments of the same words are added up, different words in one scorer state are merged by the maximum and
+ * remembered as alternatives. Pruning by beam and histogram bounds the work of a frame whatever the sound.
+ *
+ * State persists over calls: any cut of the frames into chunks gives the same result.
+ */
+export class LexiconBeamSearch {
+  private current: ActiveSet;
+  private next: ActiveSet;
+  private readonly history = new WordHistory();
+  private frame = 0;
+  private bestScore = 0;
+  private bestIndex = 0;
+  private threshold = 0;
+  private readonly buckets = new Int32Array(256);
+  private readonly overlayBase: number;
+
+  /**
+   * @param tree Words that every stream knows.
+   * @param scorer Language model and context of this stream.
+   * @param unknownWord Id of the word that unknown speech becomes; it is left out of results.
+   * @param overlay More words of this stream alone; its word ids are the scorer's matter. Words that it has too are
+   *   taken from it only, see `shadowed`.
+   * @param shadowed 1 for words of the tree that the overlay says again.
+   */
+  constructor(
+    private readonly tree: SearchTree,
+    private readonly scorer: WordScorer,
+    private readonly options: SearchOptions,
+    private readonly unknownWord: number,
+    private readonly overlay?: SearchTree,
+    private readonly shadowed?: Uint8Array,
+  ) {
+    let capacity = 1024;
+    while (capacity < options.maxActive * 8) capacity *= 2;
+    this.current = new ActiveSet(capacity);
+    this.next = new ActiveSet(capacity);
+    this.overlayBase = tree.unit.length;
+    this.reset();
+  }
+
+  /** Frames taken in so far. */
+  get frames(): number {
+    return this.frame;
+  }
+
+  /** Starts a new utterance. */
+  reset(): void {
+    this.frame = 0;
+    this.history.clear();
+    const { current } = this;
+    current.clear();
+    const index = current.insert(-1 - current.find(0, this.scorer.initialState, blankUnit), 0, this.scorer.initialState, blankUnit);
+    current.blank[index] = 0;
+    current.nonBlank[index] = -Infinity;
+    current.record[index] = 0;
+    current.pendingWord[index] = -1;
+    current.firstFrame[index] = 0;
+    current.hash[index] = this.history.hash(0);
+    this.bestScore = 0;
+    this.bestIndex = 0;
+  }
+
+  /**
+   * @param logProbs Natural-log probabilities [frames, units], row after row.
+   * @param units Units of a row; unit 0 is the blank.
+   */
+  advance(logProbs: Float32Array, frames: number, units: number): void {
+    for (let row = 0; row < frames; row++) this.step(logProbs, row * units, units);
+  }
+
+  private step(logProbs: Float32Array, offset: number, units: number): void {
+    const { options, current } = this;
+    const blankLogProb = logProbs[offset] + options.blankBonus;
+    let bestUnit = 1;
+    for (let unit = 2; unit < units; unit++) {
+      if (logProbs[offset + unit] > logProbs[offset + bestUnit]) bestUnit = unit;
+    }
+    const bestUnitLogProb = logProbs[offset + bestUnit];
+    if (logProbs[offset] > Math.log(options.blankSkip)) {
+      for (let index = 0; index < current.size; index++) {
+        current.blank[index] = current.total(index) + blankLogProb;
+        current.nonBlank[index] = -Infinity;
+      }
+      this.bestScore += blankLogProb;
+      this.frame++;
+      return;
+    }
+
+    const { next } = this;
+    next.clear();
+    this.threshold = -Infinity;
+    this.bestScore = -Infinity;
+    this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
+    for (let index = 0; index < current.size; index++) {
+      if (index !== this.bestIndex) this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
+    }
+    this.prune();
+    this.current = next;
+    this.next = current;
+    this.frame++;
+    if (this.history.isNearlyFull) this.history.collect(next.record, next.size);
+  }
+
+  /** All that one hypothesis can become in this frame. */
+  private extend(
+    index: number,
+    logProbs: Float32Array,
+    offset: number,
+    blankLogProb: number,
+    bestUnit: number,
+    bestUnitLogProb: number,
+  ): void {
+    const { current, options } = this;
+    const node = current.node[index];
+    const unit = current.unit[index];
+    const blankScore = current.blank[index];
+    const total = logAdd(blankScore, current.nonBlank[index]);
+    const state = current.state[index];
+    const record = current.record[index];
+    const firstFrame = current.firstFrame[index];
+    const hash = current.hash[index];
+
+    this.arrive(
+      node,
+      state,
+      unit,
+      total + blankLogProb,
+      unit === blankUnit ? -Infinity : current.nonBlank[index] + logProbs[offset + unit],
+      record,
+      -1,
+      firstFrame,
+      hash,
+    );
+
+    if (total + bestUnitLogProb <= this.threshold) return;
+    if (node <= 0) {
+      const from = bestUnit === unit ? blankScore : total;
+      const start = node === 0 ? this.frame : firstFrame;
+      const score = from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
+      if (score > this.threshold) {
+        this.arrive(unknownNode, state, bestUnit, -Infinity, score, record, -1, start, hash);
+        this.endWord(this.unknownWord, state, bestUnit, score, record, start, hash);
+      }
+      if (node < 0) return;
+      this.expand(this.tree, 0, 0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
+      if (this.overlay) {
+        const base = this.overlayBase;
+        this.expand(this.overlay, 0, base, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
+      }
+    } else if (node < this.overlayBase) {
+      this.expand(this.tree, node, 0, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
+    } else {
+      const base = this.overlayBase;
+      this.expand(this.overlay!, node - base, base, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
+    }
+  }
+
+  /** Steps to the children of a tree node, and to the words that end in them. */
+  private expand(
+    tree: SearchTree,
+    node: number,
+    base: number,
+    total: number,
+    blankScore: number,
+    unit: number,
+    state: number,
+    record: number,
+    firstFrame: number,
+    hash: number,
+    logProbs: Float32Array,
+    offset: number,
+  ): void {
+    const { childStart, lookAhead, wordStart, words } = tree;
+    const ahead = lookAhead[node];
+    const last = childStart[node + 1];
+    for (let child = childStart[node]; child < last; child++) {
+      const childUnit = tree.unit[child];
+      const score = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] + lookAhead[child] - ahead;
+      if (score <= this.threshold) continue;
+      if (childStart[child] < childStart[child + 1]) {
+        this.arrive(child + base, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
+      }
+      const lastWord = wordStart[child + 1];
+      for (let at = wordStart[child]; at < lastWord; at++) {
+        const word = words[at];
+        if (base === 0 && this.shadowed !== undefined && this.shadowed[word] === 1) continue;
+        this.endWord(word, state, childUnit, score - lookAhead[child], record, firstFrame, hash);
+      }
+    }
+  }
+
+  private endWord(
+    word: number,
+    state: number,
+    unit: number,
+    score: number,
+    record: number,
+    firstFrame: number,
+    hash: number,
+  ): void {
+    const { scorer, options } = this;
+    const scored = score + options.lmWeight * scorer.score(state, word) + options.wordBonus;
+    if (scored <= this.threshold) return;
+    this.arrive(0, scorer.next, unit, -Infinity, scored, record, word, firstFrame, extendHash(hash, word));
+  }
+
+  /** Puts a hypothesis into the next frame, or merges it with the one that is there. */
+  private arrive(
+    node: number,
+    state: number,
+    unit: number,
+    blank: number,
+    nonBlank: number,
+    record: number,
+    pendingWord: number,
+    firstFrame: number,
+    hash: number,
+  ): void {
+    const total = blank === -Infinity ? nonBlank : logAdd(blank, nonBlank);
+    if (total <= this.threshold) return;
+    const { next } = this;
+    // Inside a word the node tells the unit; at the root and in unknown speech only the history does.
+    let index = next.find(node, state, unit);
+    if (index < 0) {
+      if (next.size === next.capacity) return;
+      index = next.insert(-1 - index, node, state, unit);
+      next.blank[index] = blank;
+      next.nonBlank[index] = nonBlank;
+      next.record[index] = record;
+      next.pendingWord[index] = pendingWord;
+      next.firstFrame[index] = firstFrame;
+      next.hash[index] = hash;
+    } else {
+      const other = next.total(index);
+      const isBetter = total > other;
+      if (next.hash[index] === hash) {
+        next.blank[index] = logAdd(next.blank[index], blank);
+        next.nonBlank[index] = logAdd(next.nonBlank[index], nonBlank);
+      } else {
+        const { history, options, frame } = this;
+        if (Math.abs(total - other) < options.latticeBeam) {
+          if (next.pendingWord[index] >= 0) {
+            next.record[index] = history.add(next.record[index], next.pendingWord[index], next.firstFrame[index], frame);
+            next.pendingWord[index] = -1;
+          }
+          const newcomer = pendingWord < 0 ? record : history.add(record, pendingWord, firstFrame, frame);
+          if (isBetter) {
+            history.addAlternative(newcomer, next.record[index], other - total);
+            record = newcomer;
+            pendingWord = -1;
+          } else {
+            history.addAlternative(next.record[index], newcomer, total - other);
+          }
+        }
+        if (isBetter) {
+          next.blank[index] = blank;
+          next.nonBlank[index] = nonBlank;
+        }
+      }
+      if (isBetter) {
+        next.record[index] = record;
+        next.pendingWord[index] = pendingWord;
+        next.firstFrame[index] = firstFrame;
+        next.hash[index] = hash;
+      }
+    }
+    if (total > this.bestScore) {
+      this.bestScore = total;
+      if (total - this.options.beam > this.threshold) this.threshold = total - this.options.beam;
+    }
+  }
+
+  /** Drops what fell behind and gives words that ended in this frame their records. */
+  private prune(): void {
+    const { next, options, buckets, history } = this;
+    let best = -Infinity;
+    for (let index = 0; index < next.size; index++) {
+      const total = next.total(index);
+      if (total > best) best = total;
+    }
+    let threshold = best - options.beam;
+    if (next.size > options.maxActive) {
+      buckets.fill(0);
+      const scale = buckets.length / options.beam;
+      for (let index = 0; index < next.size; index++) {
+        const bucket = Math.floor((best - next.total(index)) * scale);
+        if (bucket < buckets.length) buckets[bucket]++;
+      }
+      let count = 0;
+      for (let bucket = 0; bucket < buckets.length; bucket++) {
+        count += buckets[bucket];
+        if (count > options.maxActive) {
+          threshold = best - bucket / scale;
+          break;
+        }
+      }
+    }
+    let kept = 0;
+    for (let index = 0; index < next.size; index++) {
+      const total = next.total(index);
+      if (total < threshold) continue;
+      if (total === best) this.bestIndex = kept;
+      if (index !== kept) next.move(index, kept);
+      if (next.pendingWord[kept] >= 0) {
+        next.record[kept] = history.add(next.record[kept], next.pendingWord[kept], next.firstFrame[kept], this.frame);
+        next.pendingWord[kept] = -1;
+      }
+      kept++;
+    }
+    next.size = kept;
+    this.bestScore = best;
+  }
+
+  /** The words of the best hypothesis so far; the word under way is left out. */
+  partial(): TracedWord[] {
+    return this.history.trace(this.current.record[this.bestIndex]).filter(({ word }) => word !== this.unknownWord);
+  }
+
+  /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
+  partialHash(): number {
+    return this.history.hash(this.current.record[this.bestIndex]);
+  }
+
+  /**
+   * The best word sequences if the utterance ends here, best first, unknown speech as the unknown word. A word that is
+   * not complete is dropped, unless nothing is complete. The search can go on afterwards.
+   */
+  nBest(count: number): TracedPath[] {
+    const { current, scorer, options } = this;
+    const ends: { record: number; score: number }[] = [];
+    for (let index = 0; index < current.size; index++) {
+      if (current.node[index] !== 0) continue;
+      const score = current.total(index) + options.lmWeight * scorer.endLogProb(current.state[index]);
+      ends.push({ record: current.record[index], score });
+    }
+    if (ends.length === 0) {
+      for (let index = 0; index < current.size; index++) {
+        ends.push({ record: current.record[index], score: current.total(index) });
+      }
+    }
+    return this.history.nBest(ends, count);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Lexicon } from '../lexicon/lexicon.js';
+
+/**
+ * Scores words in context for the search. A state is any number that the scorer hands out; equal states have equal
+ * futures, so that hypotheses in one state are merged.
+ */
+export interface WordScorer {
+  /** State at the start of an utterance. */
+  readonly initialState: number;
+  /** The state that the latest {@link score} led to. */
+  readonly next: number;
+  /** ln P(word | state), any context weights included. */
+  score(state: number, word: number): number;
+  /** ln P that the utterance ends in this state. */
+  endLogProb(state: number): number;
+}
+
+/**
+ * The static part of a search: the prefix tree in typed arrays with, for every node, the best score that any word below
+ * it can have without context (language-model look-ahead), so that the beam judges words before they end.
+ */
+export interface SearchTree {
+  unit: Uint16Array;
+  childStart: Uint32Array;
+  wordStart: Uint32Array;
+  words: Uint32Array;
+  /** Best context-free score below each node, 0 at the root. Weighted as in the search. */
+  lookAhead: Float32Array;
+}
+
+/**
+ * @param lexicon The words and the tree.
+ * @param wordScore Context-free score of a word: weighted log-probability plus bonus.
+ */
+export function buildSearchTree(lexicon: Lexicon, wordScore: (word: number) => number): SearchTree {
+  const { unit, childStart, wordStart, words } = lexicon.arrays;
+  const nodes = unit.length;
+  const lookAhead = new Float32Array(new SharedArrayBuffer(nodes * 4)).fill(-Infinity);
+  for (let node = nodes - 1; node > 0; node--) {
+    let best = -Infinity;
+    for (let at = wordStart[node]; at < wordStart[node + 1]; at++) best = Math.max(best, wordScore(words[at]));
+    for (let child = childStart[node]; child < childStart[node + 1]; child++) best = Math.max(best, lookAhead[child]);
+    lookAhead[node] = best;
+  }
+  lookAhead[0] = 0;
+  return { unit, childStart, wordStart, words, lookAhead };
+}

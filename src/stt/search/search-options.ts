@@ -1,0 +1,33 @@
+/** How the beam search weighs and prunes. All scores are natural logarithms. */
+export interface SearchOptions {
+  /** Weight of the language model against the acoustic model. @default 0.9 */
+  lmWeight: number;
+  /** Added per word; more makes longer texts. @default 0.5 */
+  wordBonus: number;
+  /** Added to the blank's log-probability; less than 0 makes the search hear more. @default 0 */
+  blankBonus: number;
+  /** Hypotheses that fall this far behind the best are dropped. @default 14 */
+  beam: number;
+  /** Most hypotheses that live on after a frame. @default 1200 */
+  maxActive: number;
+  /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -5 */
+  unknownUnitBonus: number;
+  /** Cost of starting unknown speech. @default -6 */
+  unknownWordBonus: number;
+  /** Frames whose blank is likelier than this change nothing but scores. @default 0.999 */
+  blankSkip: number;
+  /** Alternatives that fall this far behind at a recombination are forgotten. @default 10 */
+  latticeBeam: number;
+}
+
+export const defaultSearchOptions: Readonly<SearchOptions> = {
+  lmWeight: 0.9,
+  wordBonus: 0.5,
+  blankBonus: 0,
+  beam: 14,
+  maxActive: 1200,
+  unknownUnitBonus: -5,
+  unknownWordBonus: -6,
+  blankSkip: 0.999,
+  latticeBeam: 10,
+};
