@@ -801,7 +801,7 @@ t.test('every error of a request', async (t) => {
     if (code === 'unsupported_locale') t.match(reply.json.detail, /en-US/, name);
   }
   t.equal(service.queryService.runningUploads, 0, 'nothing is left behind');
-  t.equal(service.transcriber.open_, 0, 'no stream is left open');
+  t.equal(service.transcriber.openStreams, 0, 'no stream is left open');
 
   await t.test('what is acceptable', async (t) => {
     for (const accept of [

@@ -44,17 +44,19 @@ export class EnergyTranscriber implements Transcriber {
   readonly locales = ['en-US', 'en-GB'];
   /** Streams that can be open at once. */
   capacity = Number.POSITIVE_INFINITY;
-  open_ = 0;
+  openStreams = 0;
+  /** Samples received by all streams. */
+  samples = 0;
   /** Streams opened so far, with what was asked for. */
   readonly opened: TranscriptionOptions[] = [];
   /** Awaited before a transcript is given. */
   beforeFinish: () => Promise<void> = async () => {};
 
   async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
-    if (this.open_ >= this.capacity) {
+    if (this.openStreams >= this.capacity) {
       throw new EarshotError('overloaded', 'All streams are in use.', { retryAfterSeconds: 1 });
     }
-    this.open_++;
+    this.openStreams++;
     this.opened.push(options);
     return new EnergyStream(this, options, events);
   }
@@ -82,6 +84,7 @@ class EnergyStream implements TranscriptionStream {
   }
 
   async write(samples: Float32Array): Promise<void> {
+    this.#owner.samples += samples.length;
     for (const sample of samples) {
       this.#block[this.#filled++] = sample;
       if (this.#filled === blockSamples) this.#takeBlock();
@@ -100,7 +103,7 @@ class EnergyStream implements TranscriptionStream {
   }
 
   cancel(): void {
-    if (this.#isOpen) this.#owner.open_--;
+    if (this.#isOpen) this.#owner.openStreams--;
     this.#isOpen = false;
   }
 
