@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { SlidingWindow } from '../auth/sliding-window.js';
 import { EarshotError } from '../errors.js';
 
-export const kioskModes = ['auto', 'on', 'off'] as const;
 /**
  * - `auto`: anonymous access for browsers on the device itself only, and none when the service is behind a proxy
  * - `on`: for every browser that can load the page
  * - `off`: for none
  */
-export type KioskMode = (typeof kioskModes)[number];
+export type KioskMode = 'auto' | 'on' | 'off';
 
 export interface KioskAccessOptions {
   /** @default 'auto' */

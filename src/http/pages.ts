@@ -11,8 +11,8 @@ export interface PagesOptions {
   kioskAccess: KioskAccess;
   /** Locales that the service understands, best first; the kiosk page uses the first. */
   locales: readonly string[];
-  /** Descriptions of the API by file name, such as `openapi.json`. */
-  descriptions: Readonly<Record<string, object>>;
+  /** Makes the descriptions of the API by file name, such as `openapi.json`; called when one is first asked for. */
+  descriptions(): Readonly<Record<string, object>>;
   /** The certificate that browsers are to trust, PEM, where it is one of our own. */
   authority?: string;
   /** The kiosk page; copy it and name the copy here to make it your own. @default the one that ships */
@@ -35,12 +35,16 @@ export function pages(options: PagesOptions): Middleware {
     docsFolder = join(root, 'src/browser/docs'),
     libraryFolder = join(root, 'build/browser/js'),
   } = options;
-  const descriptions = new Map(
-    Object.entries(options.descriptions).map(([name, value]) => [
-      `/${name}`,
-      `${JSON.stringify(value, null, 2)}\n`,
-    ]),
-  );
+  let made: Map<string, string> | undefined;
+  const descriptions = () => {
+    made ??= new Map(
+      Object.entries(options.descriptions()).map(([name, value]) => [
+        `/${name}`,
+        `${JSON.stringify(value, null, 2)}\n`,
+      ]),
+    );
+    return made;
+  };
 
   return async (ctx, next) => {
     const [, section, name, ...rest] = ctx.path.split('/');
@@ -72,11 +76,11 @@ export function pages(options: PagesOptions): Middleware {
       if (name) await serveFile(ctx, docsFolder, name);
       else if (name === undefined) ctx.redirect('docs/');
       else await page(ctx, docsFolder);
-    } else if (descriptions.has(ctx.path)) {
+    } else if (ctx.path.endsWith('.json') && descriptions().has(ctx.path)) {
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Cache-Control', 'no-cache');
       ctx.set('Access-Control-Allow-Origin', '*');
-      sendText(ctx, 'application/json', descriptions.get(ctx.path)!);
+      sendText(ctx, 'application/json', descriptions().get(ctx.path)!);
     } else if (ctx.path === '/tls/authority.pem' && options.authority) {
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
