@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
@@ -53,11 +62,15 @@ export function readSpeechSet(path: string): Utterance[] {
 
 function table(lines: string[]): Record<string, string>[] {
   const names = lines[0].split('\t');
-  return lines.slice(1).map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
+  return lines
+    .slice(1)
+    .map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
 }
 
 function recordingBeside(folder: string, name: string): string {
-  const found = ['.pcm', '.wav', '.opus', '.flac'].map((ending) => join(folder, name + ending)).find(existsSync);
+  const found = ['.pcm', '.wav', '.opus', '.flac']
+    .map((ending) => join(folder, name + ending))
+    .find(existsSync);
   if (!found) throw new Error(`There is no recording ${join(folder, name)}.{pcm,wav,opus,flac}.`);
   return found.endsWith('.pcm') ? found : decodedToPcm(found);
 }
@@ -68,7 +81,20 @@ export function decodedToPcm(path: string): string {
   const target = join(cache, `${basename(path)}-${statSync(path).size}.pcm`);
   if (existsSync(target)) return target;
   mkdirSync(cache, { recursive: true });
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, '-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', target]);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-i',
+    path,
+    '-f',
+    's16le',
+    '-ar',
+    String(sampleRateHz),
+    '-ac',
+    '1',
+    target,
+  ]);
   return target;
 }
 
@@ -88,7 +114,10 @@ async function readRecording(path: string): Promise<Float32Array> {
     const pcm = decodedToPcm(path);
     return readPcm(pcm, 0, statSync(pcm).size / 2);
   }
-  const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz, limits: { maxAudioSeconds: 3600 } });
+  const decoder = await createAudioDecoder(
+    { container: 'wav' },
+    { sampleRateHz, limits: { maxAudioSeconds: 3600 } },
+  );
   try {
     const first = await decoder.decode(readFileSync(path));
     const rest = await decoder.flush();

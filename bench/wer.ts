@@ -68,7 +68,10 @@ for (const [index, utterance] of utterances.entries()) {
     const said = plainWords(utterance.transcript);
     errorsOf(`${utterance.set}\t${name}`).add(said, plainWords(best.text));
     errorsOf(`all\t${name}`).add(said, plainWords(best.text));
-    if (options.show) console.log(`${utterance.id} [${name}]\n  said  ${said.join(' ')}\n  heard ${best.text} (${best.confidence})`);
+    if (options.show)
+      console.log(
+        `${utterance.id} [${name}]\n  said  ${said.join(' ')}\n  heard ${best.text} (${best.confidence})`,
+      );
     bar.increment();
   }
 }
@@ -80,7 +83,11 @@ const table = [...results].map(([key, errors]) => {
   return { set, noise, ...errors.toJSON() };
 });
 console.table(
-  table.map(({ wer, wrongUtterances, ...row }) => ({ ...row, 'WER %': (wer * 100).toFixed(2), 'wrong %': ((wrongUtterances / row.utterances) * 100).toFixed(1) })),
+  table.map(({ wer, wrongUtterances, ...row }) => ({
+    ...row,
+    'WER %': (wer * 100).toFixed(2),
+    'wrong %': ((wrongUtterances / row.utterances) * 100).toFixed(1),
+  })),
 );
 const confusions = results.get('all\tclean')!.worst(25);
 console.log(confusions.map(([pair, count]) => `${count}x ${pair}`).join('   '));

@@ -40,12 +40,23 @@ export class WordErrors {
 
   toJSON() {
     const { utterances, wrongUtterances, words, substitutions, deletions, insertions, rate } = this;
-    return { utterances, wrongUtterances, words, substitutions, deletions, insertions, wer: Math.round(rate * 1e4) / 1e4 };
+    return {
+      utterances,
+      wrongUtterances,
+      words,
+      substitutions,
+      deletions,
+      insertions,
+      wer: Math.round(rate * 1e4) / 1e4,
+    };
   }
 }
 
 /** Pairs of what was said and what was heard; undefined where one has nothing. */
-export function align(reference: readonly string[], found: readonly string[]): [string | undefined, string | undefined][] {
+export function align(
+  reference: readonly string[],
+  found: readonly string[],
+): [string | undefined, string | undefined][] {
   const width = found.length + 1;
   const cost = new Int32Array((reference.length + 1) * width);
   for (let i = 0; i <= reference.length; i++) {
@@ -76,5 +87,10 @@ export function align(reference: readonly string[], found: readonly string[]): [
 
 /** Lower case, letters and apostrophes only, as the transcripts are. */
 export function plainWords(text: string): string[] {
-  return text.toLowerCase().replace(/[’]/g, "'").replace(/[^a-z' ]/g, ' ').split(/\s+/).filter(Boolean);
+  return text
+    .toLowerCase()
+    .replace(/[’]/g, "'")
+    .replace(/[^a-z' ]/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
 }

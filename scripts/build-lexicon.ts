@@ -39,14 +39,19 @@ for (const letter of 'abcdefghijklmnopqrstuvwxyz') frequency.set(letter, (freque
 
 function pronunciationsOf(word: string): string[][] {
   const known = dictionary.get(word);
-  if (word.length === 1) return word === 'a' ? [['AH'], ['EY']] : [spelledOut(word), ...(word === 'w' ? [['D', 'AH', 'B', 'Y', 'UW']] : [])];
+  if (word.length === 1)
+    return word === 'a'
+      ? [['AH'], ['EY']]
+      : [spelledOut(word), ...(word === 'w' ? [['D', 'AH', 'B', 'Y', 'UW']] : [])];
   if (known) return known;
   const base = /[^s]'s$/.test(word) ? dictionary.get(word.slice(0, -2)) : undefined;
   return base ? base.map(withPossessive) : pronouncer.ofToken(word);
 }
 
 // Words that the dictionary lacks and that occur once are mostly misspellings.
-const spoken = [...frequency].filter(([word, count]) => dictionary.has(word) || count >= 1.5 || word.length === 1);
+const spoken = [...frequency].filter(
+  ([word, count]) => dictionary.has(word) || count >= 1.5 || word.length === 1,
+);
 spoken.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 const entries: LexiconEntry[] = [];
 const taken = new Set<string>();

@@ -89,7 +89,10 @@ const figures = {
   heldOut: Object.fromEntries(
     ['assistant', 'shopping', 'kiosk', 'general'].map((domain) => [
       domain,
-      perplexity(model, heldOut.filter((line) => line.domain === domain)),
+      perplexity(
+        model,
+        heldOut.filter((line) => line.domain === domain),
+      ),
     ]),
   ),
   all: perplexity(model, heldOut),

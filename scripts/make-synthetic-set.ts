@@ -30,7 +30,9 @@ mkdirSync(options.out, { recursive: true });
 const rows = ['file\tset\tspeaker\tsplit\ttranscript'];
 for (let index = 0; index < count; index++) {
   const { words } = sentences[Math.floor((index * sentences.length) / count)];
-  const text = words.map((word) => (word.length === 1 && word !== 'a' && word !== 'i' ? word.toUpperCase() : word)).join(' ');
+  const text = words
+    .map((word) => (word.length === 1 && word !== 'a' && word !== 'i' ? word.toUpperCase() : word))
+    .join(' ');
   const file = `${String(index).padStart(4, '0')}.wav`;
   const path = join(options.out, file);
   let speaker: string;
@@ -42,9 +44,21 @@ for (let index = 0; index < count; index++) {
     const variant = variants[(index >> 1) % variants.length];
     speaker = `espeak_${variant}`;
     const rate = String(125 + ((index * 13) % 80));
-    execFileSync('espeak-ng', ['-v', `${accents[(index >> 1) % accents.length]}+${variant}`, '-s', rate, '-w', path, text]);
+    execFileSync('espeak-ng', [
+      '-v',
+      `${accents[(index >> 1) % accents.length]}+${variant}`,
+      '-s',
+      rate,
+      '-w',
+      path,
+      text,
+    ]);
   }
-  rows.push([file, index % 2 === 0 ? 'synthetic_flite' : 'synthetic_espeak', speaker, 'test', words.join(' ')].join('\t'));
+  rows.push(
+    [file, index % 2 === 0 ? 'synthetic_flite' : 'synthetic_espeak', speaker, 'test', words.join(' ')].join(
+      '\t',
+    ),
+  );
 }
 writeFileSync(join(options.out, 'manifest.tsv'), `${rows.join('\n')}\n`);
 console.log(`${count} recordings in ${options.out}`);

@@ -18,11 +18,20 @@ const { values: options } = parseArgs({
 });
 const path = join(options.out, 'model.json');
 const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-const names = { acoustic: 'acoustic.onnx', units: 'units.txt', lexicon: 'lexicon.bin', lm: 'lm.bin', g2p: 'g2p.bin' };
+const names = {
+  acoustic: 'acoustic.onnx',
+  units: 'units.txt',
+  lexicon: 'lexicon.bin',
+  lm: 'lm.bin',
+  g2p: 'g2p.bin',
+};
 const files = Object.fromEntries(
   Object.entries(names).map(([role, name]) => {
     const content = readFileSync(join(options.out, name));
-    return [role, { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }];
+    return [
+      role,
+      { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    ];
   }),
 );
 const manifest = {

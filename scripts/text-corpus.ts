@@ -18,7 +18,8 @@ export function readTextCorpus(folder: string): TextLine[] {
   const sets = ['queries', 'queries_templated', 'sentences'] as const;
   return sets.flatMap((set) => {
     const path = join(folder, `${set}.tsv.gz`);
-    if (!existsSync(path)) throw new Error(`${path} is missing; name the folder of the text data with --data.`);
+    if (!existsSync(path))
+      throw new Error(`${path} is missing; name the folder of the text data with --data.`);
     const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n').slice(1);
     return lines.flatMap((line) => {
       const [text, , , domain] = line.split('\t');

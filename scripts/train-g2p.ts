@@ -8,8 +8,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { alignGraphones, type Graphone } from '../src/stt/lexicon/graphone-alignment.js';
 import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
+import { alignGraphones, type Graphone } from '../src/stt/lexicon/graphone-alignment.js';
 import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';

@@ -21,6 +21,7 @@ import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { loadLanguageResources } from '../src/stt/recogniser.js';
 import { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { LexiconBeamSearch } from '../src/stt/search/lexicon-beam-search.js';
+import { LookAheadCache } from '../src/stt/search/look-ahead.js';
 import { buildSearchTree } from '../src/stt/search/search-graph.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 
@@ -52,14 +53,20 @@ const audioSeconds = posteriors.reduce((sum, item) => sum + item.length / units,
 
 async function readPosteriors(): Promise<Float32Array[]> {
   const path = join(options.model, resources.manifest.files.acoustic.name);
-  const key = createHash('sha256').update(resources.manifest.files.acoustic.sha256).update(utterances.map(({ id }) => id).join());
+  const key = createHash('sha256')
+    .update(resources.manifest.files.acoustic.sha256)
+    .update(utterances.map(({ id }) => id).join());
   const cache = options.cache && `${options.cache}-${key.digest('hex').slice(0, 12)}.f32`;
   if (cache && existsSync(cache)) {
     const bytes = readFileSync(cache);
     const found: Float32Array[] = [];
     for (let at = 0; at < bytes.length; ) {
       const length = bytes.readUInt32LE(at);
-      found.push(new Float32Array(bytes.buffer.slice(bytes.byteOffset + at + 4, bytes.byteOffset + at + 4 + length * 4)));
+      found.push(
+        new Float32Array(
+          bytes.buffer.slice(bytes.byteOffset + at + 4, bytes.byteOffset + at + 4 + length * 4),
+        ),
+      );
       at += 4 + length * 4;
     }
     return found;
@@ -69,15 +76,24 @@ async function readPosteriors(): Promise<Float32Array[]> {
   for (const utterance of utterances) {
     const rows: Float32Array[] = [];
     const search = { advance: () => {} } as unknown as LexiconBeamSearch;
-    const stream = new RecogniserStream({ acoustic, search, toHypotheses: () => [], toPartial: () => ({ text: '', words: [] }) });
+    const stream = new RecogniserStream({
+      acoustic,
+      search,
+      toHypotheses: () => [],
+      toPartial: () => ({ text: '', words: [] }),
+    });
     stream.acceptWaveform(await utterance.read());
     stream.inputFinished();
-    while (stream.isReady) rows.push(...(await acoustic.run([{ state: stream.state, features: stream.takeChunk() }])));
+    while (stream.isReady)
+      rows.push(...(await acoustic.run([{ state: stream.state, features: stream.takeChunk() }])));
     found.push(Float32Array.from(rows.flatMap((row) => [...row])));
     if (found.length % 50 === 0) console.error(`${found.length} of ${utterances.length}`);
   }
   if (cache) {
-    const parts = found.flatMap((item) => [Buffer.from(Uint32Array.of(item.length).buffer), Buffer.from(item.buffer)]);
+    const parts = found.flatMap((item) => [
+      Buffer.from(Uint32Array.of(item.length).buffer),
+      Buffer.from(item.buffer),
+    ]);
     writeFileSync(cache, Buffer.concat(parts));
   }
   return found;
@@ -85,17 +101,25 @@ async function readPosteriors(): Promise<Float32Array[]> {
 
 function combinations(grid: Record<string, number[]>): Partial<SearchOptions>[] {
   if (options['one-by-one']) {
-    return [{}, ...Object.entries(grid).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))];
+    return [
+      {},
+      ...Object.entries(grid).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+    ];
   }
   let all: Record<string, number>[] = [{}];
-  for (const [name, values] of Object.entries(grid)) all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
+  for (const [name, values] of Object.entries(grid))
+    all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   return all;
 }
 
 const rows = combinations(JSON.parse(options.grid)).map((change) => {
   const search: SearchOptions = { ...resources.search, ...change };
-  const tree = buildSearchTree(lexicon, (word) => search.lmWeight * lm.unigramLogProb(word) + search.wordBonus);
-  const decoder = new LexiconBeamSearch(tree, lm, search, Lexicon.unknown);
+  const tree = buildSearchTree(
+    lexicon,
+    (word) => search.lmWeight * lm.unigramLogProb(word) + search.wordBonus,
+  );
+  const cache = new LookAheadCache(tree, resources.lookAheadIndex, lm, search.lmWeight, search.wordBonus);
+  const decoder = new LexiconBeamSearch(tree, cache, lm, search, Lexicon.unknown);
   const bySet = new Map<string, WordErrors>();
   const all = new WordErrors();
   const started = process.cpuUsage();
@@ -103,7 +127,9 @@ const rows = combinations(JSON.parse(options.grid)).map((change) => {
     decoder.reset();
     decoder.advance(posteriors[index], posteriors[index].length / units, units);
     const [best] = decoder.nBest(1);
-    const found = best.words.filter(({ word }) => word !== Lexicon.unknown).map(({ word }) => lexicon.word(word));
+    const found = best.words
+      .filter(({ word }) => word !== Lexicon.unknown)
+      .map(({ word }) => lexicon.word(word));
     const errors = bySet.get(set) ?? new WordErrors();
     bySet.set(set, errors);
     errors.add(plainWords(transcript), found);

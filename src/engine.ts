@@ -1,8 +1,42 @@
+import { join } from 'node:path';
 import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
 import { parseMediaType } from './audio/audio-format.js';
+import { packageRoot } from './config/package-root.js';
+import type { ExecutionProvider } from './inference/execution-provider.js';
+import type { Logger } from './log.js';
+import { createUnderstander, loadPack } from './nlu/index.js';
 import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
+import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
+import type { EndpointerOptions } from './vad/endpointer.js';
+
+export interface EngineOptions {
+  /** Folder of the recogniser model. @default the one that ships with Earshot */
+  model?: string;
+  /** Domain pack: a folder, or the name of one that ships. @default 'product-search' */
+  pack?: string;
+  /** ONNX Runtime execution provider. @default 'cpu' */
+  provider?: ExecutionProvider;
+  /** Worker threads that run models. @default 1 */
+  workers?: number;
+  /** Threads inside one model run. @default 1 */
+  intraOpThreads?: number;
+  /** Recordings recognised at the same time. @default 64 */
+  maxStreams?: number;
+  endpointing?: EndpointerOptions;
+  log?: Logger;
+}
+
+/**
+ * Loads models and pack and starts the worker threads.
+ * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
+ */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const { model = join(packageRoot(), 'models', 'default'), pack = 'product-search', ...rest } = options;
+  const understander = createUnderstander(loadPack(pack));
+  return new Engine(await WorkerTranscriber.start({ directory: model, ...rest }), understander);
+}
 
 export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {
   /** Media type of the bytes, such as `audio/wav` or `audio/pcm;rate=16000`. */
@@ -43,7 +77,10 @@ export class Engine {
   /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded` */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     const { mimeType, locale = 'en-US', bias, partial } = options;
-    const decoder = await createAudioDecoder(parseMediaType(mimeType), { sampleRateHz: this.transcriber.sampleRateHz });
+    const decoder = await createAudioDecoder(parseMediaType(mimeType), {
+      sampleRateHz: this.transcriber.sampleRateHz,
+      limits: { maxAudioSeconds: Number.POSITIVE_INFINITY },
+    });
     const stream = await this.transcriber.open(
       { locale, endpointing: false, partials: partial !== undefined, bias },
       { partial },
@@ -65,7 +102,12 @@ export class Engine {
   async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
     const transcript = await this.transcribe(audio, options);
     const { locale = 'en-US', context, memory } = options;
-    const result = this.understander.understand({ locale, readings: transcript.alternatives, context, memory });
+    const result = this.understander.understand({
+      locale,
+      readings: transcript.alternatives,
+      context,
+      memory,
+    });
     return { ...result, transcript };
   }
 

@@ -123,7 +123,19 @@ async function start(
 
 /** The part of the configuration that the engine takes. */
 export function engineOptions({ model, pack, inference, vad, endpointing }: Config): EngineOptions {
-  return { model, pack: pack ?? undefined, ...inference, vad, endpointing };
+  const { minSpeechMs, trailingSilenceMs, noSpeechMs } = endpointing;
+  return {
+    model,
+    pack: pack ?? undefined,
+    ...inference,
+    endpointing: {
+      positiveThreshold: vad.speechThreshold,
+      negativeThreshold: vad.silenceThreshold,
+      minSpeechMs,
+      trailingSilenceMs,
+      noSpeechTimeoutMs: noSpeechMs,
+    },
+  };
 }
 
 function createTokenService({ auth, rateLimit }: Config, database: Database, log: Logger): TokenService {

@@ -1,9 +1,13 @@
 import { EarshotError } from '../errors.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
+import { FlacSource } from './flac-source.js';
+import { MpegSource } from './mpeg-source.js';
+import { OggSource } from './ogg-source.js';
 import { PcmSource } from './pcm-source.js';
 import { Resampler } from './resampler.js';
 import type { SampleSource } from './sample-source.js';
 import { WavSource } from './wav-source.js';
+import { WebmSource } from './webm-source.js';
 
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
@@ -31,20 +35,17 @@ export interface AudioDecoderOptions {
   limits?: AudioDecoderLimits;
 }
 
-/** @throws EarshotError `unsupported_media_type` when no decoder for the format is at hand. */
+/** Makes the decoder for a format, which {@link parseMediaType} reads from a media type. */
 export async function createAudioDecoder(
   format: AudioFormat,
   options: AudioDecoderOptions = {},
 ): Promise<AudioDecoder> {
-  const source = await createSource(format);
-  return new ResamplingDecoder(
-    source,
-    options.sampleRateHz ?? 16_000,
-    options.limits?.maxAudioSeconds ?? 300,
-  );
+  const sampleRateHz = options.sampleRateHz ?? 16_000;
+  const source = await createSource(format, sampleRateHz);
+  return new ResamplingDecoder(source, sampleRateHz, options.limits?.maxAudioSeconds ?? 300);
 }
 
-async function createSource(format: AudioFormat): Promise<SampleSource> {
+async function createSource(format: AudioFormat, wantedRateHz: number): Promise<SampleSource> {
   switch (format.container) {
     case 'pcm': {
       const { encoding, bits, channels, bigEndian, sampleRateHz } = format;
@@ -53,8 +54,14 @@ async function createSource(format: AudioFormat): Promise<SampleSource> {
     }
     case 'wav':
       return new WavSource();
-    default:
-      throw new EarshotError('unsupported_media_type', `audio/${format.container} is not supported yet.`);
+    case 'webm':
+      return new WebmSource(wantedRateHz);
+    case 'ogg':
+      return new OggSource(wantedRateHz);
+    case 'flac':
+      return FlacSource.create();
+    case 'mpeg':
+      return MpegSource.create();
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addDuration, type Duration, parseDuration } from '../config/duration.js';
-import { EarshotError, type Fault } from '../errors.js';
+import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { createToken, digestOf, kindOf } from './opaque-token.js';
 import type { Principal } from './principal.js';
 import type { RateLimitResult } from './rate-limit-headers.js';
 import { type RateLimitOptions, RateLimits } from './rate-limits.js';
+import { checkText, expiryOf, invalidRequest, invalidToken, wrongToken } from './token-faults.js';
 import type {
   OrganisationLimits,
   OrganisationRecord,
@@ -92,9 +92,11 @@ export class TokenService {
   ): Promise<{ organisation: OrganisationRecord; token: string }> {
     const create = async () => {
       const faults = checkText('/name', name);
-      if (faults.length > 0) throw invalid(faults);
+      if (faults.length > 0) throw invalidRequest(faults);
       if (await this.findOrganisation(name)) {
-        throw invalid([{ pointer: '/name', detail: `There is an organisation named ${name} already.` }]);
+        throw invalidRequest([
+          { pointer: '/name', detail: `There is an organisation named ${name} already.` },
+        ]);
       }
       const createdAt = this.#now();
       const organisation: OrganisationRecord = { id: randomUUID(), name, createdAt, limits };
@@ -158,9 +160,12 @@ export class TokenService {
     const organisation = this.#organisation(organisationId);
     const now = this.#clock();
     const faults = checkText('/uid', uid);
-    const expiresAtMs = this.#expiry(organisation, now, validity, faults);
-    if (faults.length > 0) throw invalid(faults);
-    const expiresAt = timestamp(expiresAtMs);
+    const maxLifetimeMs = organisation.limits?.refreshTokenMaxLifetimeMs ?? this.#refreshTokenMaxLifetimeMs;
+    const defaultLifetimeMs = this.#refreshTokenLifetimeMs;
+    const expiry = expiryOf(validity, { now, defaultLifetimeMs, maxLifetimeMs });
+    if (Array.isArray(expiry)) faults.push(...expiry);
+    if (Array.isArray(expiry) || faults.length > 0) throw invalidRequest(faults);
+    const expiresAt = timestamp(expiry);
     const [value, record] = newToken({
       kind: 'refresh',
       organisationId,
@@ -293,27 +298,6 @@ export class TokenService {
     return organisation;
   }
 
-  #expiry(organisation: OrganisationRecord, now: number, validity: unknown, faults: Fault[]): number {
-    const maxMs = organisation.limits?.refreshTokenMaxLifetimeMs ?? this.#refreshTokenMaxLifetimeMs;
-    if (validity === undefined || validity === null)
-      return now + Math.min(this.#refreshTokenLifetimeMs, maxMs);
-    let duration: Duration;
-    try {
-      duration = parseDuration(validity as string);
-    } catch (error) {
-      faults.push({ pointer: '/validity', detail: (error as Error).message });
-      return now;
-    }
-    const expiresAt = addDuration(now, duration);
-    if (expiresAt <= now)
-      faults.push({ pointer: '/validity', detail: 'The validity must be longer than nothing.' });
-    if (expiresAt > now + maxMs) {
-      const detail = `The validity is longer than this organisation's upper bound of ${maxMs / dayMs} days.`;
-      faults.push({ pointer: '/validity', detail });
-    }
-    return expiresAt;
-  }
-
   #now(): string {
     return timestamp(this.#clock());
   }
@@ -327,29 +311,4 @@ function newToken(record: Omit<TokenRecord, 'id'>): [token: string, record: Toke
 /** Exactly `yyyy-MM-ddTHH:mm:ss.SSSZ`. */
 function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
-}
-
-function checkText(pointer: string, value: unknown): Fault[] {
-  const isValid =
-    typeof value === 'string' && value.length >= 1 && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
-  const detail = 'Must be a text of 1 to 256 characters without control characters.';
-  return isValid ? [] : [{ pointer, detail }];
-}
-
-function invalid(faults: Fault[]): EarshotError {
-  const detail = faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ');
-  return new EarshotError('invalid_request', detail, { faults });
-}
-
-function invalidToken(token: string, wanted: TokenKind): EarshotError {
-  return new EarshotError('invalid_token', wrongToken(token, wanted));
-}
-
-/** Says what to do, and nothing of the token. */
-function wrongToken(token: string, wanted: TokenKind): string {
-  const came = typeof token === 'string' ? kindOf(token) : undefined;
-  if (came !== undefined && came !== wanted) {
-    return `This is ${came === 'organisation' ? 'an' : 'a'} ${came} token; here ${wanted === 'organisation' ? 'an' : 'a'} ${wanted} token is needed.`;
-  }
-  return `The ${wanted} token is not known, has expired or was revoked.`;
 }

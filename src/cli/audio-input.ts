@@ -34,7 +34,11 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     const stream = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const first = await stream.next();
     const head: Buffer = first.done ? Buffer.alloc(0) : first.value;
-    return { name: 'standard input', mimeType: type ?? sniff(head, 'standard input'), chunks: chain(head, stream) };
+    return {
+      name: 'standard input',
+      mimeType: type ?? sniff(head, 'standard input'),
+      chunks: chain(head, stream),
+    };
   }
   const { size, head } = await readHead(path);
   const mimeType = type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path);
@@ -42,7 +46,12 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     const wav = await readWholeWav(path);
     if (wav) return { name: path, ...wav };
   }
-  return { name: path, mimeType, chunks: createReadStream(path, { highWaterMark: chunkBytes }), totalBytes: size };
+  return {
+    name: path,
+    mimeType,
+    chunks: createReadStream(path, { highWaterMark: chunkBytes }),
+    totalBytes: size,
+  };
 }
 
 /** @returns undefined for the forms of WAV that wav-decoder does not know; the streaming reader takes those. */

@@ -53,11 +53,15 @@ async function answer(engine: Engine, file: string, flags: QueryFlags, context: 
 function parseContext(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
   } catch {
     // Said below, for both kinds of wrong value.
   }
-  throw new EarshotError('invalid_request', '--context must be a JSON object, such as {"keywords":["shoes"]}.');
+  throw new EarshotError(
+    'invalid_request',
+    '--context must be a JSON object, such as {"keywords":["shoes"]}.',
+  );
 }
 
 function toJson({ text, intent, reply, context, entities, confidence, transcript }: EngineResult) {

@@ -36,7 +36,7 @@ function untilSignal(): Promise<void> {
 }
 
 /** Shown once, on the first start with an empty store: the token cannot be shown again. */
-function firstSteps({ url, authUrl }: Service, organisationToken: string): string {
+function firstSteps({ authUrl }: Service, organisationToken: string): string {
   return `
 First start: the organisation "local" was made. Its token is shown this once; keep it secret:
 

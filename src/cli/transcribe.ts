@@ -54,7 +54,12 @@ export function parseHotword(value: string): { text: string; weight?: number } {
   return match ? { text: match[1], weight: Number(match[2]) } : { text: value };
 }
 
-function render(format: (typeof formats)[number], name: string, transcript: Transcript, isOneOfMany: boolean): string {
+function render(
+  format: (typeof formats)[number],
+  name: string,
+  transcript: Transcript,
+  isOneOfMany: boolean,
+): string {
   const { best, alternatives, audioSeconds, speech } = transcript;
   if (format === 'srt') return toSrt(best.words);
   if (format === 'text') return `${isOneOfMany ? `${name}: ` : ''}${best.text}\n`;

@@ -35,7 +35,10 @@ export class AcousticModel {
     const { session, metadata } = loaded;
     this.session = session;
     const fault = (reason: string) =>
-      new EarshotError('model_corrupt', `The model file ${label} is not a streaming CTC network of ours: ${reason}.`);
+      new EarshotError(
+        'model_corrupt',
+        `The model file ${label} is not a streaming CTC network of ours: ${reason}.`,
+      );
     const number = (key: string) => {
       const value = Number(metadata.get(key));
       if (!Number.isInteger(value) || value <= 0) throw fault(`its metadata has no usable ${key}`);
@@ -55,7 +58,8 @@ export class AcousticModel {
     this.stateShapes = this.stateNames.map((name) => {
       const input = session.inputMetadata.find((item) => item.name === name);
       const shape = input?.isTensor ? input.shape.slice(1) : [];
-      if (!shape.every((size) => typeof size === 'number' && size > 0)) throw fault(`the shape of ${name} is open`);
+      if (!shape.every((size) => typeof size === 'number' && size > 0))
+        throw fault(`the shape of ${name} is open`);
       return shape as number[];
     });
   }

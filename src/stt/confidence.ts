@@ -36,7 +36,12 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
     for (const { word, firstFrame, lastFrame } of path.words) {
       const text = textOf(word);
       if (text === undefined) continue;
-      words.push({ text, start: round(firstFrame * secondsPerFrame), end: round((lastFrame + 1) * secondsPerFrame), confidence: 0 });
+      words.push({
+        text,
+        start: round(firstFrame * secondsPerFrame),
+        end: round((lastFrame + 1) * secondsPerFrame),
+        confidence: 0,
+      });
     }
     const text = words.map((word) => word.text).join(' ');
     const weight = Math.exp((path.score - best) * map.scale);

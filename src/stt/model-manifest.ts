@@ -70,14 +70,24 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: z.infe
       closeSync(descriptor);
     }
   } catch (cause) {
-    throw new EarshotError('model_missing', `The model file ${path} is missing or cannot be read. ${restore}`, { cause });
+    throw new EarshotError(
+      'model_missing',
+      `The model file ${path} is missing or cannot be read. ${restore}`,
+      { cause },
+    );
   }
   if (content.length !== bytes) {
-    throw new EarshotError('model_corrupt', `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restore}`);
+    throw new EarshotError(
+      'model_corrupt',
+      `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restore}`,
+    );
   }
   const digest = createHash('sha256').update(content).digest('hex');
   if (digest !== sha256) {
-    throw new EarshotError('model_corrupt', `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restore}`);
+    throw new EarshotError(
+      'model_corrupt',
+      `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restore}`,
+    );
   }
   return content;
 }

@@ -69,15 +69,19 @@ export class RecogniserStream {
     this.readFeatures();
     if (this.recentFrames === 0) return;
     const { subsampling } = this.parts.acoustic;
-    const frames = tailFrames + ((subsampling - ((this.pendingFrames + tailFrames) % subsampling)) % subsampling);
+    const frames =
+      tailFrames + ((subsampling - ((this.pendingFrames + tailFrames) % subsampling)) % subsampling);
     this.reserve(frames);
     const quiet = this.quietestFrame();
-    for (let frame = 0; frame < frames; frame++) this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
+    for (let frame = 0; frame < frames; frame++)
+      this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
   }
 
   /** Whether {@link takeChunk} has something to give. */
   get isReady(): boolean {
-    return this.pendingFrames >= this.parts.acoustic.chunkFrames || (this.inputEnded && this.pendingFrames > 0);
+    return (
+      this.pendingFrames >= this.parts.acoustic.chunkFrames || (this.inputEnded && this.pendingFrames > 0)
+    );
   }
 
   /** Whether all that the stream will ever see has been decoded. */
@@ -129,7 +133,10 @@ export class RecogniserStream {
     if (ready <= 0) return;
     this.reserve(ready);
     const from = this.pendingFrames * this.featureDim;
-    const count = this.fbank.read(this.pending.subarray(0, (this.pendingFrames + ready) * this.featureDim), from);
+    const count = this.fbank.read(
+      this.pending.subarray(0, (this.pendingFrames + ready) * this.featureDim),
+      from,
+    );
     for (let frame = Math.max(0, count - quietFrames); frame < count; frame++) {
       const at = from + frame * this.featureDim;
       const slot = this.recentFrames++ % quietFrames;

@@ -12,6 +12,7 @@ import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
 import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import { buildLookAheadIndex, LookAheadCache, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
 
@@ -22,6 +23,7 @@ export interface LanguageResources {
   lm: NgramArrays;
   g2p: Uint8Array;
   lookAhead: Float32Array;
+  lookAheadIndex: LookAheadIndex;
   search: SearchOptions;
 }
 
@@ -48,7 +50,10 @@ export interface StreamOptions {
  *
  * @throws EarshotError `model_missing`, `model_corrupt`.
  */
-export function loadLanguageResources(directory: string, search: Partial<SearchOptions> = {}): LanguageResources {
+export function loadLanguageResources(
+  directory: string,
+  search: Partial<SearchOptions> = {},
+): LanguageResources {
   const manifest = readModelManifest(directory);
   const { files } = manifest;
   const options: SearchOptions = { ...defaultSearchOptions, ...manifest.search, ...search };
@@ -62,15 +67,22 @@ export function loadLanguageResources(directory: string, search: Partial<SearchO
   }
   const units = new TextDecoder().decode(readModelFile(directory, files.units).slice()).trim().split(/\s+/);
   if (units.join(' ') !== lexicon.units.join(' ')) {
-    throw new EarshotError('model_corrupt', `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`);
+    throw new EarshotError(
+      'model_corrupt',
+      `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`,
+    );
   }
-  const tree = buildSearchTree(lexicon, (word) => options.lmWeight * lm.unigramLogProb(word) + options.wordBonus);
+  const tree = buildSearchTree(
+    lexicon,
+    (word) => options.lmWeight * lm.unigramLogProb(word) + options.wordBonus,
+  );
   return {
     manifest,
     lexicon: lexicon.arrays,
     lm: lm.arrays,
     g2p: readModelFile(directory, files.g2p),
     lookAhead: tree.lookAhead,
+    lookAheadIndex: buildLookAheadIndex(lexicon),
     search: options,
   };
 }
@@ -84,6 +96,7 @@ export class Recogniser {
   private readonly lexicon: Lexicon;
   private readonly lm: NgramModel;
   private readonly tree: SearchTree;
+  private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
   private lazyPronouncer?: Pronouncer;
 
@@ -98,6 +111,8 @@ export class Recogniser {
     this.lm = new NgramModel(resources.lm);
     const { unit, childStart, wordStart, words } = resources.lexicon;
     this.tree = { unit, childStart, wordStart, words, lookAhead: resources.lookAhead };
+    const { lmWeight, wordBonus } = resources.search;
+    this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, this.lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
   }
 
@@ -106,11 +121,18 @@ export class Recogniser {
     const { directory, provider, intraOpThreads, search } = options;
     const resources = options.resources ?? loadLanguageResources(directory, search);
     const { acoustic: file } = resources.manifest.files;
-    const loaded = await loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256 });
+    const loaded = await loadModel(join(directory, file.name), {
+      provider,
+      intraOpThreads,
+      sha256: file.sha256,
+    });
     const acoustic = new AcousticModel(loaded, file.name);
     const units = resources.lexicon.units.split(' ');
     if (acoustic.units.join(' ') !== units.join(' ')) {
-      throw new EarshotError('model_corrupt', `${file.name} in ${directory} has other units than the lexicon.`);
+      throw new EarshotError(
+        'model_corrupt',
+        `${file.name} in ${directory} has other units than the lexicon.`,
+      );
     }
     return new Recogniser(acoustic, resources, loaded.warnings);
   }
@@ -130,7 +152,13 @@ export class Recogniser {
   }
 
   createStream(_options: StreamOptions = {}): RecogniserStream {
-    const search = new LexiconBeamSearch(this.tree, this.lm, this.resources.search, Lexicon.unknown);
+    const search = new LexiconBeamSearch(
+      this.tree,
+      this.cache,
+      this.lm,
+      this.resources.search,
+      Lexicon.unknown,
+    );
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : this.lexicon.word(word));
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
     const view = { textOf, secondsPerFrame, map: this.confidence };

@@ -83,7 +83,12 @@ export class SectionFile {
  * @param label What the file is called in an error message.
  * @throws EarshotError `model_corrupt` when the bytes are not an intact file of this kind and version.
  */
-export function openSectionFile(input: Uint8Array, kind: string, version: number, label: string): SectionFile {
+export function openSectionFile(
+  input: Uint8Array,
+  kind: string,
+  version: number,
+  label: string,
+): SectionFile {
   const bytes = input.byteOffset % 8 === 0 ? input : input.slice();
   if (bytes.length < headerBytes) throw corrupt(label, `it has ${bytes.length} bytes only`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -133,7 +138,8 @@ function writeAscii(bytes: Uint8Array, at: number, text: string, length: number)
 
 function readAscii(bytes: Uint8Array, at: number, length: number) {
   let text = '';
-  for (let index = at; index < at + length && bytes[index] !== 0; index++) text += String.fromCharCode(bytes[index]);
+  for (let index = at; index < at + length && bytes[index] !== 0; index++)
+    text += String.fromCharCode(bytes[index]);
   return text;
 }
 

@@ -53,7 +53,11 @@ export class GraphemeToPhone {
         for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
           for (const from of stack) {
             const score = from.score + this.model.score(from.state, graphone.id);
-            stacks[at + length].push({ state: this.model.next, score, phones: from.phones + graphone.phones });
+            stacks[at + length].push({
+              state: this.model.next,
+              score,
+              phones: from.phones + graphone.phones,
+            });
           }
         }
       }
@@ -84,7 +88,8 @@ export class GraphemeToPhone {
     const file = openSectionFile(bytes, kind, version, label);
     const model = NgramModel.open(file.u8('ngram'), label);
     const graphones = new TextDecoder().decode(file.u8('graphone')).split('\n');
-    if (graphones.length + 2 !== model.vocabularySize) throw corrupt(label, 'its arrays do not fit each other');
+    if (graphones.length + 2 !== model.vocabularySize)
+      throw corrupt(label, 'its arrays do not fit each other');
     return new GraphemeToPhone(model, graphones);
   }
 }

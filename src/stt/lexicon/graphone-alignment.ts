@@ -73,7 +73,8 @@ function accumulate({ letters, phones, codes }: Lattice, probability: Float64Arr
     if (forward[cell] === 0) continue;
     for (let move = 0; move < moves.length; move++) {
       const code = codes[cell * moves.length + move];
-      if (code >= 0) forward[cell + moves[move][0] * width + moves[move][1]] += forward[cell] * probability[code];
+      if (code >= 0)
+        forward[cell + moves[move][0] * width + moves[move][1]] += forward[cell] * probability[code];
     }
   }
   const total = forward[cells - 1];
@@ -89,7 +90,12 @@ function accumulate({ letters, phones, codes }: Lattice, probability: Float64Arr
   }
 }
 
-function bestPath({ letters, phones, codes }: Lattice, probability: Float64Array, word: string, said: readonly string[]) {
+function bestPath(
+  { letters, phones, codes }: Lattice,
+  probability: Float64Array,
+  word: string,
+  said: readonly string[],
+) {
   const width = phones + 1;
   const cells = (letters + 1) * width;
   const score = new Float64Array(cells).fill(-Infinity);

@@ -62,7 +62,8 @@ export class Lexicon {
   word(id: number): string {
     const { letterStart, letters } = this.arrays;
     let text = '';
-    for (let at = letterStart[id]; at < letterStart[id + 1] - 1; at++) text += String.fromCharCode(letters[at]);
+    for (let at = letterStart[id]; at < letterStart[id + 1] - 1; at++)
+      text += String.fromCharCode(letters[at]);
     return text;
   }
 

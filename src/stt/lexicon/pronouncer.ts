@@ -8,7 +8,14 @@ const letterNames: Record<string, string> = {
   u: 'Y UW', v: 'V IY', w: 'D AH B AH L Y UW', x: 'EH K S', y: 'W AY', z: 'Z IY',
 }; // biome-ignore format: a table
 
-const signs: Record<string, string> = { '&': 'and', '+': 'plus', '%': 'percent', '@': 'at', '°': 'degrees', '#': 'number' };
+const signs: Record<string, string> = {
+  '&': 'and',
+  '+': 'plus',
+  '%': 'percent',
+  '@': 'at',
+  '°': 'degrees',
+  '#': 'number',
+};
 
 /**
  * Says any text: words of the lexicon as it has them; acronyms, single letters and digits by name or as a number;
@@ -47,7 +54,9 @@ export class Pronouncer {
     if (letters === '') return [];
     const possessive = /[^s]'s$/.test(word) ? this.ofToken(word.slice(0, -2)) : [];
     if (possessive.length > 0) return possessive.map(withPossessive);
-    const guessed = this.g2p.pronounce(word, 3).filter(({ probability }, rank) => rank === 0 || probability > 0.2);
+    const guessed = this.g2p
+      .pronounce(word, 3)
+      .filter(({ probability }, rank) => rank === 0 || probability > 0.2);
     const ways = guessed.map(({ phones }) => phones);
     if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || token === token.toUpperCase())) {
       return [spelledOut(letters), ...ways.slice(0, 1)];

@@ -37,7 +37,9 @@ export function estimateKneserNey(counts: NgramCounts, vocabularySize: number, b
   }
   for (let node = 1; node < size; node++) if (level[node] === 1 && word[node] === begin) adjusted[node] = 0;
 
-  const discounts = Array.from({ length: order + 1 }, (_, k) => (k === 0 ? [] : discountsOf(adjusted, level, k)));
+  const discounts = Array.from({ length: order + 1 }, (_, k) =>
+    k === 0 ? [] : discountsOf(adjusted, level, k),
+  );
   const total = new Float64Array(size);
   const discounted = new Float64Array(size);
   for (let node = 1; node < size; node++) {
@@ -91,5 +93,11 @@ function discountsOf(adjusted: Float64Array, level: Uint8Array, order: number): 
 }
 
 function discountOf(discounts: number[], count: number) {
-  return count >= 3 ? discounts[2] : count >= 2 ? discounts[1] : count > 0 ? discounts[0] * Math.min(1, count) : 0;
+  return count >= 3
+    ? discounts[2]
+    : count >= 2
+      ? discounts[1]
+      : count > 0
+        ? discounts[0] * Math.min(1, count)
+        : 0;
 }

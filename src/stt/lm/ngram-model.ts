@@ -79,6 +79,13 @@ export class NgramModel {
     return this.unigram[word];
   }
 
+  /** The state for the last word of a state's context alone; 0 where there is none. */
+  lastWordContext(state: NgramState): NgramState {
+    let context = state;
+    while (this.stateShorter[context] !== 0) context = this.stateShorter[context];
+    return context;
+  }
+
   /** @returns ln P(word | state); {@link next} then holds the state after the word. */
   score(state: NgramState, word: number): number {
     let weight = 0;

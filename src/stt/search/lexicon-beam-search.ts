@@ -1,6 +1,7 @@
 import { ActiveSet, logAdd } from './active-set.js';
-import type { SearchOptions } from './search-options.js';
+import type { LookAheadCache } from './look-ahead.js';
 import type { SearchTree, WordScorer } from './search-graph.js';
+import type { SearchOptions } from './search-options.js';
 import { extendHash, type TracedPath, type TracedWord, WordHistory } from './word-history.js';
 
 const blankUnit = 0;
@@ -31,6 +32,7 @@ export class LexiconBeamSearch {
 
   /**
    * @param tree Words that every stream knows.
+   * @param cache Look-ahead over `tree`; streams of one thread may share it.
    * @param scorer Language model and context of this stream.
    * @param unknownWord Id of the word that unknown speech becomes; it is left out of results.
    * @param overlay More words of this stream alone; its word ids are the scorer's matter. Words that it has too are
@@ -39,6 +41,7 @@ export class LexiconBeamSearch {
    */
   constructor(
     private readonly tree: SearchTree,
+    private readonly cache: LookAheadCache,
     private readonly scorer: WordScorer,
     private readonly options: SearchOptions,
     private readonly unknownWord: number,
@@ -64,7 +67,12 @@ export class LexiconBeamSearch {
     this.history.clear();
     const { current } = this;
     current.clear();
-    const index = current.insert(-1 - current.find(0, this.scorer.initialState, blankUnit), 0, this.scorer.initialState, blankUnit);
+    const index = current.insert(
+      -1 - current.find(0, this.scorer.initialState, blankUnit),
+      0,
+      this.scorer.initialState,
+      blankUnit,
+    );
     current.blank[index] = 0;
     current.nonBlank[index] = -Infinity;
     current.record[index] = 0;
@@ -107,7 +115,8 @@ export class LexiconBeamSearch {
     this.bestScore = -Infinity;
     this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     for (let index = 0; index < current.size; index++) {
-      if (index !== this.bestIndex) this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
+      if (index !== this.bestIndex)
+        this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     }
     this.prune();
     this.current = next;
@@ -151,30 +160,100 @@ export class LexiconBeamSearch {
     if (node <= 0) {
       const from = bestUnit === unit ? blankScore : total;
       const start = node === 0 ? this.frame : firstFrame;
-      const score = from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
+      const score =
+        from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
       if (score > this.threshold) {
         this.arrive(unknownNode, state, bestUnit, -Infinity, score, record, -1, start, hash);
         this.endWord(this.unknownWord, state, bestUnit, score, record, start, hash);
       }
       if (node < 0) return;
-      this.expand(this.tree, 0, 0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
+      this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
       if (this.overlay) {
-        const base = this.overlayBase;
-        this.expand(this.overlay, 0, base, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
+        this.expandOverlay(
+          this.overlay,
+          0,
+          total,
+          blankScore,
+          unit,
+          state,
+          record,
+          this.frame,
+          hash,
+          logProbs,
+          offset,
+        );
       }
     } else if (node < this.overlayBase) {
-      this.expand(this.tree, node, 0, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
+      this.expand(node, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
     } else {
-      const base = this.overlayBase;
-      this.expand(this.overlay!, node - base, base, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
+      const inOverlay = node - this.overlayBase;
+      this.expandOverlay(
+        this.overlay!,
+        inOverlay,
+        total,
+        blankScore,
+        unit,
+        state,
+        record,
+        firstFrame,
+        hash,
+        logProbs,
+        offset,
+      );
     }
   }
 
-  /** Steps to the children of a tree node, and to the words that end in them. */
+  /** Steps to the children of a node of the common tree, and to the words that end in them. */
   private expand(
+    node: number,
+    total: number,
+    blankScore: number,
+    unit: number,
+    state: number,
+    record: number,
+    firstFrame: number,
+    hash: number,
+    logProbs: Float32Array,
+    offset: number,
+  ): void {
+    const { unit: units, childStart, lookAhead, wordStart, words } = this.tree;
+    const { cache } = this;
+    const { boost, shallowNodes } = cache;
+    const slot = cache.slotOf(this.scorer.lastWordContext(state));
+    const row = slot * shallowNodes;
+    const backoff = cache.backoff[slot];
+    // Below the upper levels a prefix with a boost keeps the look-ahead that it had there.
+    const above = node < shallowNodes ? node : cache.shallowAbove[node];
+    const isKept = above !== node && boost[row + above] > 0;
+    const ahead =
+      node === 0 ? 0 : backoff + lookAhead[isKept ? above : node] + boost[row + above] * cache.step;
+    const keepsBelow = node >= shallowNodes ? isKept : undefined;
+    const last = childStart[node + 1];
+    for (let child = childStart[node]; child < last; child++) {
+      const childUnit = units[child];
+      const acoustic = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] - ahead;
+      let childAhead: number;
+      if (child < shallowNodes) childAhead = backoff + lookAhead[child] + boost[row + child] * cache.step;
+      else if (keepsBelow === undefined ? boost[row + node] > 0 : keepsBelow) childAhead = ahead;
+      else childAhead = backoff + lookAhead[child];
+      const score = acoustic + childAhead;
+      if (score <= this.threshold) continue;
+      if (childStart[child] < childStart[child + 1]) {
+        this.arrive(child, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
+      }
+      const lastWord = wordStart[child + 1];
+      for (let at = wordStart[child]; at < lastWord; at++) {
+        const word = words[at];
+        if (this.shadowed !== undefined && this.shadowed[word] === 1) continue;
+        this.endWord(word, state, childUnit, acoustic, record, firstFrame, hash);
+      }
+    }
+  }
+
+  /** The same in the tree of this stream's own words. */
+  private expandOverlay(
     tree: SearchTree,
     node: number,
-    base: number,
     total: number,
     blankScore: number,
     unit: number,
@@ -186,20 +265,29 @@ export class LexiconBeamSearch {
     offset: number,
   ): void {
     const { childStart, lookAhead, wordStart, words } = tree;
-    const ahead = lookAhead[node];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = tree.unit[child];
-      const score = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] + lookAhead[child] - ahead;
+      const acoustic =
+        (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] - lookAhead[node];
+      const score = acoustic + lookAhead[child];
       if (score <= this.threshold) continue;
       if (childStart[child] < childStart[child + 1]) {
-        this.arrive(child + base, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
+        this.arrive(
+          child + this.overlayBase,
+          state,
+          childUnit,
+          -Infinity,
+          score,
+          record,
+          -1,
+          firstFrame,
+          hash,
+        );
       }
       const lastWord = wordStart[child + 1];
       for (let at = wordStart[child]; at < lastWord; at++) {
-        const word = words[at];
-        if (base === 0 && this.shadowed !== undefined && this.shadowed[word] === 1) continue;
-        this.endWord(word, state, childUnit, score - lookAhead[child], record, firstFrame, hash);
+        this.endWord(words[at], state, childUnit, acoustic, record, firstFrame, hash);
       }
     }
   }
@@ -255,7 +343,12 @@ export class LexiconBeamSearch {
         const { history, options, frame } = this;
         if (Math.abs(total - other) < options.latticeBeam) {
           if (next.pendingWord[index] >= 0) {
-            next.record[index] = history.add(next.record[index], next.pendingWord[index], next.firstFrame[index], frame);
+            next.record[index] = history.add(
+              next.record[index],
+              next.pendingWord[index],
+              next.firstFrame[index],
+              frame,
+            );
             next.pendingWord[index] = -1;
           }
           const newcomer = pendingWord < 0 ? record : history.add(record, pendingWord, firstFrame, frame);
@@ -317,7 +410,12 @@ export class LexiconBeamSearch {
       if (total === best) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
       if (next.pendingWord[kept] >= 0) {
-        next.record[kept] = history.add(next.record[kept], next.pendingWord[kept], next.firstFrame[kept], this.frame);
+        next.record[kept] = history.add(
+          next.record[kept],
+          next.pendingWord[kept],
+          next.firstFrame[kept],
+          this.frame,
+        );
         next.pendingWord[kept] = -1;
       }
       kept++;
@@ -328,7 +426,9 @@ export class LexiconBeamSearch {
 
   /** The words of the best hypothesis so far; the word under way is left out. */
   partial(): TracedWord[] {
-    return this.history.trace(this.current.record[this.bestIndex]).filter(({ word }) => word !== this.unknownWord);
+    return this.history
+      .trace(this.current.record[this.bestIndex])
+      .filter(({ word }) => word !== this.unknownWord);
   }
 
   /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */

@@ -11,6 +11,8 @@ export interface WordScorer {
   readonly next: number;
   /** ln P(word | state), any context weights included. */
   score(state: number, word: number): number;
+  /** State of the language model for the last word of a state's context alone, for the look-ahead. */
+  lastWordContext(state: number): number;
   /** ln P that the utterance ends in this state. */
   endLogProb(state: number): number;
 }
@@ -38,8 +40,10 @@ export function buildSearchTree(lexicon: Lexicon, wordScore: (word: number) => n
   const lookAhead = new Float32Array(new SharedArrayBuffer(nodes * 4)).fill(-Infinity);
   for (let node = nodes - 1; node > 0; node--) {
     let best = -Infinity;
-    for (let at = wordStart[node]; at < wordStart[node + 1]; at++) best = Math.max(best, wordScore(words[at]));
-    for (let child = childStart[node]; child < childStart[node + 1]; child++) best = Math.max(best, lookAhead[child]);
+    for (let at = wordStart[node]; at < wordStart[node + 1]; at++)
+      best = Math.max(best, wordScore(words[at]));
+    for (let child = childStart[node]; child < childStart[node + 1]; child++)
+      best = Math.max(best, lookAhead[child]);
     lookAhead[node] = best;
   }
   lookAhead[0] = 0;

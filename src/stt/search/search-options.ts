@@ -6,9 +6,9 @@ export interface SearchOptions {
   wordBonus: number;
   /** Added to the blank's log-probability; less than 0 makes the search hear more. @default 0 */
   blankBonus: number;
-  /** Hypotheses that fall this far behind the best are dropped. @default 14 */
+  /** Hypotheses that fall this far behind the best are dropped. @default 11 */
   beam: number;
-  /** Most hypotheses that live on after a frame. @default 1200 */
+  /** Most hypotheses that live on after a frame. @default 600 */
   maxActive: number;
   /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -5 */
   unknownUnitBonus: number;
@@ -24,8 +24,8 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   lmWeight: 0.9,
   wordBonus: 0.5,
   blankBonus: 0,
-  beam: 14,
-  maxActive: 1200,
+  beam: 11,
+  maxActive: 600,
   unknownUnitBonus: -5,
   unknownWordBonus: -6,
   blankSkip: 0.999,

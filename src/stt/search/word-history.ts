@@ -100,7 +100,9 @@ export class WordHistory {
 
   /** Whether {@link collect} should run before more is added. */
   get isNearlyFull(): boolean {
-    return this.size > this.previous.length * 0.75 || this.alternatives > this.alternativeRecord.length * 0.75;
+    return (
+      this.size > this.previous.length * 0.75 || this.alternatives > this.alternativeRecord.length * 0.75
+    );
   }
 
   /**
@@ -208,7 +210,11 @@ export class WordHistory {
   }
 
   private traced(record: number): TracedWord {
-    return { word: this.word[record], firstFrame: this.firstFrame[record], lastFrame: this.lastFrame[record] };
+    return {
+      word: this.word[record],
+      firstFrame: this.firstFrame[record],
+      lastFrame: this.lastFrame[record],
+    };
   }
 
   private growRecords() {

@@ -1,0 +1,60 @@
+/**
+ * Finalisation latency: last audio byte sent -> first byte of the answer, over the real HTTP path, while the recording
+ * is streamed at the pace of a microphone.
+ *
+ *     node build/bench/finalisation.js [FOLDER|MANIFEST...] [--split dev] [--limit 20] [--streams 1]
+ *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *
+ * Without a manifest the recordings in test/fixtures/speech are streamed.
+ */
+import { parseArgs } from 'node:util';
+import { percentile, writeReport } from './report.js';
+import { readSpeechSet } from './speech-set.js';
+import { openTarget } from './target.js';
+import { upload } from './upload.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    split: { type: 'string' },
+    limit: { type: 'string', default: '20' },
+    streams: { type: 'string', default: '1' },
+    url: { type: 'string' },
+    token: { type: 'string' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+
+const sources = positionals.length > 0 ? positionals : ['test/fixtures/speech'];
+const utterances = sources
+  .flatMap(readSpeechSet)
+  .filter(({ split }) => options.split === undefined || split === options.split)
+  .slice(0, Number(options.limit));
+const streams = Number(options.streams);
+const target = await openTarget(options);
+const latencies: number[] = [];
+let seconds = 0;
+try {
+  const queue = [...utterances];
+  const work = async () => {
+    for (let utterance = queue.shift(); utterance; utterance = queue.shift()) {
+      const samples = await utterance.read();
+      const { status, text, finalisationMs } = await upload(target, samples);
+      if (status !== 200) throw new Error(`an upload was answered ${status}`);
+      latencies.push(finalisationMs);
+      seconds += samples.length / 16_000;
+      console.log(`${finalisationMs.toFixed(1).padStart(7)} ms  ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: streams }, work));
+} finally {
+  await target.close();
+}
+const [p50, p95] = [0.5, 0.95].map((share) => Number(percentile(latencies, share).toFixed(1)));
+console.log(`\n${latencies.length} recordings (${seconds.toFixed(0)} s), ${streams} at a time:`);
+console.log(`finalisation p50 ${p50} ms, p95 ${p95} ms`);
+writeReport(
+  'finalisation',
+  { recordings: latencies.length, seconds, streams, p50Ms: p50, p95Ms: p95 },
+  options.out,
+);

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A service to measure: one that runs somewhere (`--url`, `--token`), or the one of this checkout, started for it. */
+export interface Target {
+  url: string;
+  /** A session token that is good for the next minutes. */
+  token: string;
+  /** Of the started service; absent for a remote one. */
+  process?: ChildProcess;
+  /** Milliseconds from start to ready, for a started one. */
+  startMs?: number;
+  close(): Promise<void>;
+}
+
+/** @param options.token a refresh token, for a remote service. */
+export async function openTarget(
+  options: { url?: string; token?: string; flags?: string[] } = {},
+): Promise<Target> {
+  if (options.url !== undefined) {
+    if (options.token === undefined) throw new Error('--url needs --token, a refresh token of that service');
+    const url = options.url.replace(/\/+$/, '');
+    return { url, token: await sessionToken(url, options.token), close: async () => undefined };
+  }
+  const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  const started = performance.now();
+  const flags = ['--port', '0', '--data', data, '--log-format', 'json', '--rate-limit-api-calls', '1000000'];
+  const child = spawn(
+    process.execPath,
+    ['build/src/cli/main.js', 'serve', ...flags, ...(options.flags ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [url, organisationToken] = await Promise.all([
+    waitFor(child, 'stderr', /"url":"([^"]+)"/),
+    waitFor(child, 'stdout', /(eso_\S+)/),
+  ]);
+  const startMs = performance.now() - started;
+  child.stderr?.resume();
+  child.stdout?.resume();
+  const issued = await fetch(`${url}/auth/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${organisationToken}`, 'content-type': 'application/json' },
+    body: '{"uid":"bench"}',
+  });
+  const { value } = (await issued.json()) as { value: string };
+  const close = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, token: await sessionToken(url, value), process: child, startMs, close };
+}
+
+async function sessionToken(url: string, refreshToken: string): Promise<string> {
+  const answer = await fetch(`${url}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refreshToken}` },
+  });
+  if (!answer.ok) throw new Error(`POST ${url}/tokens was answered ${answer.status}`);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+function waitFor(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child[stream]?.on('data', (chunk: Buffer) => {
+      text += chunk;
+      const match = pattern.exec(text);
+      if (match) resolve(match[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with code ${code}:\n${text}`)));
+  });
+}

@@ -1,0 +1,78 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Target } from './target.js';
+
+export interface UploadResult {
+  status: number;
+  text: string;
+  /** Milliseconds from the last byte sent to the first byte of the answer. */
+  finalisationMs: number;
+}
+
+export interface UploadOptions {
+  /** Milliseconds of audio in a chunk. @default 20 */
+  chunkMs?: number;
+  /** Sends a chunk only when a microphone would have it. @default true */
+  realTime?: boolean;
+}
+
+const sampleRateHz = 16_000;
+
+/** Creates a query implicitly and streams 16 kHz samples to it over HTTP/1.1, chunked. */
+export async function upload(
+  target: Target,
+  samples: Float32Array,
+  options: UploadOptions = {},
+): Promise<UploadResult> {
+  const { chunkMs = 20, realTime = true } = options;
+  const bytes = toPcm16(samples);
+  const entity = Buffer.from('{"locale":"en-US"}').toString('base64');
+  const outgoing = request(`${target.url}/queries`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${target.token}`,
+      'content-type': `audio/pcm;bits=16;rate=${sampleRateHz}`,
+      'transfer-encoding': 'chunked',
+      'x-service-entity': entity,
+    },
+  });
+  const answered = new Promise<{ status: number; body: string; at: number }>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
+      const at = performance.now();
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, body, at }));
+      response.once('error', reject);
+    });
+  });
+  const chunkBytes = (sampleRateHz / 1000) * chunkMs * 2;
+  const started = performance.now();
+  let isAnswered = false;
+  answered.then(
+    () => (isAnswered = true),
+    () => (isAnswered = true),
+  );
+  for (let at = 0, chunk = 0; at < bytes.length && !isAnswered; at += chunkBytes, chunk++) {
+    if (realTime) {
+      const dueMs = started + (chunk + 1) * chunkMs - performance.now();
+      if (dueMs > 0) await delay(dueMs);
+    }
+    outgoing.write(bytes.subarray(at, at + chunkBytes));
+  }
+  const lastByteAt = performance.now();
+  outgoing.end();
+  const { status, body, at } = await answered;
+  const text = status === 200 ? JSON.parse(body).textQuery.text : '';
+  return { status, text, finalisationMs: at - lastByteAt };
+}
+
+export function toPcm16(samples: Float32Array): Buffer {
+  const bytes = Buffer.alloc(samples.length * 2);
+  for (let i = 0; i < samples.length; i++) {
+    bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(samples[i] * 32_768))), i * 2);
+  }
+  return bytes;
+}

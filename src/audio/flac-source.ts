@@ -1,0 +1,127 @@
+import { FLACDecoder } from '@wasm-audio-decoders/flac';
+import { checkSampleRate } from './audio-format.js';
+import { ByteQueue } from './byte-queue.js';
+import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { callAsyncDecoder } from './wasm-decoder.js';
+
+/** Metadata before the audio, pictures included. */
+const maxHeaderBytes = 4_194_304;
+/** No frame of an encoder's presets comes near it: 16,384 samples of 24 bits on two channels are 98 kB. */
+const maxFrameBytes = 131_072;
+/** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
+const pieceBytes = 512;
+/** A frame header is as long at most. */
+const frameHeaderBytes = 16;
+
+/** Native FLAC (RFC 9639), decoded by libFLAC in WebAssembly. */
+export class FlacSource implements SampleSource {
+  readonly #decoder: FLACDecoder;
+  readonly #queue = new ByteQueue();
+  #state: 'magic' | 'metadata' | 'skip' | 'audio' = 'magic';
+  #headerBytes = 0;
+  #skipBytes = 0;
+  #isLastBlock = false;
+  #sampleRateHz = 0;
+  /** Bytes since the last sample came out. */
+  #silentBytes = 0;
+  /** The first bytes of the first frame. */
+  #firstHeader = new Uint8Array(0);
+  #hasSamples = false;
+  #isUsedUp = false;
+
+  private constructor(decoder: FLACDecoder) {
+    this.#decoder = decoder;
+  }
+
+  static async create(): Promise<FlacSource> {
+    const decoder = new FLACDecoder();
+    await decoder.ready;
+    return new FlacSource(decoder);
+  }
+
+  async decode(chunk: Uint8Array, emit: SampleSink): Promise<void> {
+    this.#queue.push(chunk);
+    while (this.#state !== 'audio' && this.#readHeader());
+    if (this.#state !== 'audio') return;
+    while (this.#queue.length >= pieceBytes) await this.#decodePiece(this.#queue.take(pieceBytes), emit);
+  }
+
+  async flush(emit: SampleSink): Promise<void> {
+    if (this.#state === 'magic' && this.#queue.length === 0) return;
+    if (this.#state !== 'audio') throw invalidAudio('The FLAC file ends before its samples begin.');
+    const rest = this.#queue.take(this.#queue.length);
+    if (this.#firstHeader.length === 0 && rest.length === 0) return;
+    // The parser knows a frame to be whole when the next begins, and loses short last frames on its own flush.
+    const end = new Uint8Array(rest.length + frameHeaderBytes * 4);
+    end.set(rest);
+    end.set(
+      this.#firstHeader.length > 0 ? this.#firstHeader : rest.subarray(0, frameHeaderBytes),
+      rest.length,
+    );
+    await this.#decodePiece(end, emit);
+    if (!this.#hasSamples) throw invalidAudio('The FLAC file has no whole frame.');
+  }
+
+  free(): void {
+    if (this.#isUsedUp) return;
+    this.#isUsedUp = true;
+    this.#decoder.free();
+  }
+
+  async #decodePiece(bytes: Uint8Array, emit: SampleSink): Promise<void> {
+    const piece = bytes.slice();
+    if (this.#firstHeader.length === 0) this.#firstHeader = piece.slice(0, frameHeaderBytes);
+    const { channelData } = await callAsyncDecoder('FLAC', () => this.#decoder.decode(piece));
+    const samples = channelData[0];
+    if (samples && samples.length > 0) {
+      this.#silentBytes = 0;
+      this.#hasSamples = true;
+      emit(samples, this.#sampleRateHz);
+      return;
+    }
+    this.#silentBytes += piece.length;
+    if (this.#silentBytes > maxFrameBytes) {
+      throw invalidAudio(`The FLAC data is corrupt (no frame in ${maxFrameBytes} bytes).`);
+    }
+  }
+
+  /** False when more bytes are needed. */
+  #readHeader(): boolean {
+    const queue = this.#queue;
+    if (this.#state === 'magic') {
+      if (queue.length < 4) return false;
+      if (queue.fourCc() !== 'fLaC')
+        throw invalidAudio('The audio does not begin as a FLAC file does (fLaC).');
+      this.#take(4);
+      this.#state = 'metadata';
+    } else if (this.#state === 'metadata') {
+      // STREAMINFO is first; of it the sample rate is wanted, 20 bits from byte 10 on.
+      if (queue.length < (this.#sampleRateHz === 0 ? 4 + 18 : 4)) return false;
+      const header = queue.uint32(0, false);
+      const type = (header >>> 24) & 127;
+      if (this.#sampleRateHz === 0) {
+        if (type !== 0) throw invalidAudio('The FLAC file does not begin with its STREAMINFO.');
+        this.#sampleRateHz = queue.uint32(4 + 10, false) >>> 12;
+        checkSampleRate(this.#sampleRateHz);
+      }
+      this.#isLastBlock = header >= 0x8000_0000;
+      this.#take(4);
+      this.#skipBytes = header & 0xff_ffff;
+      this.#state = 'skip';
+    } else {
+      this.#skipBytes -= this.#take(this.#skipBytes);
+      if (this.#skipBytes > 0) return false;
+      this.#state = this.#isLastBlock ? 'audio' : 'metadata';
+    }
+    return true;
+  }
+
+  #take(count: number): number {
+    const taken = this.#queue.take(count).length;
+    this.#headerBytes += taken;
+    if (this.#headerBytes > maxHeaderBytes) {
+      throw invalidAudio(`The FLAC metadata is longer than ${maxHeaderBytes} bytes.`);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,68 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { callDecoder } from './wasm-decoder.js';
+
+/** Tags before the audio, pictures included. */
+const maxHeaderBytes = 4_194_304;
+/** Layer III frames are under 1,500 bytes; this much without a sample is no MPEG audio. */
+const maxSilentBytes = 65_536;
+/** Small pieces keep what one call can decode to small as well. */
+const pieceBytes = 4_096;
+
+/** MPEG audio (MP3), decoded by mpg123 in WebAssembly, encoder delay and padding cut off where the file tells them. */
+export class MpegSource implements SampleSource {
+  readonly #decoder: MPEGDecoder;
+  #bytes = 0;
+  /** Bytes since the last sample came out. */
+  #silentBytes = 0;
+  #hasSamples = false;
+  #maxSilentBytes = maxSilentBytes;
+  #head: number[] = [];
+  #isFreed = false;
+
+  private constructor(decoder: MPEGDecoder) {
+    this.#decoder = decoder;
+  }
+
+  static async create(): Promise<MpegSource> {
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    return new MpegSource(decoder);
+  }
+
+  decode(chunk: Uint8Array, emit: SampleSink): void {
+    this.#noteHead(chunk);
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      const piece = chunk.subarray(start, start + pieceBytes);
+      const { channelData, sampleRate } = callDecoder('MPEG', () => this.#decoder.decode(piece));
+      this.#bytes += piece.length;
+      this.#silentBytes += piece.length;
+      if (channelData[0].length > 0) {
+        this.#silentBytes = 0;
+        this.#hasSamples = true;
+        this.#maxSilentBytes = maxSilentBytes;
+        emit(channelData[0], sampleRate);
+      }
+      if (this.#silentBytes > this.#maxSilentBytes) {
+        throw invalidAudio(`There is no MPEG audio in ${this.#silentBytes} bytes.`);
+      }
+    }
+  }
+
+  flush(): void {
+    if (this.#bytes > 0 && !this.#hasSamples) throw invalidAudio('The MPEG audio has no whole frame.');
+  }
+
+  free(): void {
+    if (this.#isFreed) return;
+    this.#isFreed = true;
+    this.#decoder.free();
+  }
+
+  /** Only an ID3 tag may be long before the first frame. */
+  #noteHead(chunk: Uint8Array): void {
+    if (this.#head.length >= 3) return;
+    this.#head.push(...chunk.subarray(0, 3 - this.#head.length));
+    if (String.fromCharCode(...this.#head) === 'ID3') this.#maxSilentBytes = maxHeaderBytes;
+  }
+}

@@ -1,0 +1,240 @@
+import { EarshotError } from '../errors.js';
+import { checkChannels, checkSampleRate } from './audio-format.js';
+import { ByteQueue } from './byte-queue.js';
+import * as ebml from './ebml.js';
+import { elements } from './ebml.js';
+import { OpusPackets } from './opus-packets.js';
+import { PcmSource, type SampleLayout } from './pcm-source.js';
+import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+
+/** A block or a track description that is longer is refused; a block of a browser is some kilobytes. */
+const maxElementBytes = 1_048_576;
+/** All that may come before the first block, tags and pictures included. */
+const maxHeaderBytes = 4_194_304;
+const audioTrack = 2;
+
+/** Masters whose elements are read one by one; their own sizes, often unknown in a live stream, do not matter. */
+const entered = new Set<number>([elements.ebml, elements.segment, elements.tracks, elements.cluster]);
+const buffered = new Set<number>([
+  elements.docType,
+  elements.trackEntry,
+  elements.simpleBlock,
+  elements.blockGroup,
+]);
+
+interface Track {
+  number: number;
+  /** @param discardNs Nanoseconds to drop at the end. */
+  decode(frame: Uint8Array, emit: SampleSink, discardNs: number): void;
+  free(): void;
+}
+
+/**
+ * Streaming WebM and Matroska with one audio track of Opus or of PCM samples (float, or integers of either byte order),
+ * as browsers' MediaRecorder and client libraries stream it: clusters and segment of unknown size, SimpleBlocks and
+ * block groups, all kinds of lacing. Other tracks, cues and tags are passed over.
+ */
+export class WebmSource implements SampleSource {
+  readonly #queue = new ByteQueue();
+  readonly #wantedRateHz: number;
+  #track: Track | undefined;
+  #codecSeen: string | undefined;
+  #skipBytes = 0;
+  #bytes = 0;
+  #hasBegun = false;
+  #hasBlocks = false;
+
+  constructor(wantedRateHz: number) {
+    this.#wantedRateHz = wantedRateHz;
+  }
+
+  async decode(chunk: Uint8Array, emit: SampleSink): Promise<void> {
+    this.#bytes += chunk.length;
+    let rest = chunk;
+    if (this.#skipBytes > 0) {
+      const skipped = Math.min(this.#skipBytes, rest.length);
+      this.#skipBytes -= skipped;
+      rest = rest.subarray(skipped);
+    }
+    this.#queue.push(rest);
+    while (await this.#readElement(emit));
+    if (!this.#hasBlocks && this.#bytes > maxHeaderBytes) {
+      throw invalidAudio(`The WebM stream has no audio in its first ${maxHeaderBytes} bytes.`);
+    }
+  }
+
+  flush(): void {
+    if (this.#track || this.#bytes === 0) return;
+    this.#refuse();
+  }
+
+  free(): void {
+    this.#track?.free();
+    this.#track = undefined;
+  }
+
+  /** False when more bytes are needed. */
+  async #readElement(emit: SampleSink): Promise<boolean> {
+    const queue = this.#queue;
+    const header = ebml.elementHeader(queue.peek(12));
+    if (!header) return false;
+    const { id, size, headerBytes } = header;
+    if (!this.#hasBegun && id !== elements.ebml) {
+      throw invalidAudio('The audio does not begin as a WebM file does (EBML header).');
+    }
+    this.#hasBegun = true;
+    if (entered.has(id)) {
+      if (id === elements.cluster && !this.#track) this.#refuse();
+      queue.take(headerBytes);
+      return true;
+    }
+    if (size === undefined) throw invalidAudio('The WebM stream is damaged (an element without a size).');
+    if (!buffered.has(id)) {
+      queue.take(headerBytes);
+      this.#skipBytes = size - queue.take(size).length;
+      if (this.#skipBytes > maxHeaderBytes)
+        throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
+      return this.#skipBytes === 0;
+    }
+    if (size > maxElementBytes) throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
+    if (queue.length < headerBytes + size) return false;
+    queue.take(headerBytes);
+    // A copy, because what follows may wait while more bytes come.
+    await this.#readBody(id, queue.take(size).slice(), emit);
+    return true;
+  }
+
+  async #readBody(id: number, body: Uint8Array, emit: SampleSink): Promise<void> {
+    if (id === elements.docType) {
+      const docType = ebml.ascii(body);
+      if (docType !== 'webm' && docType !== 'matroska') throw invalidAudio(`"${docType}" is not WebM.`);
+    } else if (id === elements.trackEntry) await this.#readTrack(body);
+    else if (id === elements.simpleBlock) this.#readBlock(body, emit, 0);
+    else this.#readBlockGroup(body, emit);
+  }
+
+  async #readTrack(body: Uint8Array): Promise<void> {
+    const fields = new Map(ebml.childElements(body));
+    const type = ebml.unsignedInteger(fields.get(elements.trackType) ?? new Uint8Array());
+    if (type !== audioTrack || this.#track) return;
+    const codec = ebml.ascii(fields.get(elements.codecId) ?? new Uint8Array());
+    const number = ebml.unsignedInteger(fields.get(elements.trackNumber) ?? Uint8Array.of(1));
+    if (codec === 'A_OPUS') {
+      this.#track = await opusTrack(number, fields.get(elements.codecPrivate), this.#wantedRateHz);
+    } else if (codec.startsWith('A_PCM/')) {
+      this.#track = pcmTrack(number, codec, fields.get(elements.audio) ?? new Uint8Array());
+    } else this.#codecSeen ??= codec;
+  }
+
+  #readBlockGroup(body: Uint8Array, emit: SampleSink): void {
+    const fields = new Map(ebml.childElements(body));
+    const block = fields.get(elements.block);
+    if (!block) return;
+    const padding = ebml.signedInteger(fields.get(elements.discardPadding) ?? new Uint8Array());
+    this.#readBlock(block, emit, Math.max(0, padding));
+  }
+
+  #readBlock(block: Uint8Array, emit: SampleSink, discardNs: number): void {
+    const number = ebml.variableInteger(block, 0);
+    if (!number || block.length < number.length + 3) throw invalidAudio('A WebM block is cut short.');
+    if (number.value !== this.#track?.number) return;
+    this.#hasBlocks = true;
+    const flags = block[number.length + 2];
+    const frames = [...lacedFrames(block.subarray(number.length + 3), (flags >> 1) & 3)];
+    for (const [i, frame] of frames.entries()) {
+      this.#track.decode(frame, emit, i === frames.length - 1 ? discardNs : 0);
+    }
+  }
+
+  #refuse(): never {
+    if (this.#codecSeen === undefined) throw invalidAudio('The WebM stream has no audio track.');
+    throw new EarshotError(
+      'unsupported_media_type',
+      `The WebM stream holds ${this.#codecSeen}, which is not supported; use Opus or PCM.`,
+    );
+  }
+}
+
+async function opusTrack(number: number, head: Uint8Array | undefined, wantedRateHz: number): Promise<Track> {
+  const packets = await OpusPackets.create(head ?? new Uint8Array(), wantedRateHz);
+  return {
+    number,
+    decode: (frame, emit, discardNs) => {
+      const samples = packets.decode(frame);
+      const discarded = Math.round((discardNs * packets.sampleRateHz) / 1e9);
+      const kept = samples.subarray(0, Math.max(0, samples.length - discarded));
+      if (kept.length > 0) emit(kept, packets.sampleRateHz);
+    },
+    free: () => packets.free(),
+  };
+}
+
+function pcmTrack(number: number, codec: string, audio: Uint8Array): Track {
+  const fields = new Map(ebml.childElements(audio));
+  const numberOf = (id: number): number | undefined => {
+    const body = fields.get(id);
+    return body && ebml.unsignedInteger(body);
+  };
+  const frequency = fields.get(elements.samplingFrequency);
+  const sampleRateHz = Math.round(frequency ? ebml.float(frequency) : 8_000);
+  const channels = numberOf(elements.channels) ?? 1;
+  const isFloat = codec === 'A_PCM/FLOAT/IEEE';
+  const bits = numberOf(elements.bitDepth) ?? (isFloat ? 32 : 16);
+  checkSampleRate(sampleRateHz);
+  checkChannels(channels);
+  if (
+    !['A_PCM/FLOAT/IEEE', 'A_PCM/INT/LIT', 'A_PCM/INT/BIG'].includes(codec) ||
+    !(isFloat ? [32, 64] : [8, 16, 24, 32]).includes(bits)
+  ) {
+    throw new EarshotError('unsupported_media_type', `The WebM stream holds ${codec} of ${bits} bits.`);
+  }
+  const source = new PcmSource(
+    {
+      encoding: isFloat ? 'float' : bits === 8 ? 'unsigned-int' : 'signed-int',
+      bytesPerSample: (bits / 8) as SampleLayout['bytesPerSample'],
+      channels,
+      bigEndian: codec === 'A_PCM/INT/BIG',
+    },
+    sampleRateHz,
+  );
+  return { number, decode: (frame, emit) => source.decode(frame, emit), free: () => {} };
+}
+
+/** The frames of a block: one, or several with sizes in front (RFC 9559 section 10.3). */
+function* lacedFrames(body: Uint8Array, lacing: number): Generator<Uint8Array> {
+  if (lacing === 0) {
+    yield body;
+    return;
+  }
+  const count = (body[0] ?? 0) + 1;
+  let position = 1;
+  const sizes: number[] = [];
+  if (lacing === 2) {
+    sizes.push(...Array<number>(count - 1).fill(Math.floor((body.length - 1) / count)));
+  } else {
+    for (let i = 1; i < count; i++) {
+      let size = 0;
+      if (lacing === 1) {
+        let byte: number;
+        do {
+          byte = body[position++] ?? 0;
+          size += byte;
+        } while (byte === 255);
+      } else {
+        const number = ebml.variableInteger(body, position);
+        if (!number) throw invalidAudio('A WebM block is cut short.');
+        position += number.length;
+        // All sizes but the first are differences, shifted to be positive.
+        size = i === 1 ? number.value : sizes[i - 2] + number.value - (2 ** (7 * number.length - 1) - 1);
+      }
+      sizes.push(size);
+    }
+  }
+  for (const size of sizes) {
+    if (size < 0 || position + size > body.length)
+      throw invalidAudio('The lacing of a WebM block is damaged.');
+    yield body.subarray(position, position + size);
+    position += size;
+  }
+  yield body.subarray(position);
+}

@@ -1,0 +1,113 @@
+import type { Lexicon } from '../lexicon/lexicon.js';
+import type { NgramModel } from '../lm/ngram-model.js';
+import type { SearchTree } from './search-graph.js';
+
+/** Levels of the tree for which a context's own words are looked at. */
+const levels = 3;
+/** Natural-log units per step of a stored boost. */
+const step = 1 / 8;
+
+/**
+ * For each word the nodes at level {@link levels} (or where a shorter word ends) that its pronunciations go through;
+ * on shared memory, built once for all threads.
+ */
+export interface LookAheadIndex {
+  /** Nodes with a number below this are at most {@link levels} deep; numbers go breadth first. */
+  shallowNodes: number;
+  /** For every node the one above it (or itself) that is shallow. */
+  shallowAbove: Uint16Array;
+  parent: Uint32Array;
+  prefixStart: Uint32Array;
+  prefixes: Uint16Array;
+}
+
+export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
+  const { parent, wordStart, words } = lexicon.arrays;
+  const nodes = parent.length;
+  const shallowAbove = new Uint16Array(new SharedArrayBuffer(nodes * 2));
+  // The children of the last node of a level end where the next level ends.
+  let shallowNodes = 1;
+  for (let level = 0; level < levels; level++) shallowNodes = lexicon.arrays.childStart[shallowNodes];
+  if (shallowNodes > 65535) throw new RangeError('the prefix tree is too wide for the look-ahead');
+  for (let node = 0; node < nodes; node++) {
+    shallowAbove[node] = node < shallowNodes ? node : shallowAbove[parent[node]];
+  }
+  const prefixStart = new Uint32Array(new SharedArrayBuffer((lexicon.wordCount + 1) * 4));
+  for (const word of words) prefixStart[word + 1]++;
+  for (let word = 0; word < lexicon.wordCount; word++) prefixStart[word + 1] += prefixStart[word];
+  const fill = prefixStart.slice();
+  const prefixes = new Uint16Array(new SharedArrayBuffer(words.length * 2));
+  for (let node = 0; node < nodes; node++) {
+    for (let at = wordStart[node]; at < wordStart[node + 1]; at++)
+      prefixes[fill[words[at]]++] = shallowAbove[node];
+  }
+  return { shallowNodes, shallowAbove, parent, prefixStart, prefixes };
+}
+
+/**
+ * Language-model look-ahead with one word of context: how much better than its context-free score the best word below
+ * a node can be after a given word. Exact for the upper levels of the tree, where nearly all of the pruning happens;
+ * below them a prefix keeps what it had. Tables are made when a context first appears and kept while there is room
+ * (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary Continuous Speech Recognition", 2011).
+ */
+export class LookAheadCache {
+  readonly shallowNodes: number;
+  readonly shallowAbove: Uint16Array;
+  /** Boosts in steps, one row of {@link shallowNodes} per slot. */
+  readonly boost: Uint8Array;
+  /** Weighted back-off weight of the context in each slot. */
+  readonly backoff: Float32Array;
+  readonly step = step;
+  private readonly owner: Int32Array;
+
+  /**
+   * @param lmWeight As the tree's look-ahead was weighted.
+   * @param slots Contexts kept. @default 512
+   */
+  constructor(
+    private readonly tree: SearchTree,
+    private readonly index: LookAheadIndex,
+    private readonly lm: NgramModel,
+    private readonly lmWeight: number,
+    private readonly wordBonus: number,
+    private readonly slots = 512,
+  ) {
+    this.shallowNodes = index.shallowNodes;
+    this.shallowAbove = index.shallowAbove;
+    this.boost = new Uint8Array(slots * index.shallowNodes);
+    this.backoff = new Float32Array(slots);
+    this.owner = new Int32Array(slots).fill(-1);
+  }
+
+  /** @returns The slot of a context of at most one word, filled if it was not there. */
+  slotOf(context: number): number {
+    const slot = (Math.imul(context, 0x9e3779b1) >>> 16) % this.slots;
+    if (this.owner[slot] !== context) this.fill(slot, context);
+    return slot;
+  }
+
+  private fill(slot: number, context: number) {
+    const { tree, index, lm, lmWeight, wordBonus, boost } = this;
+    const row = slot * this.shallowNodes;
+    const { stateArc, stateBackoff, backoffs, arcWord, arcLogProb, logProbs } = lm.arrays;
+    boost.fill(0, row, row + this.shallowNodes);
+    this.owner[slot] = context;
+    if (context === 0) {
+      this.backoff[slot] = 0;
+      return;
+    }
+    const weight = lmWeight * backoffs[stateBackoff[context]];
+    this.backoff[slot] = weight;
+    for (let arc = stateArc[context]; arc < stateArc[context + 1]; arc++) {
+      const word = arcWord[arc];
+      const score = lmWeight * logProbs[arcLogProb[arc]] + wordBonus - weight;
+      for (let at = index.prefixStart[word]; at < index.prefixStart[word + 1]; at++) {
+        for (let node = index.prefixes[at]; node !== 0; node = index.parent[node]) {
+          const gain = (score - tree.lookAhead[node]) / step;
+          if (gain <= boost[row + node]) break;
+          boost[row + node] = Math.min(255, Math.round(gain));
+        }
+      }
+    }
+  }
+}

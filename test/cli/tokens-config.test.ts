@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import t, { type Test } from 'tap';
+import { ControlClient } from '../../src/auth/control-client.js';
+import { ControlServer } from '../../src/auth/control-server.js';
+import { DirectTokenAdmin } from '../../src/auth/token-admin.js';
+import { TokenService } from '../../src/auth/token-service.js';
+import { configCommand } from '../../src/cli/config.js';
+import { addConfigOptions } from '../../src/cli/config-options.js';
+import { tokensCommand } from '../../src/cli/tokens.js';
+import { options } from '../../src/config/options.js';
+import { LevelTokenStore } from '../../src/store/level-token-store.js';
+import { silentLog as log, openDatabase } from '../store/open-database.js';
+
+/** Runs a command line and returns what it printed. */
+async function earshot(args: string[], { cwd = '/', env = {}, input = '' } = {}): Promise<string> {
+  let printed = '';
+  const stdout = {
+    write(text: string) {
+      printed += text;
+    },
+  };
+  const terminal = { stdout, stdin: Readable.from([input]), env, cwd };
+  const program = new Command('earshot')
+    .addCommand(tokensCommand(terminal))
+    .addCommand(configCommand(terminal));
+  const quiet = (command: Command) => {
+    command.exitOverride().configureOutput({ writeOut: stdout.write, writeErr: () => undefined });
+    command.commands.forEach(quiet);
+  };
+  quiet(program);
+  await program.parseAsync(args, { from: 'user' });
+  return printed;
+}
+
+async function serve(t: Test, directory: string) {
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('./serve-tokens.js', import.meta.url)),
+    directory,
+  ]);
+  t.teardown(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  await once(child.stdout, 'data');
+  return { child, output: () => output };
+}
+
+/** A folder with a short path: a socket's address holds about a hundred bytes. */
+function shortFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The whole life of tokens from the shell, the same with and without a server. */
+async function tokenLife(t: Test, data: string): Promise<void> {
+  const run = (...args: string[]) => earshot(['tokens', ...args, '--data', data]);
+  const organisation = await run('organisation', 'shop', '--api-calls', '5', '--max-validity', 'P10D');
+  t.match(organisation, /^eso_[\w-]{43}\n$/);
+  const token = (await run('issue', '--uid', 'anna', '--organisation', 'shop')).trim();
+  t.match(token, /^esr_/);
+  const issued = JSON.parse(
+    await run('issue', '--uid', 'bert', '--organisation', 'shop', '--validity', 'P1D', '--json'),
+  );
+  t.match(issued, { value: /^esr_/, expiresAt: /T.*\.\d{3}Z$/, id: /^[\w-]{43}$/ });
+  await t.rejects(run('issue', '--uid', 'x', '--organisation', 'shop', '--validity', 'P11D'), {
+    code: 'invalid_request',
+    faults: [{ pointer: '/validity' }],
+  });
+  await t.rejects(run('issue', '--uid', 'x', '--organisation', 'hsop'), {
+    code: 'not_found',
+    message: /shop/,
+  });
+  await t.rejects(run('organisation', 'shop'), { code: 'invalid_request' });
+
+  const listed = JSON.parse(await run('list', '--organisation', 'shop', '--json'));
+  t.match(listed, [
+    { kind: 'organisation', organisation: 'shop' },
+    { kind: 'refresh', uid: 'anna' },
+    { kind: 'refresh', uid: 'bert', id: issued.id, expiresAt: issued.expiresAt },
+  ]);
+  const table = await run('list', '--uid', 'bert');
+  t.match(table.split('\n'), [
+    /^ID +KIND +ORGANISATION +UID +CREATED +EXPIRES$/,
+    /^[\w-]{12} +refresh +shop +bert /,
+    /^$/,
+  ]);
+  t.notMatch(table + JSON.stringify(listed), /es[ors]_/, 'a list shows no token');
+
+  t.match(
+    await run('revoke', issued.id.slice(0, 12)),
+    /^Revoked: 0 organisation, 1 refresh, 0 session tokens\.\n$/,
+  );
+  await t.rejects(run('revoke', issued.id), { code: 'not_found' });
+  await t.rejects(run('revoke', 'abc'), { code: 'invalid_request' });
+  await t.rejects(run('revoke'), { code: 'invalid_request' });
+  await t.rejects(run('revoke', token, '--uid', 'anna'), { code: 'invalid_request' });
+  const byInput = await earshot(['tokens', 'revoke', '-', '--json', '--data', data], { input: `${token}\n` });
+  t.strictSame(JSON.parse(byInput), { organisationTokens: 0, refreshTokens: 1, sessionTokens: 0 });
+  await run('issue', '--uid', 'carl', '--organisation', 'shop');
+  t.match(await run('revoke', '--uid', 'carl', '--organisation', 'shop'), /1 refresh/);
+  t.match(await run('organisation', 'shop', '--rotate'), /^eso_/);
+  t.match(await run('revoke', '--organisation', 'shop'), /^Revoked: 1 organisation, 0 refresh/);
+  t.strictSame(
+    JSON.parse(await run('list', '--json')).filter(
+      (row: { organisation: string }) => row.organisation === 'shop',
+    ),
+    [],
+  );
+}
+
+t.test('tokens without a server', async (t) => {
+  const data = join(t.testdir({}), 'data');
+  await t.rejects(earshot(['tokens', 'issue', '--uid', 'x', '--data', data]), {
+    code: 'not_found',
+    message: /earshot tokens organisation local/,
+  });
+  await tokenLife(t, data);
+});
+
+t.test('tokens through the server that owns the store', async (t) => {
+  const data = shortFolder(t);
+  const server = await serve(t, data);
+  await tokenLife(t, data);
+  t.match(server.output(), /revoked [\w-]{43}/, 'the server is the one that revokes, and can close sockets');
+  const issued = JSON.parse(await earshot(['tokens', 'issue', '--uid', 'me', '--json', '--data', data]));
+  server.child.stdin.end();
+  await once(server.child, 'exit');
+  t.equal(server.child.exitCode, 0);
+  t.notOk(existsSync(join(data, 'control.sock')));
+  const after = JSON.parse(await earshot(['tokens', 'list', '--uid', 'me', '--json', '--data', data]));
+  t.equal(after[0].id, issued.id, 'what the server issued is there without it');
+});
+
+t.test('a server that was killed leaves nothing in the way', async (t) => {
+  const data = shortFolder(t);
+  const first = await serve(t, data);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  t.ok(existsSync(join(data, 'control.sock')));
+  t.match(await earshot(['tokens', 'issue', '--uid', 'me', '--data', data]), /^esr_/);
+  await serve(t, data);
+  t.match(await earshot(['tokens', 'issue', '--uid', 'me', '--data', data]), /^esr_/);
+});
+
+t.test('the control socket: private, bounded, and clear about errors', async (t) => {
+  // Longer than a socket's address may be.
+  const directory = join(t.testdir({}), 'x'.repeat(100));
+  mkdirSync(directory);
+  const database = await openDatabase(t, { directory });
+  const service = new TokenService({ store: new LevelTokenStore(database), log });
+  await service.ensureLocalOrganisation();
+  const server = await ControlServer.listen({ directory, admin: new DirectTokenAdmin(service), log });
+  t.ok(Buffer.byteLength(server.address) < 104, 'a long path falls back to the temporary folder');
+  t.equal(statSync(server.address).mode & 0o777, 0o600);
+  const ask = (path: string, body: string, method = 'POST') =>
+    new Promise<{ status: number; body: { error: { code: string } } }>((resolve, reject) => {
+      const sent = request({ socketPath: server.address, path, method }, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve({ status: response.statusCode!, body: JSON.parse(text) });
+      });
+      sent.on('error', reject).end(body);
+    });
+  const wrong: [path: string, body: string, code: string, method?: string][] = [
+    ['/tokens/issue', '{', 'malformed_json'],
+    ['/tokens/issue', '{}', 'invalid_request'],
+    ['/tokens/issue', '{"uid":"a","more":1}', 'invalid_request'],
+    ['/tokens/issue', `{"uid":"${'a'.repeat(70_000)}"}`, 'payload_too_large'],
+    ['/tokens/constructor', '{}', 'not_found'],
+    ['/', '{}', 'not_found'],
+    ['/tokens/list', '{}', 'method_not_allowed', 'PUT'],
+  ];
+  for (const [path, body, code, method] of wrong) {
+    t.match(await ask(path, body, method), { body: { error: { code } } }, `${path} ${body.slice(0, 30)}`);
+  }
+  const client = new ControlClient(server.address);
+  t.match(await client.issue({ uid: 'me' }), { value: /^esr_/ });
+  await t.rejects(client.issue({ uid: '' }), { code: 'invalid_request', faults: [{ pointer: '/uid' }] });
+  await server.close();
+  t.notOk(existsSync(server.address));
+  await t.rejects(client.list({}), { code: 'store_failed', message: /does not answer/ });
+
+  const near = shortFolder(t);
+  const second = await ControlServer.listen({ directory: near, admin: new DirectTokenAdmin(service), log });
+  t.equal(second.address, join(near, 'control.sock'));
+  t.equal(statSync(second.address).mode & 0o777, 0o600);
+  await second.close();
+});
+
+t.test('earshot config', async (t) => {
+  const folder = t.testdir({ 'earshot.yaml': 'port: 9000\n' });
+  const env = { EARSHOT_LOG_LEVEL: 'debug', EARSHOT_TLS_PASSPHRASE: 'open sesame' };
+  const args = ['config', '--config', 'earshot.yaml', '--host', '::1', '--no-trust-proxy'];
+  const table = await earshot(args, { cwd: folder, env });
+  t.match(table, /^OPTION +VALUE +FROM\n/);
+  t.match(table, /\nhost +::1 +flag --host\n/);
+  t.match(table, /\nport +9000 +file .*earshot\.yaml\n/);
+  t.match(table, /\nlog\.level +debug +environment EARSHOT_LOG_LEVEL\n/);
+  t.match(table, /\ntrustProxy +false +flag --trust-proxy\n/);
+  t.match(table, /\nauth\.sessionTokenLifetime +PT15M +default\n/);
+  t.match(table, /\ntls\.passphrase +\*{8} +environment/);
+  t.notMatch(table, /sesame/);
+  const rows = JSON.parse(await earshot([...args, '--json'], { cwd: folder, env }));
+  t.equal(rows.length, options.length);
+  t.strictSame(rows[0], { name: 'host', value: '::1', origin: { source: 'flag', detail: '--host' } });
+  t.match(await earshot(['config', '--markdown']), /\| `port` \| `EARSHOT_PORT` \| `--port` \| 8080 \|/);
+  await t.rejects(earshot(['config', '--port', 'many'], { env: { EARSHOT_PROT: '1' } }), {
+    code: 'invalid_config',
+    message: /2 faults.*EARSHOT_PROT is no known.*port \(flag --port\) must be .*"many"/s,
+  });
+});
+
+t.test('every command has help, and every option a flag', async (t) => {
+  for (const path of [
+    ['config'],
+    ['tokens'],
+    ...['organisation', 'issue', 'list', 'revoke'].map((n) => ['tokens', n]),
+  ]) {
+    const error = await earshot([...path, '--help']).catch((thrown) => thrown);
+    t.equal(error.code, 'commander.helpDisplayed', path.join(' '));
+  }
+  const command = addConfigOptions(new Command('all'));
+  const help = command.helpInformation();
+  for (const { flag, env } of options) t.ok(help.includes(flag) && help.includes(env), flag);
+  const flags = command.parse(['--trust-proxy', '--port', '1', '--limits-idle-gap-ms', '200'], {
+    from: 'user',
+  });
+  t.strictSame(flags.opts(), { trustProxy: true, port: '1', limitsIdleGapMs: '200' });
+});
