@@ -380,7 +380,8 @@ export class ServiceSession {
   private queryEntity(locale: string, context?: QueryContext | null, conversationId?: string | null) {
     return {
       locale,
-      context: context ?? {},
+      // Left out, the conversation's own context goes on.
+      ...(context ? { context } : {}),
       ...(conversationId ? { conversationId } : {}),
       ...(this.options.userId ? { userId: this.options.userId } : {}),
     };

@@ -3,13 +3,14 @@
 /** Below this confidence a word is marked as unsure. */
 const unsureBelow = 0.5;
 
-export function describeAnswer(query) {
+/** @param before context of the turn before: what this turn added to it is shown */
+export function describeAnswer(query, before) {
   const turn = make('li', 'turn');
   turn.append(said(query.textQuery));
   if (query.reply?.text) turn.append(make('p', 'reply', query.reply.text));
   const chips = [];
   if (query.intent && query.intent !== 'none') chips.push(make('span', 'chip intent', words(query.intent)));
-  chips.push(...entityChips(query.entities, query.context));
+  chips.push(...entityChips(query, before));
   if (chips.length > 0) {
     const row = make('div', 'chips');
     row.append(...chips);
@@ -36,29 +37,35 @@ function said(textQuery) {
   return line;
 }
 
-/** What was understood of this turn. Search terms show in the context; the rest is listed by name. */
-function entityChips(entities = {}, context = {}) {
-  const hidden = ['products', 'queryString', 'keywords', 'total'];
-  const chips = Object.entries(entities)
-    .filter(([name, value]) => !hidden.includes(name) && isShort(value))
-    .map(([name, value]) => chip(words(name), String(value)));
-  if (chips.length === 0 && entities.queryString) chips.push(chip('search', entities.queryString));
-  return chips.length > 0 ? chips : contextChips(context);
+/** What was understood of this turn: entities with a name of their own, and what is new in the context. */
+function entityChips({ entities = {}, context }, before) {
+  const inContext = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
+  const named = Object.entries(entities)
+    .filter(([name, value]) => !inContext.includes(name) && isShort(value))
+    .map(([name, value]) => chip(words(name), readable(value)));
+  const known = new Set(contextEntries(before).map(String));
+  const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
+  return [...named, ...added.map(([name, value]) => chip(name, value))];
 }
 
 function isShort(value) {
   return (typeof value === 'string' && value !== '' && value.length < 60) || typeof value === 'number';
 }
 
-export function contextChips(context = {}) {
-  const chips = (context?.keywords ?? []).map((keyword) => chip('', keyword));
+export function describeContext(context) {
+  return contextEntries(context).map(([name, value]) => chip(name, value));
+}
+
+/** Names and values in the order in which they are read. */
+function contextEntries(context) {
+  const entries = (context?.keywords ?? []).map((keyword) => ['', keyword]);
   for (const [name, values] of Object.entries(context?.attributes ?? {})) {
-    for (const value of [values].flat()) chips.push(chip(words(name), value));
+    for (const value of [values].flat()) entries.push([words(name), value]);
   }
   const price = describePrice(context?.price);
-  if (price) chips.push(chip('price', price));
-  if (context?.sortBy) chips.push(chip('sorted', words(context.sortBy)));
-  return chips;
+  if (price) entries.push(['price', price]);
+  if (context?.sortBy) entries.push(['sorted', words(context.sortBy)]);
+  return entries;
 }
 
 export function describePrice(price) {
@@ -81,7 +88,7 @@ export function describePrice(price) {
 /** @param waitedMs from the end of speech, as this page was told of it, to the answer */
 export function describeTimings(query, waitedMs) {
   const parts = [`Answer after ${format(waitedMs)}`];
-  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name)} ${format(ms)}`);
+  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
   return parts.join(' · ');
 }
 
@@ -105,6 +112,10 @@ function chip(name, value) {
   if (name) element.append(make('b', '', name));
   element.append(value);
   return element;
+}
+
+function readable(value) {
+  return typeof value === 'string' && /^[a-z]+[A-Z]/.test(value) ? words(value) : String(value);
 }
 
 /** newSearch, price_low -> new search, price low */

@@ -1,6 +1,6 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
-import { contextChips, describeAnswer, describeTimings } from './answer.js';
+import { describeAnswer, describeContext, describeTimings } from './answer.js';
 import { HandsFree } from './hands-free.js';
 import { explain, explainInsecurePage } from './trouble.js';
 
@@ -12,7 +12,7 @@ const turnsShown = 30;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0, askedAtMs: 0 };
+const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0 };
 let resetTimer;
 
 const hints = {
@@ -159,14 +159,12 @@ async function answerWith(pending) {
 
 function addTurn(query) {
   element('welcome').hidden = true;
-  element('start-over').hidden = false;
-  conversation.hidden = false;
-  conversation.append(describeAnswer(query));
+  conversation.hidden = context.hidden = false;
+  conversation.append(describeAnswer(query, state.context));
+  state.context = query.context;
   while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
   conversation.scrollTop = conversation.scrollHeight;
-  const chips = contextChips(query.context);
-  context.replaceChildren(...chips);
-  context.hidden = chips.length === 0;
+  element('remembered').replaceChildren(...describeContext(query.context));
 }
 
 function startOver() {
@@ -174,9 +172,9 @@ function startOver() {
   state.abort?.abort();
   state.conversationId = undefined;
   conversation.replaceChildren();
-  context.replaceChildren();
+  state.context = undefined;
   timings.textContent = live.textContent = '';
-  for (const part of [conversation, context, element('start-over')]) part.hidden = true;
+  conversation.hidden = context.hidden = true;
   element('welcome').hidden = false;
   say(null);
   talk.focus({ preventScroll: true });
