@@ -22,6 +22,7 @@ const hints = {
   listening: ['Done', 'Listening…'],
   thinking: ['Speak', 'One moment…'],
   mute: ['No microphone', 'Write instead'],
+  shut: ['No access', ''],
 };
 hints.ready[1] = matchMedia('(hover: hover)').matches ? 'Press, or hit the space bar' : 'Press and speak';
 
@@ -30,7 +31,8 @@ function show(name) {
   const [label, text] = hints[name];
   element('talk-label').textContent = label;
   hint.textContent = name === 'ready' && handsFree.isOn ? 'Just start talking' : text;
-  talk.disabled = name === 'starting' || name === 'thinking' || name === 'mute';
+  talk.disabled = /starting|thinking|mute|shut/.test(name);
+  element('text').disabled = name === 'shut';
   if (name !== 'listening') body.style.setProperty('--level', '0');
 }
 
@@ -223,7 +225,6 @@ document.addEventListener('keydown', (event) => {
 
 let isMute = !ServiceSession.isStreamingAudioSupported();
 if (isMute) {
-  hints.mute[1] = 'Write instead';
   say(window.isSecureContext ? explain({ code: 'not_supported' }) : explainInsecurePage(location));
   element('hands-free').disabled = true;
 }
@@ -238,8 +239,9 @@ async function start() {
       return;
     } catch (error) {
       online(false);
-      if (error.code === 'no_access') {
+      if (error.code === 'no_access' || error.code === 'token_refused') {
         say(explain(error));
+        show('shut');
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, 3000));
