@@ -33,9 +33,31 @@ export interface EngineOptions {
  * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { model = join(packageRoot(), 'models', 'default'), pack = 'product-search', ...rest } = options;
+  const {
+    model = join(packageRoot(), 'models', 'default'),
+    pack = 'product-search',
+    endpointing,
+    log,
+  } = options;
+  const { provider, workers, intraOpThreads, maxStreams } = options;
   const understander = createUnderstander(loadPack(pack));
-  return new Engine(await WorkerTranscriber.start({ directory: model, ...rest }), understander);
+  const transcriber = await WorkerTranscriber.start({
+    modelDirectory: model,
+    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
+    endpointer: endpointing,
+    onWorkerChange: ({ index, state, error }) =>
+      log?.[state === 'replaced' ? 'info' : 'error'](
+        { worker: index, err: error },
+        `recognition worker ${state}`,
+      ),
+  });
+  for (const warning of transcriber.warnings) log?.warn(warning);
+  return new Engine(transcriber, understander);
+}
+
+/** Options that were not given must not hide defaults. */
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 }
 
 export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {

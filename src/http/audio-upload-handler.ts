@@ -2,11 +2,11 @@ import { EarshotError } from '../errors.js';
 import type { AudioUpload, QueryService } from '../query/index.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
+import { queryRequestOf } from './query-request.js';
 import { uploadEntity } from './representations.js';
 import type { RequestBody } from './request-body.js';
 import type { HeaderMap, ResourceResponse } from './resource.js';
 import type { ResourceRouter, RouteMatch } from './resource-router.js';
-import { queryRequestOf } from './routes.js';
 import { decodeEntityHeader, parseServiceHeaders } from './service-headers.js';
 
 export interface AudioUploadRequest {

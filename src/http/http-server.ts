@@ -48,6 +48,7 @@ export interface HttpServer {
   /** The same resources for another transport. */
   resources: ResourceRouter;
   app: Koa;
+  /** @throws EarshotError `invalid_config` when the address cannot be had. */
   listen(address: ListenAddress, issuerAddress?: ListenAddress): Promise<AddressInfo>;
   /**
    * Takes no more connections, drains the query service, lets answers leave, then cuts what is left.
@@ -103,6 +104,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const callback = handler.callback();
     const serverOptions: ServerOptions = {
       maxHeaderSize: limits.headerBytes,
+      // checked with the answer's own form
+      requireHostHeader: false,
       headersTimeout: limits.headersMs,
       keepAliveTimeout: limits.keepAliveMs,
       // uploads have a bound of their own; this one only ends what none of ours sees
@@ -132,16 +135,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     resources,
     app,
     async listen(address, issuerAddress) {
-      if (issuerServer !== undefined) {
-        if (issuerAddress === undefined) {
-          throw new EarshotError(
-            'invalid_config',
-            'The issuer has a listener of its own: give its address too.',
-          );
-        }
-        await listenOn(issuerServer, issuerAddress);
+      if (issuerServer === undefined) return listenOn(server, address);
+      if (issuerAddress === undefined) {
+        throw new EarshotError(
+          'invalid_config',
+          'The issuer has a listener of its own: give its address too.',
+        );
       }
-      return listenOn(server, address);
+      await listenOn(issuerServer, issuerAddress);
+      try {
+        return await listenOn(server, address);
+      } catch (error) {
+        issuerServer.close();
+        throw error;
+      }
     },
     async close({ graceMs = 10_000 } = {}) {
       isClosing = true;
@@ -163,9 +170,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const onError = (error: NodeJS.ErrnoException): void => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: 'it is in use. Stop what uses it, or choose another port',
+        EACCES: 'that needs a privilege. Choose a port above 1023',
+        EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
+      };
+      const reason = reasons[error.code ?? ''] ?? error.message;
+      reject(
+        new EarshotError('invalid_config', `Cannot listen on ${host}:${port}: ${reason}.`, { cause: error }),
+      );
+    };
+    server.once('error', onError);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', onError);
       resolve(server.address() as AddressInfo);
     });
   });

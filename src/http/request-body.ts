@@ -167,17 +167,18 @@ export class RequestBody {
     const request = this.#request;
     const response = this.#response;
     this.#stop?.();
-    if (request.complete && request.readableEnded) return;
+    if (request.destroyed || (request.complete && request.readableEnded)) return;
     if (this.#isContinueDue) {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
       response.setHeader('Connection', 'close');
       return;
     }
     const { drainBytes, drainMs } = this.#limits;
+    const { socket } = request;
     const cut = (): void => {
       stop();
-      if (response.writableFinished) request.socket.destroy();
-      else response.once('finish', () => request.socket.destroy());
+      if (response.writableFinished) socket.destroy();
+      else response.once('finish', () => socket.destroy());
     };
     let left = drainBytes;
     const onData = (chunk: Buffer): void => {
@@ -187,10 +188,13 @@ export class RequestBody {
     const timer = setTimeout(cut, drainMs);
     const stop = (): void => {
       clearTimeout(timer);
-      request.off('data', onData).off('end', stop).off('close', stop);
+      request.off('data', onData).off('end', stop);
+      socket.off('close', stop);
     };
     request.on('error', () => {});
-    request.on('data', onData).on('end', stop).on('close', stop);
+    request.on('data', onData).on('end', stop);
+    // once its answer has left, a request is not told any more that its connection has closed
+    socket.on('close', stop);
     request.resume();
   }
 }

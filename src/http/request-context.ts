@@ -40,7 +40,7 @@ export function requestContext(options: RequestContextOptions): Middleware {
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
     try {
-      refuseSeveralHosts(ctx.req);
+      requireOneHost(ctx.req);
       await next();
     } catch (thrown) {
       respond(ctx, toProblem(EarshotError.from(thrown), requestId));
@@ -58,14 +58,16 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
   if (entity !== undefined) ctx.body = JSON.stringify(entity);
 }
 
-/** Node takes the first of several Host headers; a proxy may take another (RFC 9112 section 3.2). */
-function refuseSeveralHosts(request: IncomingMessage): void {
+/** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
+function requireOneHost(request: IncomingMessage): void {
   const { rawHeaders } = request;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index].toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1) throw new EarshotError('invalid_header', 'Send one Host header.');
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+    throw new EarshotError('invalid_header', 'Send one Host header.');
+  }
 }
 
 function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {

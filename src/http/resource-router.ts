@@ -6,6 +6,7 @@ import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
 import type { Route } from './routes.js';
+import { parseServiceHeaders } from './service-headers.js';
 import { isUuid } from './uuid.js';
 
 export interface RouteMatch {
@@ -91,6 +92,7 @@ export class ResourceRouter {
     }
     const principal = this.admit(request.headers, headers);
     negotiate(request.headers.accept);
+    parseServiceHeaders(request.headers);
     const { status, entity, location } = await route.handle({
       principal,
       params,

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Principal } from '../auth/principal.js';
 import { EarshotError } from '../errors.js';
-import type { QueryRequest, QueryService } from '../query/index.js';
+import type { QueryService } from '../query/index.js';
+import { queryRequestOf } from './query-request.js';
 import * as represent from './representations.js';
 import type { HeaderMap } from './resource.js';
 import * as schemas from './schemas.js';
-import { parseServiceHeaders } from './service-headers.js';
-import { invalidRequest, validate } from './validate.js';
+import { validate } from './validate.js';
 
 export type RouteMethod = 'GET' | 'POST' | 'PATCH';
 
@@ -280,38 +280,4 @@ function scopeOf(
   conversationId: string | undefined,
 ): represent.LinkScope {
   return { base: exchange.linkBase, isConversationScoped: conversationId !== undefined };
-}
-
-/**
- * The query request of a JSON entity and the X-Service headers.
- * @throws EarshotError `invalid_request`, `invalid_header`
- */
-export function queryRequestOf(
-  entity: unknown,
-  params: Exchange['params'],
-  headers: HeaderMap,
-  textCharacters: number,
-): QueryRequest {
-  const scoped = params.conversationId;
-  const schema = scoped === undefined ? schemas.createQuerySchema : schemas.createConversationQuerySchema;
-  const { queryType, conversationId, ...rest } = validate(schema, entity);
-  if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
-    throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);
-  }
-  const text = rest.textQuery?.text;
-  const type = queryType ?? (text === undefined ? 'audio' : 'text');
-  if (type === 'text' && (text === undefined || text.trim() === '')) {
-    throw invalidRequest([{ pointer: '/textQuery/text', detail: 'a text query needs a text' }]);
-  }
-  if (text !== undefined && text.length > textCharacters) {
-    throw invalidRequest([{ pointer: '/textQuery/text', detail: `may have ${textCharacters} characters` }]);
-  }
-  const { audioProfileId, clientInfo } = parseServiceHeaders(headers);
-  return {
-    ...rest,
-    queryType: type,
-    conversationId: scoped ?? conversationId,
-    audioProfileId,
-    clientInfo,
-  } as QueryRequest;
 }

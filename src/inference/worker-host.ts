@@ -6,6 +6,7 @@ import {
   serialiseError,
   type ToWorker,
   type WorkerContract,
+  type WorkerStart,
 } from './worker-messages.js';
 
 /** The stream that a request belongs to. */
@@ -15,7 +16,7 @@ export interface PinContext<C extends WorkerContract> {
 }
 
 export interface WorkerService<C extends WorkerContract> {
-  /** Told to the pool's owner once the worker is ready. */
+  /** Told to the pool's owner once the worker is ready, and to other workers if the pool shares it. */
   info?: unknown;
   methods: {
     [Name in MethodOf<C>]: (
@@ -33,8 +34,8 @@ export interface WorkerService<C extends WorkerContract> {
  * The worker's side of a {@link WorkerPool}: `start` loads what is needed, then requests are answered until the pool
  * closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
  */
-export async function hostWorker<C extends WorkerContract>(
-  start: (data: unknown) => Promise<WorkerService<C>>,
+export async function hostWorker<C extends WorkerContract, Options = unknown, Info = unknown>(
+  start: (start: WorkerStart<Options, Info>) => Promise<WorkerService<C>>,
 ): Promise<void> {
   if (!parentPort) throw new Error('hostWorker must run in a worker thread');
   const port: MessagePort = parentPort;

@@ -12,6 +12,13 @@ export interface WorkerContract {
 export type MethodOf<C extends WorkerContract> = keyof C['methods'] & string;
 export type EventOf<C extends WorkerContract> = keyof C['events'] & string;
 
+/** What a worker is started with. */
+export interface WorkerStart<Options = unknown, Info = unknown> {
+  options: Options;
+  /** What the first worker told, for the others and for those that replace a lost one, if the pool shares it. */
+  shared: Info | undefined;
+}
+
 /** From the pool to a worker. A pin is the number of a stream that belongs to this worker. */
 export type ToWorker =
   | { type: 'request'; id: number; pin: number; method: string; params: unknown }

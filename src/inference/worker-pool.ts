@@ -8,6 +8,7 @@ import {
   reviveError,
   type ToWorker,
   type WorkerContract,
+  type WorkerStart,
 } from './worker-messages.js';
 
 export interface WorkerPoolOptions {
@@ -15,8 +16,13 @@ export interface WorkerPoolOptions {
   module: URL;
   /** Threads. Times the intra-op threads of their sessions it should not exceed the cores. */
   size: number;
-  /** Cloned to every worker. */
+  /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
+  /**
+   * Starts one worker first and gives what it tells (`info` of its service) to the others, so that what is costly to
+   * load and lies in shared memory is loaded once. @default false
+   */
+  shareInfo?: boolean;
   /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
   maxRestarts?: number;
   /** @default 60000 */
@@ -56,6 +62,8 @@ interface Slot<C extends WorkerContract> {
   pending: Map<number, Pending>;
 }
 
+const poolDefaults = { maxRestarts: 5, restartWindowMs: 60_000, closeTimeoutMs: 30_000 };
+
 const lostDetail = 'The recognition worker stopped unexpectedly. The query is lost; please send it again.';
 
 /**
@@ -63,7 +71,7 @@ const lostDetail = 'The recognition worker stopped unexpectedly. The query is lo
  * there, so its state never moves. A worker that stops is replaced; its streams fail with `internal_error`.
  */
 export class WorkerPool<C extends WorkerContract> {
-  readonly #options: Required<Omit<WorkerPoolOptions, 'workerData' | 'onWorkerChange'>> & WorkerPoolOptions;
+  readonly #options: WorkerPoolOptions & typeof poolDefaults;
   readonly #slots: Slot<C>[];
   readonly #restarts: number[] = [];
   #nextId = 1;
@@ -73,7 +81,7 @@ export class WorkerPool<C extends WorkerContract> {
   #idle: (() => void)[] = [];
 
   private constructor(options: WorkerPoolOptions) {
-    this.#options = { maxRestarts: 5, restartWindowMs: 60_000, closeTimeoutMs: 30_000, ...options };
+    this.#options = { ...poolDefaults, ...options };
     this.#slots = Array.from({ length: options.size }, (_, index) => ({
       index,
       worker: undefined,
@@ -88,7 +96,13 @@ export class WorkerPool<C extends WorkerContract> {
    */
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
-    const started = await Promise.allSettled(pool.#slots.map((slot) => pool.#spawn(slot)));
+    const [first, ...others] = pool.#slots.map((slot) => () => pool.#spawn(slot));
+    const started = await Promise.allSettled(
+      options.shareInfo ? [first()] : [first, ...others].map((spawn) => spawn()),
+    );
+    if (options.shareInfo && started[0].status === 'fulfilled') {
+      started.push(...(await Promise.allSettled(others.map((spawn) => spawn()))));
+    }
     const failure = started.find((result) => result.status === 'rejected');
     if (failure) {
       await pool.close();
@@ -98,7 +112,7 @@ export class WorkerPool<C extends WorkerContract> {
     return pool;
   }
 
-  /** What the workers told when they were ready (the last one to start). */
+  /** What the first worker told when it was ready. */
   get info(): unknown {
     return this.#info;
   }
@@ -179,13 +193,17 @@ export class WorkerPool<C extends WorkerContract> {
 
   #spawn(slot: Slot<C>): Promise<void> {
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
-    const worker = new Worker(this.#options.module, { workerData: this.#options.workerData, execArgv: [] });
+    const workerData: WorkerStart = {
+      options: this.#options.workerData,
+      shared: this.#options.shareInfo ? this.#info : undefined,
+    };
+    const worker = new Worker(this.#options.module, { workerData, execArgv: [] });
     return new Promise((resolve, reject) => {
       let failure: unknown;
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') {
           slot.worker = worker;
-          this.#info = message.info;
+          this.#info ??= message.info;
           resolve();
         } else if (message.type === 'failed') failure = reviveError(message);
         else this.#receive(slot, message);

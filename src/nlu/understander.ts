@@ -3,7 +3,7 @@ import { applyRules, type ContextChange } from './conversation/context-rules.js'
 import { type FieldValue, isEmpty, normaliseContext } from './conversation/fields.js';
 import type { Item } from './conversation/items.js';
 import { type Memory, readMemory, sameContext } from './conversation/memory.js';
-import { choose, type ReplyValues, renderReply } from './conversation/reply.js';
+import { choose, type ReplyValues, renderPart, renderReply } from './conversation/reply.js';
 import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';
 import type { ResolvedLocale } from './locales/index.js';
@@ -42,6 +42,14 @@ export interface Interpretation {
   merit: number;
 }
 
+export interface Explanation {
+  /** Best first. */
+  readings: Interpretation[];
+  sentence: AnalysedSentence | undefined;
+  /** Absent when nothing was understood. */
+  parse: Parse | undefined;
+}
+
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 0.35;
 
@@ -74,6 +82,23 @@ export class RuleUnderstander implements Understander {
       return this.#nothing(best, memory, before, resolved, now);
     }
     return this.#answer(best, parse, memory, before, resolved, now);
+  }
+
+  /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */
+  explain(request: UnderstandRequest, limit = 8): Explanation {
+    const now = this.#options.now();
+    const memory = readMemory(
+      request.memory,
+      now.getTime(),
+      this.pack.definition.conversation.expireAfterSeconds,
+    );
+    const before = normaliseContext(request.context, this.pack.definition.fields);
+    const resolved = this.pack.resolve(request.locale);
+    const readings = this.interpret(request, limit, memory, before, resolved, now);
+    const best = readings[0];
+    const parse = best?.parses[0];
+    const isUnderstood = parse !== undefined && parse.quality >= leastQuality;
+    return { readings, sentence: best?.sentence, parse: isUnderstood ? parse : undefined };
   }
 
   /** What could be made of each reading, best first; `limit` parses each. For `explain`, and for {@link understand}. */
@@ -208,10 +233,10 @@ export class RuleUnderstander implements Understander {
   #values(parse: Parse, resolved: ResolvedLocale): FieldValue[] {
     const values: FieldValue[] = [];
     const put = (entity: string, value: unknown, slot?: string) => {
-      const into = this.pack.entities.get(entity)?.into;
-      if (into === undefined) return;
-      const [field, key] = into.split('.');
-      values.push({ field, key, value: present(value, resolved), slot });
+      for (const path of this.pack.entities.get(entity)?.into ?? []) {
+        const [field, key] = path.split('.');
+        values.push({ field, key, value: present(value, resolved), slot });
+      }
     };
     for (const capture of parse.captures) {
       if (capture.isUnknown) continue;
@@ -242,11 +267,11 @@ export class RuleUnderstander implements Understander {
     }
     for (const capture of parse.captures) {
       const definition = this.pack.entities.get(capture.entity);
-      if (capture.parts !== undefined || definition?.into !== undefined || capture.isUnknown) continue;
+      if (capture.parts !== undefined || (definition?.into.length ?? 0) > 0 || capture.isUnknown) continue;
       entities[capture.name] = present(capture.value, resolved);
     }
     for (const [name, value] of Object.entries(parse.sentence.slots)) {
-      if (this.pack.entities.get(name)?.into === undefined) entities[name] = value;
+      if ((this.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
     }
     if (change.items.length > 0) entities.items = change.items;
     if (change.selected !== undefined)
@@ -278,7 +303,7 @@ export class RuleUnderstander implements Understander {
       ...said,
       said: entities,
       before,
-      count: entities.total,
+      ...(entities.total === undefined ? {} : { total: entities.total }),
       selected: entities.selected,
       removed: change.removed.map(({ value }) => value),
       unmatched: entities.unmatched,
@@ -288,7 +313,7 @@ export class RuleUnderstander implements Understander {
       if (field.kind !== 'items' || field.say === undefined) continue;
       const say = (items: unknown) =>
         ((items as Item[] | undefined) ?? []).map(
-          (item) => renderReply(field.say!, { ...item }, resolved) ?? '',
+          (item) => renderPart(field.say!, { ...item }, resolved) ?? '',
         );
       values[name] = say(context[name]);
       values.items = say(change.items);

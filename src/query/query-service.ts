@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseMediaType } from '../audio/audio-format.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
@@ -19,7 +18,7 @@ import type { OpenAudioOptions, QueryRequest } from './query-requests.js';
 import type { Page, QueryStore } from './query-store.js';
 import { RunningUploads } from './running-uploads.js';
 import type { Transcriber, TranscriptionEvents } from './transcriber.js';
-import { settleUploadType } from './upload-type.js';
+import { checkAudioType, settleUploadType } from './upload-type.js';
 
 export interface QueryServiceOptions {
   store: QueryStore;
@@ -298,14 +297,4 @@ function shuttingDown(): EarshotError {
   return new EarshotError('shutting_down', 'The service is shutting down. Try again in a moment.', {
     retryAfterSeconds: 5,
   });
-}
-
-function checkAudioType(mimeType: string): void {
-  try {
-    parseMediaType(mimeType);
-  } catch (error) {
-    const { code, message, extra } = EarshotError.from(error);
-    const faults = [{ pointer: '/audioQuery/mimeType', detail: message }];
-    throw new EarshotError(code, message, { cause: error, extra, faults });
-  }
 }

@@ -1,102 +1,142 @@
 import type { MicroBatcher } from '../inference/micro-batcher.js';
-import type { AcousticItem } from '../stt/acoustic-model.js';
+import type { PinContext } from '../inference/worker-host.js';
 import type { Hypothesis } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
-import { Endpointer, type EndpointerOptions } from '../vad/endpointer.js';
+import type { Endpointer } from '../vad/endpointer.js';
 import { type VadStream, vadSampleRateHz } from '../vad/silero.js';
-import type { SpeechContract, SpeechStreamOptions } from './speech-contract.js';
+import type { SpeechContract } from './speech-messages.js';
 import type { Transcript } from './transcriber.js';
 
-/** Where nothing ever sounded the least like speech, there are no words to be found. */
-const possibleSpeech = 0.2;
-const noWords: Hypothesis = { text: '', words: [], score: 0, confidence: 1 };
-
 export interface SpeechStreamParts {
-  options: SpeechStreamOptions;
-  endpointing: EndpointerOptions;
-  recogniser: RecogniserStream;
   vad: VadStream;
-  /** Runs the network, for all streams of this thread together. */
-  network: MicroBatcher<AcousticItem, Float32Array>;
-  emit<Name extends keyof SpeechContract['events']>(
-    name: Name,
-    payload: SpeechContract['events'][Name],
-  ): void;
+  endpointer: Endpointer;
+  recogniser: RecogniserStream;
+  /** Runs the network for all streams of the worker that are ready together. */
+  decoder: MicroBatcher<RecogniserStream, undefined>;
+  isEndpointed: boolean;
+  wantsPartials: boolean;
+  speechGate: boolean;
 }
 
-/** One utterance inside a worker thread: voice activity and recognition side by side over the same samples. */
+/**
+ * One utterance inside a speech worker: voice activity, end of speech and recognition, advanced together one detector
+ * frame at a time. What is decided where depends on sample positions alone, so a recording gives the same text at any
+ * speed and however it is cut.
+ */
 export class SpeechStream {
   readonly #parts: SpeechStreamParts;
-  readonly #endpointer: Endpointer;
-  /** Work is done in the order in which it came. */
-  #tail: Promise<unknown> = Promise.resolve();
-  #isCancelled = false;
-  #loudest = 0;
+  readonly #emit: PinContext<SpeechContract>['emit'];
+  readonly #frame: Float32Array;
+  #filled = 0;
+  #samplesTaken = 0;
   #partialText = '';
+  #isCancelled = false;
+  /** Set at the end of speech: the transcript is then being made, and further samples are ignored. */
+  #transcript: Promise<Transcript> | undefined;
+  /** Calls are worked off one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: SpeechStreamParts) {
+  constructor(parts: SpeechStreamParts, emit: PinContext<SpeechContract>['emit']) {
     this.#parts = parts;
-    const frameMs = (parts.vad.frameSamples / vadSampleRateHz) * 1000;
-    const { endpointing } = parts.options;
-    // Without endpointing the state machine still tells where speech was.
-    const endless = { maxUtteranceMs: Number.POSITIVE_INFINITY, noSpeechTimeoutMs: Number.POSITIVE_INFINITY };
-    this.#endpointer = new Endpointer(frameMs, { ...parts.endpointing, ...(endpointing ? {} : endless) });
-    if (!endpointing) this.#endpointer.hint(Number.POSITIVE_INFINITY);
+    this.#emit = emit;
+    this.#frame = new Float32Array(parts.vad.frameSamples);
   }
 
-  write(samples: Float32Array): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#detect(await this.#parts.vad.acceptWaveform(samples));
-      this.#parts.recogniser.acceptWaveform(samples);
-      await this.#decode();
+  /** Resolves when the samples have been worked through. */
+  accept(samples: Float32Array): Promise<void> {
+    return this.#enqueue(async () => {
+      for (let position = 0; position < samples.length && !this.#isOver; ) {
+        const piece = samples.subarray(position, position + this.#frame.length - this.#filled);
+        this.#frame.set(piece, this.#filled);
+        this.#filled += piece.length;
+        position += piece.length;
+        if (this.#filled === this.#frame.length) await this.#takeFrame();
+      }
     });
   }
 
+  /** The transcript of all samples, or of those up to the end of speech. */
   finish(): Promise<Transcript> {
-    return this.#inTurn(async () => {
-      const { recogniser } = this.#parts;
-      recogniser.inputFinished();
-      await this.#decode();
-      const alternatives = this.#loudest < possibleSpeech ? [noWords] : recogniser.result();
-      return {
-        best: alternatives[0],
-        alternatives,
-        audioSeconds: recogniser.audioSeconds,
-        speech: this.#endpointer.speech,
-      };
+    return this.#enqueue(() => {
+      this.#transcript ??= this.#conclude();
+      return this.#transcript;
     });
   }
 
+  /** Work that has been queued is dropped. */
   cancel(): void {
     this.#isCancelled = true;
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#tail.then(work);
-    this.#tail = result.catch(() => undefined);
+  get #isOver(): boolean {
+    return this.#isCancelled || this.#transcript !== undefined;
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
     return result;
   }
 
-  async #detect(probabilities: readonly number[]): Promise<void> {
-    for (const probability of probabilities) {
-      this.#loudest = Math.max(this.#loudest, probability);
-      const event = this.#endpointer.accept(probability);
-      if (event?.type === 'speechStart') this.#parts.emit('speechStart', event.startSeconds);
-      else if (event?.type === 'speechEnd') this.#parts.emit('speechEnd', event.endSeconds);
-      else if (event?.type === 'noSpeech') this.#parts.emit('speechEnd', 0);
+  async #takeFrame(): Promise<void> {
+    const { vad, endpointer, recogniser, isEndpointed } = this.#parts;
+    const samples = this.#frame.subarray(0, this.#filled);
+    this.#filled = 0;
+    this.#samplesTaken += samples.length;
+    recogniser.acceptWaveform(samples);
+    const [probability] = await vad.acceptWaveform(samples);
+    const event = probability === undefined ? undefined : endpointer.accept(probability);
+    if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
+    await this.#decodeReady();
+    if (!isEndpointed || this.#isCancelled || !event || event.type === 'speechStart') return;
+    // Speech that does not come is over, too: the query is answered without words.
+    this.#emit(
+      'speechEnd',
+      event.type === 'speechEnd' ? event.endSeconds : this.#samplesTaken / vadSampleRateHz,
+    );
+    this.#transcript = this.#conclude();
+    await this.#transcript;
+  }
+
+  async #decodeReady(): Promise<void> {
+    const { recogniser, decoder, wantsPartials } = this.#parts;
+    while (recogniser.isReady && !this.#isCancelled) {
+      await decoder.submit(recogniser);
+      if (wantsPartials) this.#emitPartial();
     }
   }
 
-  async #decode(): Promise<void> {
-    const { recogniser, network, options, emit } = this.#parts;
-    while (recogniser.isReady && !this.#isCancelled) {
-      const features = recogniser.takeChunk();
-      recogniser.giveLogProbs(await network.submit({ state: recogniser.state, features }));
-      if (!options.partials) continue;
-      const partial = recogniser.partial();
-      if (partial.text === this.#partialText) continue;
-      this.#partialText = partial.text;
-      emit('partial', partial);
+  #emitPartial(): void {
+    const { recogniser, endpointer, speechGate } = this.#parts;
+    if (speechGate && !endpointer.speech) return;
+    const partial = recogniser.partial();
+    if (partial.text === this.#partialText) return;
+    this.#partialText = partial.text;
+    this.#emit('partial', partial);
+  }
+
+  async #conclude(): Promise<Transcript> {
+    const { vad, endpointer, recogniser, speechGate } = this.#parts;
+    if (this.#filled > 0) {
+      const rest = this.#frame.subarray(0, this.#filled);
+      this.#samplesTaken += rest.length;
+      this.#filled = 0;
+      recogniser.acceptWaveform(rest);
+      await vad.acceptWaveform(rest);
+      const probability = await vad.flush();
+      if (probability !== undefined) endpointer.accept(probability);
     }
+    recogniser.inputFinished();
+    while (recogniser.isReady && !this.#isCancelled) await this.#parts.decoder.submit(recogniser);
+    const { speech } = endpointer;
+    const alternatives = speechGate && !speech ? [nothingSaid] : recogniser.result();
+    return {
+      best: alternatives[0],
+      alternatives,
+      audioSeconds: this.#samplesTaken / vadSampleRateHz,
+      speech,
+    };
   }
 }
+
+const nothingSaid: Hypothesis = { text: '', words: [], score: 0, confidence: 1 };

@@ -1,50 +1,92 @@
+import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
-import { hostWorker, type PinContext } from '../inference/worker-host.js';
-import type { AcousticItem } from '../stt/acoustic-model.js';
+import { hostWorker } from '../inference/worker-host.js';
 import { Recogniser } from '../stt/recogniser.js';
-import { SileroVad } from '../vad/silero.js';
-import type { SpeechContract, SpeechWorkerData } from './speech-contract.js';
+import type { RecogniserStream } from '../stt/recogniser-stream.js';
+import { Endpointer } from '../vad/endpointer.js';
+import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
+import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import { SpeechStream } from './speech-stream.js';
 
-/** The worker thread: one network and one voice activity detector, shared by the streams that are pinned here. */
-await hostWorker<SpeechContract>(async (data) => {
-  const { provider, intraOpThreads, directory, resources, endpointing } = data as SpeechWorkerData;
+// The thread in which speech is worked on: one copy of each model for all of its streams.
+await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({ options, shared }) => {
+  const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
   const [recogniser, vad] = await Promise.all([
-    Recogniser.load({ directory, provider, intraOpThreads, resources }),
-    // The detector is far too small for an accelerator to pay.
-    SileroVad.load({ frameSamples: 512 }),
+    Recogniser.load({
+      directory: modelDirectory,
+      provider,
+      intraOpThreads,
+      search,
+      resources: shared?.resources,
+    }),
+    // The detector is too small to gain from an accelerator.
+    SileroVad.load({ ...options.vad, maxBatchSize }),
   ]);
-  const network = new MicroBatcher<AcousticItem, Float32Array>({
-    run: (items) => recogniser.acoustic.run(items),
-    shapeOf: (item) => String(item.features.length),
+  if (recogniser.sampleRateHz !== vadSampleRateHz) {
+    throw new EarshotError(
+      'model_corrupt',
+      `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
+    );
+  }
+  const decoder = new MicroBatcher<RecogniserStream, undefined>({
+    run: async (streams) => {
+      await recogniser.decode(streams);
+      return streams.map(() => undefined);
+    },
+    maxBatchSize,
   });
+  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
   const streams = new Map<number, SpeechStream>();
-  const streamOf = ({ pin }: PinContext<SpeechContract>): SpeechStream => {
+  const streamOf = (pin: number): SpeechStream => {
     const stream = streams.get(pin);
-    if (!stream) throw new Error(`no stream is open on pin ${pin}`);
+    if (!stream) throw new Error(`stream ${pin} is not open`);
     return stream;
   };
 
   return {
-    info: { sampleRateHz: recogniser.sampleRateHz, warnings: [...recogniser.warnings, ...vad.warnings] },
+    info: {
+      resources: recogniser.resources,
+      sampleRateHz: recogniser.sampleRateHz,
+      locales: recogniser.locales,
+      frameSamples: vad.frameSamples,
+      warnings: [...recogniser.warnings, ...vad.warnings],
+    } satisfies SpeechWorkerInfo,
     methods: {
-      open: async (options, context) => {
-        const stream = new SpeechStream({
-          options,
-          endpointing,
-          recogniser: recogniser.createStream({ bias: options.bias }),
+      open: async ({ endpointing, partials, bias }, { pin, emit }) => {
+        const parts = {
           vad: await vad.createStream(),
-          network,
-          emit: (name, payload) => context.emit(name, payload),
-        });
-        streams.set(context.pin, stream);
+          endpointer: new Endpointer(
+            frameMs,
+            endpointing ? options.endpointer : { ...options.endpointer, ...endless },
+          ),
+          recogniser: recogniser.createStream({ bias }),
+          decoder,
+          isEndpointed: endpointing,
+          wantsPartials: partials,
+          speechGate,
+        };
+        streams.set(pin, new SpeechStream(parts, emit));
+        return null;
       },
-      write: ({ samples }, context) => streamOf(context).write(samples),
-      finish: (_params, context) => streamOf(context).finish(),
+      samples: async (samples, { pin }) => {
+        await streamOf(pin).accept(samples);
+        return null;
+      },
+      finish: (_, { pin }) => streamOf(pin).finish(),
     },
     release: (pin) => {
       streams.get(pin)?.cancel();
       streams.delete(pin);
     },
+    close: async () => {
+      await vad.release();
+    },
   };
 });
+
+/** Without endpointing speech is still looked for, but nothing ends it. */
+const endless = {
+  trailingSilenceMs: Number.POSITIVE_INFINITY,
+  maxUtteranceMs: Number.POSITIVE_INFINITY,
+  noSpeechTimeoutMs: Number.POSITIVE_INFINITY,
+};

@@ -39,3 +39,14 @@ export function settleUploadType(created: string | undefined, contentType: strin
     `The query was created for ${created} but the upload says ${sent}. Send the type the query was created with.`,
   );
 }
+
+/** @throws EarshotError `unsupported_media_type` with the JSON pointer of `audioQuery.mimeType`. */
+export function checkAudioType(mimeType: string): void {
+  try {
+    parseMediaType(mimeType);
+  } catch (error) {
+    const { code, message, extra } = EarshotError.from(error);
+    const faults = [{ pointer: '/audioQuery/mimeType', detail: message }];
+    throw new EarshotError(code, message, { cause: error, extra, faults });
+  }
+}

@@ -1,10 +1,7 @@
 import { EarshotError } from '../errors.js';
-import type { ExecutionProvider } from '../inference/execution-provider.js';
-import { type Pin, WorkerPool } from '../inference/worker-pool.js';
-import type { Logger } from '../log.js';
-import { loadLanguageResources } from '../stt/recogniser.js';
-import type { EndpointerOptions } from '../vad/endpointer.js';
-import type { SpeechContract, SpeechWorkerData } from './speech-contract.js';
+import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import { endpointerOptions } from '../vad/endpointer.js';
+import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
   Transcriber,
   Transcript,
@@ -13,83 +10,119 @@ import type {
   TranscriptionStream,
 } from './transcriber.js';
 
-export interface WorkerTranscriberOptions {
-  /** Folder of the model. */
-  directory: string;
-  /** Threads. @default 1 */
+export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory'>> {
+  /** Folder of the recogniser's model. */
+  modelDirectory: string;
+  /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
   workers?: number;
-  /** Threads inside one model run. @default 1 */
-  intraOpThreads?: number;
-  /** @default 'cpu' */
-  provider?: ExecutionProvider;
-  /** Streams at the same time; more are answered `overloaded`. @default 64 */
+  /** Streams that may be open at once; one more is refused with `overloaded`. @default 64 */
   maxStreams?: number;
-  endpointing?: EndpointerOptions;
-  log?: Logger;
+  /** Seconds of audio that may wait in a worker for each stream before `write` holds the caller back. @default 1 */
+  maxQueuedSeconds?: number;
+  /** When a refused caller may try again. @default 2 */
+  retryAfterSeconds?: number;
+  /** Told of workers that were lost and replaced, for the log. */
+  onWorkerChange?: WorkerPoolOptions['onWorkerChange'];
 }
 
-/** Seconds of audio on their way to a worker before {@link TranscriptionStream.write} waits. */
-const windowSeconds = 2;
+type Settings = WorkerTranscriberOptions & Required<Pick<WorkerTranscriberOptions, keyof typeof defaults>>;
 
-/** Recognition in worker threads; the calling thread only passes samples and results on. */
+const defaults = {
+  provider: 'cpu',
+  intraOpThreads: 1,
+  maxBatchSize: 16,
+  speechGate: true,
+  workers: 1,
+  maxStreams: 64,
+  maxQueuedSeconds: 1,
+  retryAfterSeconds: 2,
+} satisfies Partial<WorkerTranscriberOptions>;
+
+/** Recognises speech in worker threads; the calling thread only hands samples over. */
 export class WorkerTranscriber implements Transcriber {
   readonly sampleRateHz: number;
   readonly locales: readonly string[];
+  /** To be logged: execution providers that were tried in vain. */
+  readonly warnings: readonly string[];
   readonly #pool: WorkerPool<SpeechContract>;
-  readonly #maxStreams: number;
+  readonly #options: Settings;
+  readonly #frameSamples: number;
 
-  private constructor(pool: WorkerPool<SpeechContract>, locales: readonly string[], maxStreams: number) {
+  private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
+    const info = pool.info as SpeechWorkerInfo;
+    this.sampleRateHz = info.sampleRateHz;
+    this.locales = info.locales;
+    this.warnings = info.warnings;
+    this.#frameSamples = info.frameSamples;
     this.#pool = pool;
-    this.sampleRateHz = (pool.info as { sampleRateHz: number }).sampleRateHz;
-    this.locales = locales;
-    this.#maxStreams = maxStreams;
+    this.#options = options;
   }
 
-  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable` */
+  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async start(options: WorkerTranscriberOptions): Promise<WorkerTranscriber> {
-    const { directory, workers = 1, intraOpThreads = 1, provider = 'cpu', maxStreams = 64, log } = options;
-    const resources = loadLanguageResources(directory);
-    const workerData: SpeechWorkerData = {
-      directory,
-      provider,
-      intraOpThreads,
-      resources,
-      endpointing: options.endpointing ?? {},
-    };
+    const settings: Settings = { ...defaults, ...options };
+    endpointerOptions(settings.endpointer ?? {});
+    const { modelDirectory, provider, intraOpThreads, search, vad, endpointer, maxBatchSize, speechGate } =
+      settings;
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
-      size: workers,
-      workerData,
-      onWorkerChange: ({ index, state, error }) =>
-        log?.[state === 'replaced' ? 'info' : 'error'](
-          { worker: index, err: error },
-          `recognition worker ${state}`,
-        ),
+      size: settings.workers,
+      workerData: {
+        modelDirectory,
+        provider,
+        intraOpThreads,
+        search,
+        vad,
+        endpointer,
+        maxBatchSize,
+        speechGate,
+      } satisfies SpeechWorkerOptions,
+      shareInfo: true,
+      onWorkerChange: settings.onWorkerChange,
     });
-    for (const warning of (pool.info as { warnings: string[] }).warnings) log?.warn(warning);
-    return new WorkerTranscriber(pool, resources.manifest.locales, maxStreams);
+    return new WorkerTranscriber(pool, settings);
+  }
+
+  /** Streams that are open. */
+  get openStreams(): number {
+    return this.#pool.pinCount;
   }
 
   async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
-    const { locale, endpointing, partials, bias } = options;
-    if (!this.locales.includes(locale)) {
-      const served = this.locales.join(', ');
-      throw new EarshotError('unsupported_locale', `No model serves ${locale}; served are ${served}.`);
+    if (!this.locales.includes(options.locale)) {
+      throw new EarshotError(
+        'unsupported_locale',
+        `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
+      );
     }
-    if (this.#pool.pinCount >= this.#maxStreams) {
-      const detail = `All ${this.#maxStreams} recognition streams are in use. Try again shortly.`;
-      throw new EarshotError('overloaded', detail, { retryAfterSeconds: 1 });
+    if (this.#pool.pinCount >= this.#options.maxStreams) {
+      throw new EarshotError(
+        'overloaded',
+        `All ${this.#options.maxStreams} places for recognition are taken; try again in a moment.`,
+        { retryAfterSeconds: this.#options.retryAfterSeconds },
+      );
     }
+    let lost: EarshotError | undefined;
     const pin = this.#pool.pin({
-      onEvent: (name, payload) => (events[name] as ((value: unknown) => void) | undefined)?.(payload),
+      onEvent: (name, payload) => (events[name] as ((payload: unknown) => void) | undefined)?.(payload),
+      onLost: (error) => {
+        lost = error;
+      },
     });
+    const { endpointing, partials, bias } = options;
     try {
       await pin.request('open', { endpointing, partials, bias });
     } catch (error) {
       pin.release();
       throw error;
     }
-    return new PinnedStream(pin, windowSeconds * this.sampleRateHz);
+    const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
+    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, () => lost);
+  }
+
+  /** Takes no new streams and waits until the open ones are done. */
+  drain(): Promise<void> {
+    return this.#pool.drain();
   }
 
   close(): Promise<void> {
@@ -97,46 +130,109 @@ export class WorkerTranscriber implements Transcriber {
   }
 }
 
-class PinnedStream implements TranscriptionStream {
+class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
-  readonly #windowSamples: number;
-  #samplesUnderWay = 0;
-  #latest: Promise<void> = Promise.resolve();
+  readonly #blockSamples: number;
+  readonly #maxQueuedSamples: number;
+  readonly #lost: () => EarshotError | undefined;
+  /** Samples that are too few to send yet. */
+  #pending: Float32Array[] = [];
+  #pendingSamples = 0;
+  /** Samples that a worker has not yet worked through. */
+  #queuedSamples = 0;
+  #waiting: (() => void)[] = [];
   #failure: unknown;
+  #transcript: Promise<Transcript> | undefined;
+  #isCancelled = false;
 
-  constructor(pin: Pin<SpeechContract>, windowSamples: number) {
+  constructor(
+    pin: Pin<SpeechContract>,
+    blockSamples: number,
+    maxQueuedSamples: number,
+    lost: () => EarshotError | undefined,
+  ) {
     this.#pin = pin;
-    this.#windowSamples = windowSamples;
+    this.#blockSamples = blockSamples;
+    this.#maxQueuedSamples = maxQueuedSamples;
+    this.#lost = lost;
   }
 
   async write(samples: Float32Array): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure;
-    const { length } = samples;
-    this.#samplesUnderWay += length;
-    // A view would drag its whole buffer along.
-    const owned = samples.byteLength === samples.buffer.byteLength ? samples : samples.slice();
-    this.#latest = this.#pin.request('write', { samples: owned }, [owned.buffer as ArrayBuffer]).then(
-      () => {
-        this.#samplesUnderWay -= length;
-      },
-      (error) => {
-        this.#failure ??= error;
-      },
-    );
-    while (this.#samplesUnderWay > this.#windowSamples && this.#failure === undefined) await this.#latest;
-    if (this.#failure !== undefined) throw this.#failure;
+    this.#check();
+    if (this.#transcript) throw new Error('write after finish');
+    if (samples.length > 0) this.#pending.push(samples);
+    this.#pendingSamples += samples.length;
+    if (this.#pendingSamples >= this.#blockSamples) this.#send();
+    while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#check();
   }
 
-  async finish(): Promise<Transcript> {
+  finish(): Promise<Transcript> {
+    this.#transcript ??= this.#finish();
+    return this.#transcript;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#pending = [];
+    this.#pin.release();
+    this.#wake();
+  }
+
+  async #finish(): Promise<Transcript> {
     try {
-      if (this.#failure !== undefined) throw this.#failure;
-      return await this.#pin.request('finish', undefined);
+      this.#check();
+      if (this.#pendingSamples > 0) this.#send();
+      const transcript = await this.#pin.request('finish', null);
+      this.#check();
+      return transcript;
     } finally {
       this.#pin.release();
     }
   }
 
-  cancel(): void {
-    this.#pin.release();
+  #send(): void {
+    const block =
+      this.#pending.length === 1 ? whole(this.#pending[0]) : join(this.#pending, this.#pendingSamples);
+    this.#pending = [];
+    this.#pendingSamples = 0;
+    this.#queuedSamples += block.length;
+    const { length } = block;
+    this.#pin
+      .request('samples', block, [block.buffer as ArrayBuffer])
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => {
+        this.#queuedSamples -= length;
+        this.#wake();
+      });
   }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #check(): void {
+    const failure = this.#failure ?? this.#lost();
+    if (failure) throw failure;
+    if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
+  }
+}
+
+/** The samples on a buffer of their own, which can be handed over. */
+function whole(samples: Float32Array): Float32Array {
+  return samples.buffer.byteLength === samples.byteLength ? samples : samples.slice();
+}
+
+function join(pieces: Float32Array[], length: number): Float32Array {
+  const joined = new Float32Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
 }

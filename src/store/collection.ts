@@ -1,11 +1,9 @@
-import type { AbstractSublevel } from 'abstract-level';
-import type { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
+import { seal, unseal } from './checksum.js';
 import type { Database } from './database.js';
 import { joinKey, rangeBelow } from './key.js';
-
-export type Sublevel = AbstractSublevel<Level<string, string>, string | Buffer | Uint8Array, string, string>;
+import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
   /** Name of the sublevel; part of the format on disk. */
@@ -40,18 +38,17 @@ export class Collection<Row> {
   readonly name: string;
   readonly #database: Database;
   readonly #options: CollectionOptions<Row>;
-  readonly #level: Level<string, string>;
+  readonly #level: Root;
   readonly rows: Sublevel;
   readonly #indexes: ReadonlyMap<string, Sublevel>;
 
   /** Made by `Database.collection`. */
-  constructor(database: Database, options: CollectionOptions<Row>, level: Level<string, string>) {
+  constructor(database: Database, options: CollectionOptions<Row>, level: Root) {
     this.#database = database;
     this.#options = options;
     this.#level = level;
     this.name = options.name;
-    const sublevel = (name: string) =>
-      level.sublevel<string, string>(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+    const sublevel = (name: string) => openSublevel(level, name);
     this.rows = sublevel(options.name);
     const names = Object.keys(options.indexes ?? {});
     this.#indexes = new Map(names.map((name) => [name, sublevel(`${options.name}.${name}`)]));
@@ -90,7 +87,7 @@ export class Collection<Row> {
     const range = cursor === undefined || reverse ? { gte: prefix, lt: cursor ?? lt } : { gt: cursor, lt };
     const items: Row[] = [];
     let last = '';
-    for await (const [entry, key] of this.#index(index).iterator({ ...range, reverse })) {
+    for await (const [entry, key] of this.#entries(this.#index(index), { ...range, reverse })) {
       const row = this.getSync(key);
       // An entry can outlive its row when the row could not be read any more.
       if (row === undefined || this.#entry(index, key, row) !== entry) continue;
@@ -104,7 +101,7 @@ export class Collection<Row> {
   /** All rows, in the order of their keys. */
   async *all(): AsyncGenerator<[key: string, row: Row]> {
     this.#database.assertOpen();
-    for await (const [key, value] of this.rows.iterator()) {
+    for await (const [key, value] of this.#entries(this.rows, {})) {
       const row = this.#live(key, value);
       if (row !== undefined) yield [key, row];
     }
@@ -116,7 +113,7 @@ export class Collection<Row> {
   }
 
   encode(row: Row): string {
-    return JSON.stringify({ v: this.#options.version, row });
+    return seal(JSON.stringify({ v: this.#options.version, row }));
   }
 
   expiryOf(row: Row): number | undefined {
@@ -134,6 +131,17 @@ export class Collection<Row> {
   #entry(index: string, key: string, row: Row): string | undefined {
     const parts = this.#options.indexes![index](row);
     return parts && joinKey([...parts, key]);
+  }
+
+  /** A damaged block ends the iteration: better a clear failure than a list that silently lacks rows. */
+  async *#entries(sublevel: Sublevel, range: object): AsyncGenerator<[key: string, value: string]> {
+    try {
+      yield* sublevel.iterator(range);
+    } catch (error) {
+      if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
+      const detail = 'The data folder is damaged and cannot be listed; bring back a copy of it.';
+      throw new EarshotError('store_failed', detail, { cause: error });
+    }
   }
 
   #index(name: string): Sublevel {
@@ -170,7 +178,7 @@ export class Collection<Row> {
   #decode(key: string, value: string | undefined): Row | undefined {
     if (value === undefined) return undefined;
     try {
-      const { v, row } = JSON.parse(value) as { v: number; row: unknown };
+      const { v, row } = JSON.parse(unseal(value)) as { v: number; row: unknown };
       if (!Number.isInteger(v) || v < 1 || v > this.#options.version) throw new Error(`unknown version ${v}`);
       return this.#options.read(row, v);
     } catch (error) {

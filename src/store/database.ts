@@ -4,15 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
-import {
-  Collection,
-  type CollectionOptions,
-  codesOf,
-  type Sublevel,
-  type WriteOptions,
-} from './collection.js';
+import { Collection, type CollectionOptions, codesOf, type WriteOptions } from './collection.js';
 import { splitKey, timeKey } from './key.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
+import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 import { type Mutation, WriteQueue } from './write-queue.js';
 
 export interface DatabaseOptions {
@@ -42,7 +37,7 @@ const held: Set<string> = registry[heldName];
 export class Database {
   readonly directory: string;
   readonly #options: DatabaseOptions;
-  readonly #level: Level<string, string>;
+  readonly #level: Root;
   readonly #lock: OwnerLock;
   readonly #expiry: Sublevel;
   readonly #queue: WriteQueue;
@@ -52,12 +47,12 @@ export class Database {
   #sweep: Promise<number> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(options: DatabaseOptions, level: Level<string, string>, lock: OwnerLock) {
+  private constructor(options: DatabaseOptions, level: Root, lock: OwnerLock) {
     this.#options = options;
     this.directory = options.directory;
     this.#level = level;
     this.#lock = lock;
-    this.#expiry = this.#sublevel('expiry');
+    this.#expiry = openSublevel(level, 'expiry');
     this.#queue = new WriteQueue(level, this.#expiry);
   }
 
@@ -85,7 +80,7 @@ export class Database {
     if (held.has(directory)) throw storeLocked(directory, readOwner(directory));
     held.add(directory);
     let lock: OwnerLock | undefined;
-    let level: Level<string, string> | undefined;
+    let level: Root | undefined;
     try {
       lock = OwnerLock.acquire(directory, new Date(options.clock()));
       level = new Level<string, string>(join(directory, 'db'), {
@@ -193,12 +188,8 @@ export class Database {
     );
   }
 
-  #sublevel(name: string): Sublevel {
-    return this.#level.sublevel<string, string>(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
-  }
-
   async #checkFormat(): Promise<void> {
-    const meta = this.#sublevel('meta');
+    const meta = openSublevel(this.#level, 'meta');
     const format = await meta.get('format');
     if (format === undefined) {
       await this.#level.batch([{ type: 'put', sublevel: meta, key: 'format', value: storeFormat }], {

@@ -1,9 +1,10 @@
-import type { AbstractBatchOperation } from 'abstract-level';
-import type { Level } from 'level';
-import type { Collection, Sublevel } from './collection.js';
+import type { Collection } from './collection.js';
 import { joinKey, timeKey } from './key.js';
+import type { Root, Sublevel } from './sublevel.js';
 
-type Operation = AbstractBatchOperation<Level<string, string>, string, string>;
+type Operation =
+  | { type: 'put'; sublevel: Sublevel; key: string; value: string }
+  | { type: 'del'; sublevel: Sublevel; key: string };
 
 /** What one mutation may do. Reads see what earlier mutations of the same batch have done. */
 export interface Batch {
@@ -33,12 +34,12 @@ const mutationsPerBatch = 512;
  * atomic; one that throws leaves nothing behind.
  */
 export class WriteQueue {
-  readonly #level: Level<string, string>;
+  readonly #level: Root;
   readonly #expiry: Sublevel;
   readonly #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(level: Level<string, string>, expiry: Sublevel) {
+  constructor(level: Root, expiry: Sublevel) {
     this.#level = level;
     this.#expiry = expiry;
   }

@@ -136,6 +136,8 @@ t.test(
     });
     for (const [file, container] of files) {
       const bytes = fixture(file);
+      // One file of each codec is enough here.
+      if (['speech.flac', 'surround.ogg', 'speech-live.webm'].includes(file)) continue;
       let refused = 0;
       let longest = 0;
       await fc.assert(

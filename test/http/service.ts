@@ -6,12 +6,12 @@ import { pino } from 'pino';
 import type { RateLimitOptions } from '../../src/auth/rate-limits.js';
 import { TokenService } from '../../src/auth/token-service.js';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/http/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { QueryService, type QueryServiceOptions } from '../../src/query/index.js';
 import { Database } from '../../src/store/database.js';
 import { LevelQueryStore } from '../../src/store/level-query-store.js';
 import { LevelTokenStore } from '../../src/store/level-token-store.js';
 import { EnergyTranscriber } from '../query/energy-transcriber.js';
-import { WordUnderstander } from '../query/word-understander.js';
 
 export interface ServiceOptions {
   http?: Partial<HttpServerOptions>;
@@ -38,7 +38,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The whole service over a real store and a real socket; only recogniser and domain pack are small ones. */
+const understander = createUnderstander(loadPack('product-search'));
+
+/** The whole service over a real store and a real socket; only the recogniser is a small one. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), 'earshot-http-'));
   const logLines: Record<string, unknown>[] = [];
@@ -60,7 +62,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const queryService = new QueryService({
     store,
     transcriber,
-    understander: new WordUnderstander(),
+    understander: understander,
     log,
     ...options.query,
   });

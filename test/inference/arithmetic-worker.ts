@@ -14,15 +14,18 @@ export interface ArithmeticContract {
     fail: { params: null; result: never };
     crash: { params: null; result: never };
     thread: { params: null; result: number };
+    share: { params: null; result: number };
   };
   events: { counted: number };
 }
 
-await hostWorker<ArithmeticContract>(async (data) => {
-  if (data === 'no start') throw new EarshotError('model_missing', 'There is no model.');
+await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
+  if (options === 'no start') throw new EarshotError('model_missing', 'There is no model.');
+  const table =
+    (shared as { table: Int32Array } | undefined)?.table ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();
   return {
-    info: { answer: 42 },
+    info: { answer: 42, table },
     methods: {
       sum: (samples) => samples.reduce((sum, value) => sum + value, 0),
       add: (value, { pin }) => {
@@ -50,6 +53,7 @@ await hostWorker<ArithmeticContract>(async (data) => {
         return delay(60_000) as never;
       },
       thread: () => threadId,
+      share: () => ++table[0],
     },
     release: (pin) => totals.delete(pin),
   };

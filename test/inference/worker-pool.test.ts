@@ -13,7 +13,7 @@ async function open(t: Test, options: Partial<WorkerPoolOptions> = {}) {
 
 t.test('answers, emits events and transfers instead of copying', async (t) => {
   const pool = await open(t);
-  t.same(pool.info, { answer: 42 });
+  t.match(pool.info, { answer: 42 });
   const counted: number[] = [];
   const pin = pool.pin({ onEvent: (_name, value) => counted.push(value) });
   const samples = Float32Array.of(1, 2, 3.5);
@@ -83,6 +83,19 @@ t.test('a worker that cannot start fails the start with its own error', async (t
   await t.rejects(WorkerPool.start({ module: new URL('./none.js', import.meta.url), size: 1 }), {
     code: 'internal_error',
   });
+});
+
+t.test('what the first worker loaded is shared with the others and with replacements', async (t) => {
+  const pool = await open(t, { shareInfo: true });
+  const pins = [pool.pin(), pool.pin()];
+  t.equal(await pins[0].request('share', null), 1);
+  t.equal(await pins[1].request('share', null), 2);
+  await t.rejects(pins[0].request('crash', null), { code: 'internal_error' });
+  for (let alive = 0; alive < 2; await delay(5)) {
+    pins.push(pool.pin());
+    alive = new Set(await Promise.all(pins.slice(1).map((pin) => pin.request('thread', null)))).size;
+  }
+  t.equal(await pins.at(-1)!.request('share', null), 3);
 });
 
 t.test('drain waits for open streams, close for running requests', async (t) => {

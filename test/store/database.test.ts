@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import fc from 'fast-check';
 import { Level } from 'level';
 import { pino } from 'pino';
 import t from 'tap';
+import { crc32, seal } from '../../src/store/checksum.js';
 import { Database } from '../../src/store/database.js';
 import { joinKey, rangeBelow, splitKey } from '../../src/store/key.js';
 import { fakeClock, openDatabase, silentLog } from './open-database.js';
@@ -196,14 +198,15 @@ t.test('a mutation is atomic, sees those before it, and one that throws leaves n
 t.test('an unreadable row is reported once and absent; an older version is brought up', async (t) => {
   const directory = t.testdir({});
   await (await Database.open({ directory, log: silentLog })).close();
-  const row = (v: unknown, row: unknown) => JSON.stringify({ v, row });
+  const row = (v: unknown, row: unknown) => seal(JSON.stringify({ v, row }));
   await writeRaw(directory, {
     old: row(1, { text: 'old' }),
-    half: '{"v":2,"row":{"te',
+    half: row(2, { text: 'x'.repeat(99) }).slice(0, 50),
+    flipped: row(2, { text: 'true' }).replace('true', 'tree'),
     newer: row(3, { text: 'x' }),
     shape: row(2, { txet: 'x' }),
     zero: row(0, { text: 'x' }),
-    null: 'null',
+    null: seal('null'),
     empty: '',
     good: row(2, { text: 'good' }),
   });
@@ -216,11 +219,60 @@ t.test('an unreadable row is reported once and absent; an older version is broug
   for await (const [key] of collection.all()) found.push(key);
   t.strictSame(found, ['good', 'old']);
   t.equal(await collection.get('half'), undefined);
-  t.equal(database.corruptRows, 6);
-  t.strictSame(lines.map(({ key }) => key).sort(), ['empty', 'half', 'newer', 'null', 'shape', 'zero']);
+  t.equal(database.corruptRows, 7);
+  t.strictSame(lines.map(({ key }) => key).sort(), [
+    'empty',
+    'flipped',
+    'half',
+    'newer',
+    'null',
+    'shape',
+    'zero',
+  ]);
   t.ok(lines.every(({ collection, reason }) => collection === 'notes' && typeof reason === 'string'));
   await collection.put('half', { text: 'whole' });
   t.equal((await collection.get('half'))?.text, 'whole');
+});
+
+t.test('damaged blocks on disk: what is readable stays so, and nothing comes back changed', async (t) => {
+  const directory = t.testdir({});
+  const count = 2000;
+  const first = await Database.open({ directory, log: silentLog });
+  const before = first.collection(notes);
+  const text = (i: number) => createHash('sha512').update(String(i)).digest('hex').repeat(2);
+  await Promise.all(
+    Array.from({ length: count }, (_, i) => before.put(`k${i}`, { text: text(i), tag: 't' })),
+  );
+  await first.close();
+  const folder = join(directory, 'db');
+  const level = new Level<string, string>(folder);
+  await level.open();
+  await (level as unknown as { compactRange(from: string, to: string): Promise<void> }).compactRange(
+    '\0',
+    '~',
+  );
+  await level.close();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ldb'))) {
+    const bytes = readFileSync(join(folder, name));
+    for (let i = 5000; i < bytes.length - 5000; i += 20_000) bytes.fill(0xff, i, i + 4);
+    writeFileSync(join(folder, name), bytes);
+  }
+  const database = await openDatabase(t, { directory });
+  const collection = database.collection(notes);
+  let readable = 0;
+  for (let i = 0; i < count; i++) {
+    const row = await collection.get(`k${i}`);
+    if (row) readable++;
+    if (row && row.text !== text(i)) t.fail(`k${i} came back changed`);
+  }
+  t.ok(readable < count && readable > count / 2, `${readable} of ${count} rows are readable`);
+  t.equal(database.corruptRows, count - readable);
+  // Damage that LevelDB notices ends the list with an error; other damage leaves rows out, and never changes one.
+  const listed = await collection.list('tag', ['t']).catch((error) => error);
+  if (listed.items) t.ok(listed.items.length < count && listed.items.length > count / 2);
+  else t.match(listed, { code: 'store_failed', message: /damaged/ });
+  await collection.put('k0', { text: 'new' });
+  t.equal((await collection.get('k0'))?.text, 'new');
 });
 
 t.test('one owner inside the process, whatever the folder is called', async (t) => {
@@ -334,4 +386,9 @@ t.test('keys of several parts keep apart and in order', async (t) => {
     { numRuns: 3000 },
   );
   t.same(splitKey(joinKey(['', ''])), ['', '']);
+});
+
+t.test('the checksum is the common CRC-32', async (t) => {
+  t.equal(crc32(Buffer.from('123456789')), 0xcbf43926);
+  t.equal(crc32(Buffer.alloc(0)), 0);
 });

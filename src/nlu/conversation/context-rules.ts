@@ -5,7 +5,7 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Price } from '../understanding.js';
 import { clearPath, emptyValue, type FieldValue, putValues, removeValues } from './fields.js';
-import { addItems, changeItem, type Item, itemsOf, removeItem } from './items.js';
+import { addItems, changeItem, type Item, itemsOf, removeItem, swapItem } from './items.js';
 import type { Memory, Result } from './memory.js';
 
 export interface Turn {
@@ -94,12 +94,13 @@ function undo(change: ContextChange): void {
 
 function changeItems(
   change: ContextChange,
-  rule: 'addItems' | 'changeItem' | 'removeItem',
+  rule: 'addItems' | 'changeItem' | 'removeItem' | 'swapItem',
   turn: Turn,
 ): void {
+  let old: Item | undefined;
   for (const capture of turn.captures) {
     const phrase = turn.pack.entities.get(capture.entity);
-    const field = phrase?.into;
+    const field = phrase?.into[0];
     if (phrase === undefined || field === undefined || capture.parts === undefined) continue;
     const definition = turn.pack.definition.fields[field];
     if (definition?.kind !== 'items') continue;
@@ -110,14 +111,30 @@ function changeItems(
       const defaults = definition.defaults ?? {};
       change.context[field] = addItems(order, items, defaults);
       change.items = items.map((item) => ({ ...defaults, ...item }));
+    } else if (rule === 'changeItem' && turn.captures.some(({ name }) => name === 'target')) {
+      // "no sugar in the latte": one slot says what to change, the other in which item
+      if (capture.name === 'target') continue;
+      const target = turn.captures.find(({ name }) => name === 'target')!;
+      const targetPhrase = turn.pack.entities.get(target.entity)!;
+      const [said] = itemsOf(target.parts ?? [], targetPhrase, turn.pack, turn.tokens);
+      const changed = said && items[0] && swapItem(order, said, items[0], targetPhrase.heads);
+      change.isDone = changed !== undefined;
+      if (changed !== undefined) change.context[field] = changed;
     } else if (rule === 'changeItem') {
       change.context[field] = items.reduce<Item[]>(
-        (list, item) => changeItem(list, item, phrase.head),
+        (list, item) => changeItem(list, item, phrase.heads),
         [...order],
       );
+    } else if (rule === 'swapItem') {
+      if (capture.name === 'old') old = items[0];
+      else if (old !== undefined && items[0] !== undefined) {
+        const swapped = swapItem(order, old, items[0], phrase.heads);
+        change.isDone = swapped !== undefined;
+        if (swapped !== undefined) change.context[field] = swapped;
+      }
     } else {
       let rest: Item[] | undefined = [...order];
-      for (const item of items) rest = rest && removeItem(rest, item, phrase.head);
+      for (const item of items) rest = rest && removeItem(rest, item, phrase.heads);
       change.isDone = rest !== undefined;
       if (rest !== undefined) change.context[field] = rest;
     }

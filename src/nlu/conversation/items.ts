@@ -16,8 +16,7 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const head = phrase.head;
-  const heads = parts.filter((part) => part.entity === head);
+  const heads = parts.filter((part) => phrase.heads.includes(part.entity));
   if (heads.length === 0) return parts.length === 0 ? [] : [toItem(parts, pack)];
   const items: Item[] = [];
   let from = parts[0].start;
@@ -32,7 +31,7 @@ export function itemsOf(
           break;
         }
         // A second count or size can only be the next item's.
-        const own = parts.find((part) => part.start === at && part.entity !== head);
+        const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         if (own !== undefined && (at === next.start - (own.end - own.start) || own.end === until))
           until = own.start;
       }
@@ -80,35 +79,58 @@ export function addItems(order: readonly Item[], items: readonly Item[], default
 }
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
-export function findItem(order: readonly Item[], said: Item, head: string | undefined): number {
+export function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
   for (let index = order.length - 1; index >= 0; index--) {
     const matches = Object.entries(said).every(
       ([key, value]) => key === 'quantity' || JSON.stringify(order[index][key]) === JSON.stringify(value),
     );
     if (matches && Object.keys(said).some((key) => key !== 'quantity')) return index;
   }
-  if (head !== undefined && said[head] !== undefined) {
-    return order.findLastIndex((item) => item[head] === said[head]);
-  }
-  return Object.keys(said).length === 0 || head === undefined || said[head] === undefined
-    ? order.length - 1
-    : -1;
+  const head = heads.find((name) => said[name] !== undefined);
+  if (head !== undefined) return order.findLastIndex((item) => item[head] === said[head]);
+  return order.length - 1;
 }
 
-/** Changes options of the item that was meant: the one with the same head, else the last. */
-export function changeItem(order: readonly Item[], change: Item, head: string | undefined): Item[] {
-  if (order.length === 0) return [change];
-  let index = order.length - 1;
-  if (head !== undefined && change[head] !== undefined) {
-    const same = order.findLastIndex((item) => item[head] === change[head]);
-    if (same >= 0) index = same;
+/** An item with some options said anew; lists of options grow, a new head takes the place of whatever head was there. */
+function merged(item: Item, change: Item, heads: readonly string[]): Item {
+  const result: Item = { ...item };
+  if (heads.some((name) => change[name] !== undefined)) for (const name of heads) delete result[name];
+  for (const [key, value] of Object.entries(change)) {
+    const before = result[key];
+    result[key] = Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
   }
-  return order.map((item, at) => (at === index ? { ...item, ...change } : item));
+  return result;
+}
+
+/** Puts an item in the place of another one; what was not said anew stays. */
+export function swapItem(
+  order: readonly Item[],
+  old: Item,
+  item: Item,
+  heads: readonly string[],
+): Item[] | undefined {
+  const index = findItem(order, old, heads);
+  if (index < 0) return undefined;
+  return order.map((other, at) => (at === index ? merged(other, item, heads) : other));
+}
+
+/**
+ * Changes options of the item that was meant: the one with the same head; else the last one that has such an option
+ * ("make that a medium" means the drink before the muffin); else the last.
+ */
+export function changeItem(order: readonly Item[], change: Item, heads: readonly string[]): Item[] {
+  if (order.length === 0) return [change];
+  const head = heads.find((name) => change[name] !== undefined);
+  const same = head === undefined ? -1 : order.findLastIndex((item) => item[head] === change[head]);
+  const alike =
+    head === undefined ? order.findLastIndex((item) => Object.keys(change).some((key) => key in item)) : -1;
+  const index = same >= 0 ? same : alike >= 0 ? alike : order.length - 1;
+  return order.map((item, at) => (at === index ? merged(item, change, heads) : item));
 }
 
 /** Takes an item, or as many of it as were named, out of the order. */
-export function removeItem(order: readonly Item[], said: Item, head: string | undefined): Item[] | undefined {
-  const index = findItem(order, said, head);
+export function removeItem(order: readonly Item[], said: Item, heads: readonly string[]): Item[] | undefined {
+  const index = findItem(order, said, heads);
   if (index < 0) return undefined;
   const item = order[index];
   if (

@@ -2,7 +2,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 
 /**
- * Reply templates: `{name}` puts a value in, `{name|filter}` formats it, `[...]` is left out when a value inside it is
+ * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
  * missing. Filters: `or` (list with "or"), `price`, `count` (number of entries), `plural:one:other`, `counted:name`
  * (the noun in the number of another value), `first`. Lists are joined as the language does.
  */
@@ -14,8 +14,18 @@ type Part = string | { name: string; filters: string[] } | Part[];
 
 const cache = new Map<string, Part[]>();
 
-/** @returns undefined when a value that is not optional is missing. */
+/** @returns A whole reply, its first letter upper case; undefined when a value that is not optional is missing. */
 export function renderReply(
+  template: string,
+  values: ReplyValues,
+  resolved: ResolvedLocale,
+): string | undefined {
+  const text = renderPart(template, values, resolved);
+  return text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same for a part of a reply: its first letter stays as it is. */
+export function renderPart(
   template: string,
   values: ReplyValues,
   resolved: ResolvedLocale,
@@ -53,12 +63,18 @@ function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedL
     if (typeof part === 'string') text += part;
     else if (Array.isArray(part)) text += render(part, values, resolved) ?? '';
     else {
-      const value = format(lookup(values, part.name), part.filters, values, resolved);
+      const value = format(lookupAll(values, part.name), part.filters, values, resolved);
       if (value === undefined || value === '') return undefined;
       text += value;
     }
   }
   return text;
+}
+
+/** One value, or for `a, b` all that are there as one list. */
+function lookupAll(values: ReplyValues, names: string): unknown {
+  if (!names.includes(',')) return lookup(values, names);
+  return names.split(',').flatMap((name) => lookup(values, name.trim()) ?? []);
 }
 
 function lookup(values: ReplyValues, path: string): unknown {
@@ -82,6 +98,7 @@ function format(
   for (const filter of filters) {
     const [name, ...args] = filter.split(':');
     if (name === 'or') conjunction = 'or';
+    else if (name === 'words') current = numberWord(current, resolved);
     else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
     else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
     else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
@@ -105,6 +122,12 @@ function format(
   }
   if (typeof current === 'object') return undefined;
   return String(current);
+}
+
+/** Whole numbers below twenty as words. */
+function numberWord(value: unknown, resolved: ResolvedLocale): unknown {
+  const word = Object.entries(resolved.locale.numbers.units).find(([, number]) => number === value)?.[0];
+  return word ?? value;
 }
 
 /** The same text at the same turn always gets the same choice (FNV-1a). */

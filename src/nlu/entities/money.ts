@@ -22,12 +22,13 @@ const priceEndings = new Set([99, 95, 49, 89, 79, 69, 59, 98, 97]);
 /**
  * Hundredths of a number that stands for a price without the word for its currency's parts. A pair is read as units
  * and cents when its first half has two digits ("forty nine ninety nine" = 49.99) or its second is a usual price
- * ending ("five ninety nine" = 5.99), else as hundreds ("one fifty" = 150).
+ * ending ("five ninety nine" = 5.99), else as hundreds ("one fifty" = 150, "twelve twenty dollars" = 1220).
  */
 function priceHundredths(number: SpokenNumber, hasUnit: boolean): number {
   if (number.style !== 'pair' || number.halves === undefined) return number.hundredths;
   const [high, low] = number.halves;
-  const isCents = high >= 10 || (!hasUnit && priceEndings.has(low));
+  // With the unit behind them, teens count hundreds too: "twelve twenty dollars" is 1220.
+  const isCents = high >= 20 || (priceEndings.has(low) ? high >= 10 || !hasUnit : high >= 10 && !hasUnit);
   return isCents ? high * 100 + low : number.hundredths;
 }
 

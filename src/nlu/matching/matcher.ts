@@ -1,4 +1,5 @@
 import type { Entity, Sentence } from '../pack/pack.js';
+import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores } from './scores.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
@@ -176,7 +177,7 @@ function trace(sentence: AnalysedSentence, last: Thread): Pick<Parse, 'captures'
         ...base,
         value: sentence.text(start, end),
         cost: 0,
-        parts: thread.phrase.mentions(end),
+        parts: applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence),
       });
     } else if (thread.mention !== undefined) {
       captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });

@@ -12,6 +12,7 @@ const keyLength = 3;
 export class NearMissIndex {
   readonly #locale: Locale;
   readonly #words = new Set<string>();
+  readonly #known = new Set<string>();
   readonly #keys = new Map<string, string[]>();
   #sounds: Map<string, string[]> | undefined;
 
@@ -21,6 +22,11 @@ export class NearMissIndex {
 
   has(word: string): boolean {
     return this.#words.has(word);
+  }
+
+  /** A word that is right as it stands, and that no other word is taken for. */
+  know(word: string): void {
+    this.#known.add(word);
   }
 
   add(word: string): void {
@@ -37,8 +43,8 @@ export class NearMissIndex {
    * @param confidence The recogniser's confidence in the word: the surer it was, the more a change costs.
    */
   readings(word: string, confidence: number): WordReading[] {
-    if (this.#words.has(word) || word.length < shortest || word.length > longest || /\d/.test(word))
-      return [];
+    if (this.#words.has(word) || this.#known.has(word) || this.#known.has(this.#locale.stem(word))) return [];
+    if (word.length < shortest || word.length > longest || /\d/.test(word)) return [];
     const found = new Map<string, number>();
     const trust = 0.5 + 0.5 * confidence;
     const sound = this.#locale.soundKey(word);

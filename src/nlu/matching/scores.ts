@@ -9,7 +9,7 @@ export const scores = {
   /** A word of a value: list entry, number, amount, date. */
   value: 10,
   /** Each word of a value after its first: long values beat the same words as several short ones. */
-  valueJoined: 2,
+  valueJoined: 4,
   /** A word of free text that a template asks for. */
   text: 5,
   /** A word inside a phrase that joins values (`with`, `and`). */

@@ -21,7 +21,7 @@ export function packsFolder(): string {
 export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
   const shipped = join(packsFolder(), pathOrName);
   const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
-  return new Pack(new PackSource(isName ? shipped : pathOrName), options);
+  return new Pack(new PackSource(isName ? shipped : pathOrName, { tests: options.tests }), options);
 }
 
 /** The understander of a pack. It holds no state of its own; one serves all conversations at once. */

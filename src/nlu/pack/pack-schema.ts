@@ -4,6 +4,7 @@ const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, 'a name is letters, digits, "_" and "-", and starts with a letter');
 const template = z.string().min(1);
+const path = z.string().regex(/^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/, 'a field, or field.key');
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const listValue = z.union([
@@ -47,10 +48,7 @@ const entity = z.strictObject({
   /** For `list`: the list's name, if it is not the entity's own. */
   list: name.optional(),
   /** The context field the value goes to: `keywords`, `attributes.color`, `order`. */
-  into: z
-    .string()
-    .regex(/^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/)
-    .optional(),
+  into: z.union([path, z.array(path)]).optional(),
   /** Added to the score of each match; decides between entities that claim the same words. */
   weight: z.number().min(-20).max(20).default(0),
   /** Keep the words as they were said instead of the canonical value. */
@@ -71,11 +69,38 @@ const entity = z.strictObject({
   /** For `phrase`: words between entities that mean nothing by themselves. */
   glue: z.array(template).optional(),
   /** For `phrase` that fills a field of items: the entity that an item is about. */
-  head: name.optional(),
+  head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
   separators: z.array(z.string()).optional(),
-  /** For `phrase`: the entity unknown words become when they stand where the head belongs. */
-  guess: z.boolean().default(false),
+  /**
+   * For `phrase`: what neighbouring values become together, and what unknown words are taken for, by where they stand.
+   * The rules are tried in order at each value from left to right, until none changes anything.
+   */
+  rules: z
+    .array(
+      z.strictObject({
+        /** One value, or two with nothing between them, by entity. */
+        take: z.array(name).min(1).max(2),
+        as: name,
+        /** A list that the last word of an unknown run must be (or, with `!`, must not be) on. */
+        ending: z.string().optional(),
+        /** A list that the last word of all that is taken must be on. */
+        headed: z.string().optional(),
+        /** Where in the phrase: its first words, its last words, or both. */
+        at: z.enum(['start', 'end', 'whole']).optional(),
+        /** The joining words right before it, one of these. */
+        after: z.array(z.string()).optional(),
+        /** The value before it, whatever stands between, is of this entity. */
+        behind: z.array(name).optional(),
+        /** The value after it is of one of these entities. */
+        before: z.array(name).optional(),
+        /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
+        with: z.string().optional(),
+        /** The most words of an unknown run. */
+        most: z.number().int().optional(),
+      }),
+    )
+    .optional(),
   /** In a field of items: several values are kept, in a list. */
   many: z.boolean().default(false),
 });
@@ -93,7 +118,7 @@ const field = z.strictObject({
 });
 
 const contextRule = z.union([
-  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem']),
+  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */
@@ -212,6 +237,7 @@ export const packFileSchema = z.strictObject({
   tests: z.array(test).optional(),
 });
 
+export type PhraseRule = NonNullable<z.infer<typeof entity>['rules']>[number];
 export type PackFile = z.infer<typeof packFileSchema>;
 export type EntityDefinition = z.infer<typeof entity>;
 export type ListDefinition = z.infer<typeof list>;

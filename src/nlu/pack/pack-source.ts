@@ -25,9 +25,12 @@ export class PackSource {
   readonly files: readonly string[];
   readonly #origins: ReadonlyMap<string, { file: SourceFile; path: Path }>;
 
-  /** @param path A YAML file, or a folder whose `*.yaml` files are put together. */
-  constructor(path: string) {
-    const { folder, paths } = sourcePaths(resolve(path));
+  /**
+   * @param path A YAML file, or a folder whose `*.yaml` files are put together.
+   * @param options.tests Whether `*.test.yaml` files are read too; a running service does not need them. @default false
+   */
+  constructor(path: string, options: { tests?: boolean } = {}) {
+    const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
     this.folder = folder;
     const sources = paths.map(readSource);
     const origins = new Map<string, { file: SourceFile; path: Path }>();
@@ -110,7 +113,7 @@ export function invalidPack(problems: readonly string[]): EarshotError {
   return new EarshotError('invalid_pack', ['The domain pack is not valid:', ...shown, ...more].join('\n  '));
 }
 
-function sourcePaths(path: string): { folder: string; paths: string[] } {
+function sourcePaths(path: string, tests: boolean): { folder: string; paths: string[] } {
   let isFolder: boolean;
   try {
     isFolder = statSync(path).isDirectory();
@@ -123,7 +126,7 @@ function sourcePaths(path: string): { folder: string; paths: string[] } {
   }
   if (!isFolder) return { folder: dirname(path), paths: [path] };
   const names = readdirSync(path)
-    .filter((file) => /\.ya?ml$/.test(file))
+    .filter((file) => /\.ya?ml$/.test(file) && (tests || !/\.test\.ya?ml$/.test(file)))
     .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
   if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} holds no YAML file.`);
   return { folder: path, paths: names.map((file) => join(path, file)) };

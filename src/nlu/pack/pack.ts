@@ -25,8 +25,12 @@ export interface Sentence {
   order: number;
 }
 
-export interface Entity extends EntityDefinition {
+export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
+  /** For `phrase`: entities that an item is about. */
+  heads: readonly string[];
   name: string;
+  /** Context fields, or keys of fields, that a value goes to. */
+  into: readonly string[];
   /** For `list`: the number under which the tries hold its list. */
   listId: number;
   /** For `pattern`. */
@@ -46,6 +50,8 @@ export interface ListEntry {
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
   locales?: readonly Locale[];
+  /** Whether test sentences are loaded too. @default false */
+  tests?: boolean;
 }
 
 /** A domain pack, compiled: immutable, shared by all queries. */
@@ -67,6 +73,8 @@ export class Pack {
   readonly fillers: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
+  readonly #restEntities: ReadonlySet<string>;
+  readonly #wordSets = new Map<string, Set<string>>();
 
   constructor(source: PackSource, options: LoadOptions = {}) {
     const { definition } = source;
@@ -104,6 +112,11 @@ export class Pack {
     }
 
     // lists
+    const matched = new Set(
+      Object.entries(definition.entities).flatMap(([name, { kind, list }]) =>
+        kind === 'list' ? [list ?? name] : [],
+      ),
+    );
     const listIds = new Map<string, number>();
     const allLists = new Map<string, ListEntry[]>();
     for (const [name, list] of Object.entries(definition.lists)) {
@@ -111,6 +124,11 @@ export class Pack {
       const entries = this.#entries(name, list, source.folder, rules, parse, fault);
       allLists.set(name, entries);
       const id = listIds.get(name)!;
+      if (!matched.has(name)) {
+        // Only asked about by rules; its words are known and never taken for misheard ones.
+        for (const { words } of entries) for (const word of words) this.nearMisses.know(word);
+        continue;
+      }
       for (const entry of entries) {
         if (list.nearMiss) for (const word of entry.words) this.nearMisses.add(word);
         this.exact.add(entry.words, { list: id, value: entry.value });
@@ -138,16 +156,19 @@ export class Pack {
           addPhrase(glueWords, words(phrase));
         }
       });
-      const into = entity.into?.split('.')[0];
-      if (into !== undefined && definition.fields[into] === undefined) {
-        fault(['entities', name, 'into'], `there is no field "${into}"; add it to "fields"`);
+      const into = entity.into === undefined ? [] : [entity.into].flat();
+      for (const path of into) {
+        const field = path.split('.')[0];
+        if (definition.fields[field] === undefined) {
+          fault(['entities', name, 'into'], `there is no field "${field}"; add it to "fields"`);
+        }
       }
       if (entity.kind === 'phrase' && (entity.of ?? []).length === 0)
         fault(['entities', name], 'a phrase needs "of"');
       if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0) {
         fault(['entities', name], 'a pattern needs "patterns"');
       }
-      for (const part of [...(entity.of ?? []), entity.rest, entity.head]) {
+      for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {
         if (part !== undefined && definition.entities[part] === undefined) {
           fault(['entities', name], `there is no entity "${part}"`);
         } else if (
@@ -161,6 +182,8 @@ export class Pack {
       entities.set(name, {
         ...entity,
         name,
+        into,
+        heads: [entity.head ?? []].flat(),
         listId,
         outs: [],
         glueWords,
@@ -169,6 +192,7 @@ export class Pack {
       });
     }
     this.entities = entities;
+    this.#restEntities = new Set([...entities.values()].flatMap(({ rest }) => rest ?? []));
     const builder = () => new AutomatonBuilder({ rules, normalise: words });
     const checkSlots = (node: TemplateNode, path: (string | number)[], text: string, inPattern: boolean) => {
       for (const slot of slotsOf(node, rules)) {
@@ -259,6 +283,21 @@ export class Pack {
     this.homophones = homophones;
   }
 
+  /** Whether an entity is what unknown words of a phrase become. */
+  isRest(entity: string): boolean {
+    return this.#restEntities.has(entity);
+  }
+
+  /** Whether a word, in singular or plural, is on a list of single words. */
+  isOnList(list: string, word: string): boolean {
+    let words = this.#wordSets.get(list);
+    if (words === undefined) {
+      words = new Set((this.lists.get(list) ?? []).map((entry) => this.locale.stem(entry.words.join(' '))));
+      this.#wordSets.set(list, words);
+    }
+    return words.has(this.locale.stem(word));
+  }
+
   get name(): string {
     return this.definition.name;
   }
@@ -293,7 +332,6 @@ export class Pack {
         const out = typeof item === 'string' ? undefined : item.out;
         for (const phrase of phrases) add(phrase, out ?? phrases[0]);
       }
-      if (typeof item !== 'string' && item.out !== undefined) add(item.out, item.out);
     });
     (list.files ?? []).forEach((file, index) => {
       let text: string;

@@ -22,6 +22,8 @@ const signs: Record<string, string> = {
  * everything else by grapheme-to-phone.
  */
 export class Pronouncer {
+  private readonly guesses = new Map<string, string[][]>();
+
   constructor(
     private readonly lexicon: Lexicon,
     private readonly g2p: GraphemeToPhone,
@@ -54,16 +56,28 @@ export class Pronouncer {
     if (letters === '') return [];
     const possessive = /[^s]'s$/.test(word) ? this.ofToken(word.slice(0, -2)) : [];
     if (possessive.length > 0) return possessive.map(withPossessive);
+    const known = this.guesses.get(token);
+    if (known) return known;
+    const ways = this.guess(word, letters, token === token.toUpperCase());
+    if (this.guesses.size >= mostGuesses) this.guesses.clear();
+    this.guesses.set(token, ways);
+    return ways;
+  }
+
+  private guess(word: string, letters: string, isUpperCase: boolean): string[][] {
     const guessed = this.g2p
       .pronounce(word, 3)
       .filter(({ probability }, rank) => rank === 0 || probability > 0.2);
     const ways = guessed.map(({ phones }) => phones);
-    if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || token === token.toUpperCase())) {
+    if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || isUpperCase)) {
       return [spelledOut(letters), ...ways.slice(0, 1)];
     }
     return letters.length <= 3 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
   }
 }
+
+/** Guessed pronunciations that are kept. */
+const mostGuesses = 20_000;
 
 /** Phones of a word by the names of its letters. */
 export function spelledOut(letters: string): string[] {

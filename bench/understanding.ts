@@ -1,0 +1,363 @@
+/**
+ * How well and how fast the product-search pack understands: spans on real shopping queries, spoken amounts, search
+ * texts, templated attribute queries, and the time each takes.
+ *
+ *   node build/bench/understanding.js [--split dev|train] [--json FILE] [--errors N] [--queries N]
+ *
+ * Reads `$EARSHOT_SHARED/data/nlu` (default `../shared`).
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
+
+const { values: options } = parseArgs({
+  options: {
+    split: { type: 'string', default: 'dev' },
+    json: { type: 'string', default: 'bench/results/understanding.json' },
+    errors: { type: 'string', default: '0' },
+    queries: { type: 'string', default: '100000' },
+    pack: { type: 'string', default: 'product-search' },
+  },
+});
+const folder = join(process.env.EARSHOT_SHARED ?? '../shared', 'data', 'nlu');
+if (!existsSync(folder)) {
+  process.stderr.write(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.\n`);
+  process.exit(1);
+}
+
+interface Row {
+  id: string;
+  text: string;
+  gold: {
+    product?: string[];
+    keywords?: string[] | string;
+    attributes?: Record<string, string[]>;
+    amount?: number;
+    queryStrings?: string[];
+    price?: { min?: number; max?: number };
+    sortBy?: string;
+  };
+  labels?: string[];
+}
+
+function rows(name: string): Row[] {
+  return gunzipSync(readFileSync(join(folder, `${name}.jsonl.gz`)))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+}
+
+class Counts {
+  right = 0;
+  found = 0;
+  wanted = 0;
+
+  add(found: readonly string[], wanted: readonly string[]): void {
+    const left = [...wanted];
+    for (const item of found) {
+      const at = left.indexOf(item);
+      if (at < 0) continue;
+      left.splice(at, 1);
+      this.right++;
+    }
+    this.found += found.length;
+    this.wanted += wanted.length;
+  }
+
+  get precision(): number {
+    return this.right / Math.max(1, this.found);
+  }
+
+  get recall(): number {
+    return this.right / Math.max(1, this.wanted);
+  }
+
+  get f1(): number {
+    return (2 * this.right) / Math.max(1, this.found + this.wanted);
+  }
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+const heapBefore = process.memoryUsage().heapUsed;
+const loadStart = performance.now();
+const pack = loadPack(options.pack);
+const loadMs = performance.now() - loadStart;
+const understander = createUnderstander(pack);
+const understand = (text: string): UnderstandResult =>
+  understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+
+/** Typed spans with the words as they were said, from the parse itself. */
+function spansOf(text: string): { type: string; text: string }[] {
+  const { parse, sentence } = understander.explain({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+  if (parse === undefined || sentence === undefined) return [];
+  return parse.captures
+    .flatMap((capture): { entity: string; start: number; end: number }[] => capture.parts ?? [capture])
+    .map(({ entity, start, end }) => ({
+      type: typeOf[entity] ?? entity,
+      text: plain(sentence.text(start, end)),
+    }));
+}
+
+/** Our entities -> the label set of the data. */
+const typeOf: Record<string, string> = {
+  modifier: 'keyword',
+  measure: 'size',
+  sizeWord: 'size',
+  age: 'department',
+  pattern: 'color',
+};
+
+// 1. product, brand and attribute spans
+const byType = new Map<string, Counts>();
+const spans = new Counts();
+const withKeywords = new Counts();
+const words = new Counts();
+const wire = new Counts();
+let wrong = 0;
+for (const row of rows(`queryner_${options.split}`)) {
+  const gold: { type: string; text: string }[] = [];
+  const typed = new Set<string>();
+  for (const text of row.gold.product ?? []) gold.push({ type: 'product', text: plain(text) });
+  for (const [type, texts] of Object.entries(row.gold.attributes ?? {})) {
+    for (const text of texts) gold.push({ type, text: plain(text) });
+  }
+  for (const { text } of gold) typed.add(text);
+  const keywords = [row.gold.keywords ?? []]
+    .flat()
+    .map(plain)
+    .filter((text) => !typed.has(text));
+  const found = spansOf(row.text);
+  const key = (span: { type: string; text: string }) => `${span.type}:${span.text}`;
+  const foundTyped = found.filter(({ type }) => type !== 'keyword');
+  spans.add(foundTyped.map(key), gold.map(key));
+  const all = [...gold, ...keywords.map((text) => ({ type: 'keyword', text }))];
+  withKeywords.add(found.map(key), all.map(key));
+  const tag = (list: typeof found) =>
+    list.flatMap(({ type, text }) => text.split(' ').map((word) => `${type}:${word}`));
+  words.add(tag(found), tag(all));
+  for (const type of new Set([...found, ...all].map((span) => span.type))) {
+    const counts = byType.get(type) ?? new Counts();
+    counts.add(
+      found.filter((span) => span.type === type).map(key),
+      all.filter((span) => span.type === type).map(key),
+    );
+    byType.set(type, counts);
+  }
+  const { context } = understand(row.text);
+  const wireWords = (keywordList: string[], attributes: Record<string, string[]>) => [
+    ...new Set(
+      [...keywordList, ...Object.values(attributes).flat()].flatMap((text) => plain(text).split(' ')),
+    ),
+  ];
+  wire.add(
+    wireWords(context.keywords ?? [], context.attributes ?? {}),
+    wireWords([row.gold.keywords ?? []].flat(), row.gold.attributes ?? {}),
+  );
+  const isWrong = foundTyped.map(key).sort().join('|') !== gold.map(key).sort().join('|');
+  if (isWrong && wrong++ < Number(options.errors)) {
+    process.stdout.write(
+      `${row.text}\n   found  ${found.map(key).join(' | ')}\n   wanted ${all.map(key).join(' | ')}\n`,
+    );
+  }
+}
+
+// 2. amounts
+const money = rows('sgd_money');
+const moneyWrong: string[] = [];
+for (const row of money) {
+  const amounts = (understand(row.text).entities.amounts ?? []) as { amount: string }[];
+  if (!amounts.some(({ amount }) => Number(amount) === row.gold.amount)) {
+    moneyWrong.push(
+      `${row.text}: ${amounts.map(({ amount }) => amount).join(', ') || 'none'}, not ${row.gold.amount}`,
+    );
+  }
+}
+
+// 3. search texts
+const stop = new Set('a an the of in with for and to is are that it i am on by my at'.split(' '));
+const content = (text: string) =>
+  plain(text)
+    .split(' ')
+    .filter((word) => !stop.has(word));
+const search = new Counts();
+let searchSum = 0;
+const shop = rows('webshop_keywords');
+for (const row of shop) {
+  const found = content(understand(row.text).entities.queryString ?? '');
+  let best: Counts | undefined;
+  for (const wanted of row.gold.queryStrings ?? []) {
+    const counts = new Counts();
+    counts.add(found, content(wanted));
+    if (best === undefined || counts.f1 > best.f1) best = counts;
+  }
+  if (best === undefined) continue;
+  search.right += best.right;
+  search.found += best.found;
+  search.wanted += best.wanted;
+  searchSum += best.f1;
+}
+
+// 4. attributes, price and order of templated queries
+const templated = {
+  color: new Counts(),
+  material: new Counts(),
+  pattern: new Counts(),
+  other: new Counts(),
+  keywords: new Counts(),
+  price: new Counts(),
+  sort: new Counts(),
+};
+const sortNames: Record<string, string> = {
+  newest: 'new',
+  popularity: 'popular',
+  price_asc: 'priceLowToHigh',
+  price_desc: 'priceHighToLow',
+};
+const missed: string[] = [];
+for (const row of rows('shopify_attr')) {
+  const { context, entities } = understand(row.text);
+  const attributes = context.attributes ?? {};
+  for (const [name, texts] of Object.entries(row.gold.attributes ?? {})) {
+    const type = name.toLowerCase();
+    const counts =
+      type === 'color' || type === 'material' || type === 'pattern' ? templated[type] : templated.other;
+    const found = type in templated ? (attributes[type] ?? []) : Object.values(attributes).flat();
+    counts.add(
+      found.map(plain).filter((text) => type in templated || texts.map(plain).includes(text)),
+      texts.map(plain),
+    );
+    if (!texts.map(plain).every((text) => found.map(plain).includes(text)))
+      missed.push(`${row.text}: ${name} ${texts.join()} not in ${JSON.stringify(attributes)}`);
+  }
+  templated.keywords.add(
+    plain((context.keywords ?? []).join(' ')).split(' '),
+    plain([row.gold.keywords ?? ''].flat().join(' ')).split(' '),
+  );
+  const { price } = row.gold;
+  if (price !== undefined) {
+    const amounts = ((entities.amounts ?? []) as { amount: string }[]).map(({ amount }) => Number(amount));
+    const wanted = [price.min, price.max].filter((value) => value !== undefined);
+    const type =
+      price.min !== undefined && price.max !== undefined
+        ? 'range'
+        : price.min !== undefined
+          ? 'greaterThan'
+          : 'lessThan';
+    const isRight = String(amounts) === String(wanted) && (context.price as { type?: string })?.type === type;
+    templated.price.add([isRight ? 'right' : 'wrong'], ['right']);
+    if (!isRight)
+      missed.push(`${row.text}: price ${JSON.stringify(context.price)} not ${JSON.stringify(price)}`);
+  }
+  if (row.gold.sortBy !== undefined) {
+    const wanted = sortNames[row.gold.sortBy] ?? row.gold.sortBy;
+    templated.sort.add([context.sortBy ?? ''], [wanted]);
+    if (context.sortBy !== wanted) missed.push(`${row.text}: sort ${context.sortBy} not ${row.gold.sortBy}`);
+  }
+}
+for (const line of missed.slice(0, Number(options.errors))) process.stdout.write(`${line}\n`);
+
+// 5. time: every query of the sets, cold caches per query, one thread
+const texts = ['queryner_dev', 'webshop_keywords', 'shopify_attr', 'sgd_money'].flatMap((name) =>
+  rows(name).map(({ text }) => text),
+);
+const count = Number(options.queries);
+const times = new Float64Array(count);
+const memoryBefore = process.memoryUsage().heapUsed;
+const start = performance.now();
+for (let at = 0; at < count; at++) {
+  const before = performance.now();
+  understand(texts[at % texts.length]);
+  times[at] = performance.now() - before;
+}
+const seconds = (performance.now() - start) / 1000;
+times.sort();
+const at = (share: number) => times[Math.min(count - 1, Math.floor(count * share))];
+
+const share = (value: number) => Number(value.toFixed(4));
+const report = {
+  split: options.split,
+  spans: { f1: share(spans.f1), precision: share(spans.precision), recall: share(spans.recall) },
+  spansWithKeywords: { f1: share(withKeywords.f1) },
+  words: { f1: share(words.f1) },
+  wireWords: { f1: share(wire.f1), precision: share(wire.precision), recall: share(wire.recall) },
+  spansByType: Object.fromEntries(
+    [...byType]
+      .sort((a, b) => b[1].wanted - a[1].wanted)
+      .map(([type, counts]) => [
+        type,
+        {
+          f1: share(counts.f1),
+          precision: share(counts.precision),
+          recall: share(counts.recall),
+          wanted: counts.wanted,
+        },
+      ]),
+  ),
+  amounts: { exact: share(1 - moneyWrong.length / money.length), queries: money.length },
+  searchText: {
+    wordF1: share(searchSum / shop.length),
+    pooledF1: share(search.f1),
+    precision: share(search.precision),
+    recall: share(search.recall),
+  },
+  templated: Object.fromEntries(
+    Object.entries(templated).map(([name, counts]) => [
+      name,
+      { f1: share(counts.f1), recall: share(counts.recall), wanted: counts.wanted },
+    ]),
+  ),
+  latencyMs: { p50: share(at(0.5)), p95: share(at(0.95)), p99: share(at(0.99)), max: share(at(1)) },
+  throughput: { queries: count, seconds: share(seconds), perSecond: Math.round(count / seconds) },
+  memory: {
+    packMegabytes: share((memoryBefore - heapBefore) / 1e6),
+    residentMegabytes: share(process.memoryUsage().rss / 1e6),
+  },
+  load: {
+    ms: share(loadMs),
+    templates: pack.sentences.length,
+    states: pack.automaton.words.length,
+    values: pack.exact.size,
+  },
+};
+mkdirSync(dirname(options.json), { recursive: true });
+writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
+for (const line of moneyWrong) process.stdout.write(`amount: ${line}\n`);
+const table: [string, string][] = [
+  [
+    `product, brand and attribute spans F1 (${options.split})`,
+    `${report.spans.f1} (precision ${report.spans.precision}, recall ${report.spans.recall})`,
+  ],
+  ['... and keyword spans', `${report.spansWithKeywords.f1}`],
+  ['... by word', `${report.words.f1}`],
+  ['words in keywords and attributes F1', `${report.wireWords.f1}`],
+  ...Object.entries(report.spansByType).map(([type, counts]): [string, string] => [
+    `    ${type}`,
+    `${counts.f1} (${counts.precision}, ${counts.recall}) of ${counts.wanted}`,
+  ]),
+  ['spoken amounts exact', `${report.amounts.exact} of ${report.amounts.queries}`],
+  [
+    'search text, words F1',
+    `${report.searchText.wordF1} (${report.searchText.precision}, ${report.searchText.recall})`,
+  ],
+  ...Object.entries(report.templated).map(([name, counts]): [string, string] => [
+    `templated: ${name}`,
+    `${counts.f1}, recall ${counts.recall} of ${counts.wanted}`,
+  ]),
+  [
+    'latency p50 / p95 / p99 / max',
+    `${report.latencyMs.p50} / ${report.latencyMs.p95} / ${report.latencyMs.p99} / ${report.latencyMs.max} ms`,
+  ],
+  ['throughput', `${report.throughput.perSecond} queries/s over ${count}`],
+  ['load', `${report.load.ms} ms, ${report.load.states} states, ${report.load.values} values`],
+  ['memory', `pack ${report.memory.packMegabytes} MB, resident ${report.memory.residentMegabytes} MB`],
+];
+const width = Math.max(...table.map(([label]) => label.length));
+for (const [label, value] of table) process.stdout.write(`${label.padEnd(width)}  ${value}\n`);

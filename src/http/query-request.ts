@@ -1,0 +1,39 @@
+import type { QueryRequest } from '../query/index.js';
+import type { HeaderMap } from './resource.js';
+import { createConversationQuerySchema, createQuerySchema } from './schemas.js';
+import { parseServiceHeaders } from './service-headers.js';
+import { invalidRequest, validate } from './validate.js';
+
+/**
+ * The query request of a JSON entity and the X-Service headers.
+ * @throws EarshotError `invalid_request`, `invalid_header`
+ */
+export function queryRequestOf(
+  entity: unknown,
+  params: Readonly<Record<string, string>>,
+  headers: HeaderMap,
+  textCharacters: number,
+): QueryRequest {
+  const scoped = params.conversationId;
+  const schema = scoped === undefined ? createQuerySchema : createConversationQuerySchema;
+  const { queryType, conversationId, ...rest } = validate(schema, entity);
+  if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
+    throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);
+  }
+  const text = rest.textQuery?.text;
+  const type = queryType ?? (text === undefined ? 'audio' : 'text');
+  if (type === 'text' && (text === undefined || text.trim() === '')) {
+    throw invalidRequest([{ pointer: '/textQuery/text', detail: 'a text query needs a text' }]);
+  }
+  if (text !== undefined && text.length > textCharacters) {
+    throw invalidRequest([{ pointer: '/textQuery/text', detail: `may have ${textCharacters} characters` }]);
+  }
+  const { audioProfileId, clientInfo } = parseServiceHeaders(headers);
+  return {
+    ...rest,
+    queryType: type,
+    conversationId: scoped ?? conversationId,
+    audioProfileId,
+    clientInfo,
+  } as QueryRequest;
+}

@@ -1,0 +1,84 @@
+import type { Entity } from '../pack/pack.js';
+import type { PhraseRule } from '../pack/pack-schema.js';
+import type { AnalysedSentence, Mention } from './sentence.js';
+
+const maxChanges = 200;
+
+/** Applies a phrase's rules to its values: neighbours become one value, unknown words get an entity by their place. */
+export function applyPhraseRules(
+  mentions: readonly Mention[],
+  phrase: Entity,
+  sentence: AnalysedSentence,
+): Mention[] {
+  const rules = phrase.rules ?? [];
+  const values = [...mentions];
+  let changes = 0;
+  for (const rule of rules) {
+    for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
+      if (!applies(rule, values, at, sentence)) continue;
+      const first = values[at];
+      const last = values[at + rule.take.length - 1];
+      const joined: Mention = {
+        entity: rule.as,
+        start: first.start,
+        end: last.end,
+        value: sentence.text(first.start, last.end),
+        cost: Math.max(first.cost, last.cost),
+        score: first.score + (last === first ? 0 : last.score),
+      };
+      const isUnchanged = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
+      values.splice(
+        at,
+        rule.take.length,
+        isUnchanged ? { ...first, entity: rule.as, value: joined.value } : joined,
+      );
+      changes++;
+      // the joined value may join again
+      if (rule.take.length > 1) at--;
+    }
+  }
+  return values;
+}
+
+function applies(
+  rule: PhraseRule,
+  values: readonly Mention[],
+  at: number,
+  sentence: AnalysedSentence,
+): boolean {
+  const { take } = rule;
+  const first = values[at];
+  const last = values[at + take.length - 1];
+  if (!take.every((entity, offset) => values[at + offset].entity === entity)) return false;
+  if (take.length === 2 && first.end !== last.start) return false;
+  const previous = values[at - 1];
+  const next = values[at + take.length];
+  if (rule.at === 'start' && previous !== undefined) return false;
+  if (rule.at === 'end' && next !== undefined) return false;
+  if (rule.at === 'whole' && (previous !== undefined || next !== undefined)) return false;
+  if (rule.behind !== undefined && (previous === undefined || !rule.behind.includes(previous.entity)))
+    return false;
+  if (rule.before !== undefined && (next === undefined || !rule.before.includes(next.entity))) return false;
+  if (rule.after !== undefined) {
+    const word = sentence.tokens[first.start - 1]?.norm;
+    if (word === undefined || previous?.end === first.start || !rule.after.includes(word)) return false;
+  }
+  const run = values.slice(at, at + take.length).find(({ entity }) => sentence.pack.isRest(entity));
+  if (rule.most !== undefined && run !== undefined && run.end - run.start > rule.most) return false;
+  if (rule.ending !== undefined && run !== undefined) {
+    const isWanted = !rule.ending.startsWith('!');
+    const list = isWanted ? rule.ending : rule.ending.slice(1);
+    if (sentence.pack.isOnList(list, sentence.tokens[run.end - 1].norm) !== isWanted) return false;
+  }
+  if (rule.headed !== undefined && !sentence.pack.isOnList(rule.headed, sentence.tokens[last.end - 1].norm))
+    return false;
+  if (rule.with !== undefined) {
+    const isWanted = !rule.with.startsWith('!');
+    const entity = isWanted ? rule.with : rule.with.slice(1);
+    const others = values.some(
+      (value, index) => value.entity === entity && (index < at || index >= at + take.length),
+    );
+    if (others !== isWanted) return false;
+  }
+  return true;
+}

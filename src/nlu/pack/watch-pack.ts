@@ -1,0 +1,55 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { EarshotError } from '../../errors.js';
+import { loadPack } from './load-pack.js';
+import type { LoadOptions, Pack } from './pack.js';
+
+export interface WatchPackOptions extends LoadOptions {
+  /** A new version that loaded. Queries that are being understood keep the version they started with. */
+  onChange(pack: Pack): void;
+  /** A new version that did not load; the old one stays in use. */
+  onError(error: EarshotError): void;
+  /** How long the files must be quiet before they are read. @default 150 */
+  settleMs?: number;
+}
+
+/**
+ * Loads a pack and watches its folder. Packs are immutable and a query holds the one that it began with, so a swap
+ * between two queries drops none.
+ *
+ * @returns The first version, and a function that ends the watch.
+ * @throws EarshotError `invalid_pack` when the first version does not load.
+ */
+export function watchPack(pathOrName: string, options: WatchPackOptions): { pack: Pack; close(): void } {
+  const pack = loadPack(pathOrName, options);
+  let timer: NodeJS.Timeout | undefined;
+  const reload = () => {
+    try {
+      options.onChange(loadPack(pathOrName, options));
+    } catch (error) {
+      options.onError(EarshotError.from(error));
+    }
+  };
+  const onEvent = (_: string, file: string | Buffer | null) => {
+    if (file !== null && !/\.(?:ya?ml|txt)$/.test(String(file))) return;
+    clearTimeout(timer);
+    timer = setTimeout(reload, options.settleMs ?? 150);
+  };
+  // Editors replace files, so the folders are watched and not the files.
+  const watchers: FSWatcher[] = [...new Set(watchedFolders(pack))].map((folder) => watch(folder, onEvent));
+  for (const watcher of watchers) watcher.on('error', () => watcher.close());
+  return {
+    pack,
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+function* watchedFolders(pack: Pack): Generator<string> {
+  yield pack.folder;
+  for (const list of Object.values(pack.definition.lists)) {
+    for (const file of list.files ?? [])
+      if (file.includes('/')) yield `${pack.folder}/${file.slice(0, file.lastIndexOf('/'))}`;
+  }
+}

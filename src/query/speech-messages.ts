@@ -1,0 +1,46 @@
+import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { LanguageResources } from '../stt/recogniser.js';
+import type { SearchOptions } from '../stt/search/search-options.js';
+import type { EndpointerOptions } from '../vad/endpointer.js';
+import type { SileroVadOptions } from '../vad/silero.js';
+import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './transcriber.js';
+
+/** How a speech worker is set up. */
+export interface SpeechWorkerOptions {
+  /** Folder of the recogniser's model. */
+  modelDirectory: string;
+  provider: ExecutionProvider;
+  intraOpThreads: number;
+  search?: Partial<SearchOptions>;
+  vad?: Pick<SileroVadOptions, 'frameSamples'>;
+  endpointer?: EndpointerOptions;
+  /** Most streams in one run of the network. */
+  maxBatchSize: number;
+  /** Whether audio in which no speech was found is answered without words. */
+  speechGate: boolean;
+}
+
+/** What a speech worker tells when it is ready; the resources lie in shared memory. */
+export interface SpeechWorkerInfo {
+  resources: LanguageResources;
+  sampleRateHz: number;
+  locales: readonly string[];
+  /** Samples that a decision of the voice activity detector takes; sending fewer at once is of no use. */
+  frameSamples: number;
+  warnings: readonly string[];
+}
+
+/** Between {@link WorkerTranscriber} and its workers. */
+export type SpeechContract = {
+  methods: {
+    open: { params: Pick<TranscriptionOptions, 'endpointing' | 'partials' | 'bias'>; result: null };
+    /** Answered when the samples have been worked through, which is the credit for more. */
+    samples: { params: Float32Array; result: null };
+    finish: { params: null; result: Transcript };
+  };
+  events: {
+    speechStart: number;
+    speechEnd: number;
+    partial: Parameters<NonNullable<TranscriptionEvents['partial']>>[0];
+  };
+};

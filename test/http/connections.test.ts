@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { request as tlsRequest } from 'node:https';
+import { generate } from 'selfsigned';
+import t from 'tap';
+import { createHttpServer } from '../../src/http/index.js';
+import { RawClient } from './raw-client.js';
+import { startService } from './service.js';
+
+t.test('what is no request', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const host = `Host: 127.0.0.1:${service.port}\r\n`;
+  const rows: [name: string, request: string, status: number, code: string][] = [
+    ['two hosts', `GET /health HTTP/1.1\r\n${host}${host}\r\n`, 400, 'invalid_header'],
+    ['two hosts that differ', `GET /health HTTP/1.1\r\n${host}hOsT: other\r\n\r\n`, 400, 'invalid_header'],
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n', 400, 'invalid_header'],
+    ['not HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
+    ['bad header', `GET /health HTTP/1.1\r\n${host}a b: c\r\n\r\n`, 400, 'invalid_request'],
+    [
+      'chunked and a length',
+      `POST /tokens HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+      400,
+      'invalid_request',
+    ],
+    [
+      'headers over the limit',
+      `GET /health HTTP/1.1\r\n${host}X-Big: ${'x'.repeat(140_000)}\r\n\r\n`,
+      431,
+      'header_too_large',
+    ],
+    ['another protocol version', `GET /health HTTP/3.0\r\n${host}\r\n`, 400, 'invalid_request'],
+  ];
+  for (const [name, request, status, code] of rows) {
+    const client = await RawClient.open(service.port);
+    await client.send(request);
+    const reply = await client.response();
+    t.equal(reply.status, status, name);
+    t.match(reply.json(), { status, code, requestId: reply.headers['x-request-id'] }, name);
+    t.equal(reply.headers['content-type'], 'application/problem+json', name);
+    client.close();
+  }
+  const old = await RawClient.open(service.port);
+  await old.send('GET /health HTTP/1.0\r\n\r\n');
+  t.equal((await old.response()).status, 200, 'HTTP/1.0 needs no host');
+  const absolute = await RawClient.open(service.port);
+  await absolute.send(`GET http://127.0.0.1:${service.port}/health HTTP/1.1\r\n${host}\r\n`);
+  t.equal((await absolute.response()).status, 200, 'absolute form');
+  absolute.close();
+});
+
+t.test('X-Service-Entity of 64 KiB fits', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const json = JSON.stringify({ locale: 'en-US', padding: '' });
+  const entity = JSON.stringify({ locale: 'en-US', padding: 'x'.repeat(65_536 - json.length) });
+  t.equal(entity.length, 65_536);
+  const client = await RawClient.open(service.port);
+  await client.send(
+    [
+      'POST /queries HTTP/1.1',
+      `Host: 127.0.0.1:${service.port}`,
+      `Authorization: Bearer ${await service.sessionToken()}`,
+      'Content-Type: audio/pcm',
+      'Content-Length: 2',
+      `X-Service-Entity: ${Buffer.from(entity).toString('base64')}`,
+      '',
+      'ab',
+    ].join('\r\n'),
+  );
+  t.equal((await client.response()).status, 200);
+  client.close();
+});
+
+t.test('links', async (t) => {
+  const cases = [
+    { name: 'plain', options: {}, path: '/queries', headers: {}, base: '' },
+    {
+      name: 'not trusted',
+      options: {},
+      path: '/queries',
+      headers: { 'X-Forwarded-Host': 'evil.example' },
+      base: '',
+    },
+    {
+      name: 'trusted proxy',
+      options: { trustProxy: true },
+      path: '/queries',
+      headers: {
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'kiosk.example:8443, inner',
+        'X-Forwarded-Prefix': '/voice/',
+      },
+      base: 'https://kiosk.example:8443/voice',
+    },
+    {
+      name: 'base path',
+      options: { basePath: '/voice' },
+      path: '/voice/queries',
+      headers: {},
+      base: '/voice',
+    },
+    {
+      name: 'base path that a proxy strips',
+      options: { basePath: '/voice/' },
+      path: '/queries',
+      headers: {},
+      base: '/voice',
+    },
+  ];
+  for (const { name, options, path, headers, base } of cases) {
+    const service = await startService({ http: options });
+    t.teardown(() => service.close());
+    const response = await fetch(service.base + path, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${await service.sessionToken()}`,
+        'Content-Type': 'application/json',
+        ...(headers as Record<string, string>),
+      },
+      body: '{"locale":"en-US"}',
+    });
+    const { id, conversationId, _links } = (await response.json()) as Record<string, never>;
+    const start = base.startsWith('http') ? base : service.base + base;
+    t.strictSame(
+      _links,
+      {
+        self: { href: `${start}/queries/${id}` },
+        audio: { href: `${start}/queries/${id}/audio` },
+        conversation: { href: `${start}/conversations/${conversationId}` },
+      },
+      name,
+    );
+    t.equal(response.headers.get('location'), `${start}/queries/${id}`, name);
+  }
+  const service = await startService({ http: { trustProxy: true } });
+  t.teardown(() => service.close());
+  const authorization = { Authorization: `Bearer ${await service.sessionToken()}` };
+  for (const headers of [
+    { 'X-Forwarded-Host': 'a b' },
+    { 'X-Forwarded-Proto': 'javascript' },
+    { 'X-Forwarded-Prefix': '//evil.example' },
+    { 'X-Forwarded-Prefix': 'voice' },
+  ] as Record<string, string>[]) {
+    const response = await fetch(`${service.base}/conversations`, {
+      headers: { ...authorization, ...headers },
+    });
+    t.match(await response.json(), { status: 400, code: 'invalid_header' });
+  }
+});
+
+t.test('other origins', async (t) => {
+  const service = await startService({ http: { corsOrigins: ['https://shop.example'] } });
+  t.teardown(() => service.close());
+  const preflight = (origin: string) =>
+    fetch(`${service.base}/queries`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+  const allowed = await preflight('https://shop.example');
+  t.equal(allowed.status, 204);
+  t.equal(allowed.headers.get('access-control-allow-origin'), 'https://shop.example');
+  t.match(allowed.headers.get('access-control-allow-headers'), /X-Service-Entity/);
+  t.match(allowed.headers.get('access-control-allow-methods'), /PATCH/);
+  t.match(allowed.headers.get('vary'), /Origin/);
+  const refused = await preflight('https://evil.example');
+  t.notOk(refused.headers.has('access-control-allow-origin'));
+  const failed = await fetch(`${service.base}/queries`, { headers: { Origin: 'https://shop.example' } });
+  t.equal(failed.status, 405);
+  t.equal(failed.headers.get('access-control-allow-origin'), 'https://shop.example', 'on errors too');
+  t.match(failed.headers.get('access-control-expose-headers'), /X-Request-Id/);
+
+  const none = await startService();
+  t.teardown(() => none.close());
+  const plain = await fetch(`${none.base}/health`, { headers: { Origin: none.base } });
+  t.notOk(plain.headers.has('access-control-allow-origin') || plain.headers.has('vary'));
+  const all = await startService({ http: { corsOrigins: ['*'] } });
+  t.teardown(() => all.close());
+  const any = await fetch(`${all.base}/health`, { headers: { Origin: 'https://any.example' } });
+  t.equal(any.headers.get('access-control-allow-origin'), '*');
+});
+
+t.test('the issuer on its own listener, or nowhere', async (t) => {
+  const service = await startService({ http: { issuer: 'own' } });
+  t.teardown(() => service.close());
+  const address = service.http.issuerServer?.address() as { port: number };
+  const own = `http://127.0.0.1:${address.port}`;
+  const options = {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.organisationToken}`, 'Content-Type': 'application/json' },
+    body: '{"uid":"x"}',
+  };
+  for (const path of ['/tokens', '/auth/tokens']) {
+    const issued = await fetch(own + path, options);
+    t.equal(issued.status, 200);
+    t.match(await issued.json(), { value: /^esr_/, expiresAt: String });
+  }
+  t.equal((await fetch(`${own}/queries`, options)).status, 404);
+  t.equal(
+    (await fetch(`${service.base}/auth/tokens`, options)).status,
+    404,
+    'a browser on the main listener never reaches it',
+  );
+  t.equal((await fetch(`${service.base}/tokens`, options)).status, 403);
+  const off = await startService({ http: { issuer: 'off' } });
+  t.teardown(() => off.close());
+  t.equal((await fetch(`${off.base}/auth/tokens`, { method: 'POST' })).status, 404);
+});
+
+t.test('health, readiness and extensions', async (t) => {
+  let ready = false;
+  const service = await startService({
+    http: {
+      isReady: () => ready,
+      extensions: [
+        async (ctx, next) => {
+          if (ctx.path !== '/page') return next();
+          ctx.body = '<p>hello</p>';
+        },
+      ],
+    },
+  });
+  t.teardown(() => service.close());
+  t.equal((await fetch(`${service.base}/health`)).status, 200);
+  t.equal((await fetch(`${service.base}/ready`)).status, 503);
+  ready = true;
+  const response = await fetch(`${service.base}/ready`);
+  t.equal(response.status, 200);
+  t.strictSame(await response.json(), { status: 'ok' });
+  t.equal((await fetch(`${service.base}/ready`, { method: 'HEAD' })).status, 200);
+  const page = await fetch(`${service.base}/page`);
+  t.equal(await page.text(), '<p>hello</p>');
+  t.ok(page.headers.get('x-request-id'));
+});
+
+t.test('HTTPS', async (t) => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+  });
+  const service = await startService({ http: { tls: { key, cert } } });
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  const entity = await new Promise<string>((resolve, reject) => {
+    const request = tlsRequest(
+      {
+        port: service.port,
+        method: 'POST',
+        path: '/conversations',
+        ca: cert,
+        servername: 'localhost',
+        checkServerIdentity: () => undefined,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          Host: 'kiosk.local',
+        },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(text));
+      },
+    );
+    request.on('error', reject);
+    request.end('{"locale":"en-US"}');
+  });
+  t.match(JSON.parse(entity)._links.self.href, /^https:\/\/kiosk\.local\/conversations\//);
+});
+
+t.test('a request id of the caller is in every place', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const requestId = `r-${randomUUID()}`;
+  const response = await fetch(`${service.base}/nothing`, { headers: { 'X-Request-Id': requestId } });
+  t.equal(response.headers.get('x-request-id'), requestId);
+  t.equal(((await response.json()) as { requestId: string }).requestId, requestId);
+  while (!service.logLines.some((line) => line.requestId === requestId)) await new Promise(setImmediate);
+});
+
+t.test('an address that cannot be had', async (t) => {
+  const service = await startService();
+  const other = await startService({ http: { issuer: 'own' } });
+  t.teardown(() => Promise.all([service.close(), other.close()]));
+  await t.rejects(
+    other.http.listen({ port: service.port }),
+    { code: 'invalid_config' },
+    'the issuer needs one too',
+  );
+  const third = createHttpServer({ queryService: service.queryService, tokens: service.tokens });
+  await t.rejects(third.listen({ port: service.port }), { code: 'invalid_config', message: /in use/ });
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { EarshotError, type ErrorCode } from '../../src/errors.js';
+import { withoutBasePath } from '../../src/http/link-base.js';
+import { isJsonType, negotiate } from '../../src/http/media-types.js';
+import { requestIdOf } from '../../src/http/request-id.js';
+import { decodeEntityHeader, parseServiceHeaders } from '../../src/http/service-headers.js';
+import { isUuid } from '../../src/http/uuid.js';
+
+/** What it gives, or the code that it throws; anything else that it throws fails the property. */
+function outcome<T>(run: () => T): { value: T } | { code: ErrorCode } {
+  try {
+    return { value: run() };
+  } catch (error) {
+    if (error instanceof EarshotError) return { code: error.code };
+    throw error;
+  }
+}
+
+t.test('X-Service-Entity: any JSON comes back, in either alphabet, padded or not', async (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.boolean(), fc.boolean(), (value, isUrl, isPadded) => {
+      const text = JSON.stringify(value);
+      let encoded = Buffer.from(text).toString(isUrl ? 'base64url' : 'base64');
+      if (!isPadded) encoded = encoded.replace(/=+$/, '');
+      t.context = decodeEntityHeader(` ${encoded} `);
+      return JSON.stringify(t.context) === JSON.stringify(JSON.parse(text));
+    }),
+  );
+  t.pass();
+});
+
+t.test('X-Service-Entity: anything else is refused by name', async (t) => {
+  const codes = new Set<string>();
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
+      const result = outcome(() => decodeEntityHeader(text));
+      if ('code' in result) codes.add(result.code);
+      return 'value' in result || result.code === 'invalid_header' || result.code === 'header_too_large';
+    }),
+    { numRuns: 500 },
+  );
+  t.ok(codes.has('invalid_header'));
+  t.equal(
+    JSON.stringify(outcome(() => decodeEntityHeader('A'.repeat(90_000)))),
+    '{"code":"header_too_large"}',
+  );
+  t.strictSame(
+    outcome(() => decodeEntityHeader(Buffer.from([0x22, 0xff, 0x22]).toString('base64'))),
+    {
+      code: 'invalid_header',
+    },
+  );
+});
+
+t.test('Accept: acceptable exactly when a served range with a quality above 0 is in it', async (t) => {
+  const served = fc.constantFrom(
+    'application/vnd.servicequery.v1+json',
+    'application/vnd.servicequery+json',
+    'application/json',
+    'application/*',
+    '*/*',
+  );
+  const other = fc.constantFrom(
+    'text/html',
+    'application/vnd.servicequery.v2+json',
+    'application/vnd.servicequery.v10+json',
+    'application/xml',
+    'image/*',
+    'nonsense',
+    '',
+  );
+  const quality = fc.constantFrom('', ';q=1', '; q=0.001', ';charset=utf-8;q=0.5');
+  const zero = fc.constantFrom(';q=0', '; q=0.000', ';Q=0.0');
+  const good = fc.tuple(served, quality).map((parts) => parts.join(''));
+  const bad = fc.oneof(
+    fc.tuple(other, quality).map((parts) => parts.join('')),
+    fc.tuple(served, zero).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(fc.array(good, { maxLength: 2 }), fc.array(bad, { maxLength: 4 }), (goods, bads) => {
+      const ranges = [...bads, ...goods];
+      const header = ranges.join(' , ');
+      const isAcceptable = goods.length > 0 || header.trim() === '';
+      return 'code' in outcome(() => negotiate(header)) !== isAcceptable;
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (header) => {
+      const result = outcome(() => negotiate(header));
+      return 'value' in result || result.code === 'not_acceptable';
+    }),
+  );
+  t.pass();
+});
+
+t.test('X-Request-Id: bounded, clean, kept when it is', async (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (header) => {
+      const id = requestIdOf(header);
+      return /^[\w.:@/+=-]{1,128}$/.test(id) && requestIdOf(id) === id;
+    }),
+  );
+  t.not(requestIdOf(undefined), requestIdOf(''));
+});
+
+t.test('X-Service headers', async (t) => {
+  const uuid = 'f0e1d2c3-b4a5-4687-9798-a9babbbcbdbe';
+  t.match(parseServiceHeaders({}), { audioProfileId: undefined, ignoreVad: undefined });
+  for (const name of ['x-service-audio-profile-id', 'x-service-audio-profile']) {
+    t.equal(parseServiceHeaders({ [name]: uuid }).audioProfileId, uuid);
+    t.equal(parseServiceHeaders({ [name]: uuid.toUpperCase() }).audioProfileId, uuid);
+  }
+  for (const [value, expected] of [
+    ['true', true],
+    ['True', true],
+    ['false', false],
+    ['False', false],
+  ] as const) {
+    t.equal(parseServiceHeaders({ 'x-service-ignore-vad': value }).ignoreVad, expected);
+  }
+  t.strictSame(parseServiceHeaders({ 'x-service-client-info': '{"os":"x"}' }).clientInfo, { os: 'x' });
+  const name = fc.constantFrom('x-service-audio-profile', 'x-service-ignore-vad', 'x-service-client-info');
+  fc.assert(
+    fc.property(name, fc.string({ unit: 'binary' }), (header, value) => {
+      const result = outcome(() => parseServiceHeaders({ [header]: value }));
+      return 'value' in result || result.code === 'invalid_header';
+    }),
+  );
+  t.match(
+    outcome(() => parseServiceHeaders({ 'x-service-client-info': `"${'x'.repeat(9_000)}"` })),
+    {
+      code: 'header_too_large',
+    },
+  );
+});
+
+t.test('ids', async (t) => {
+  fc.assert(fc.property(fc.uuid({ version: [4, 7] }), (id) => isUuid(id) && !isUuid(id.toUpperCase() + id)));
+  fc.assert(fc.property(fc.uuid({ version: [1, 2, 3, 5, 6, 8] }), (id) => !isUuid(id)));
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (id) => !isUuid(id)));
+  t.pass();
+});
+
+t.test('JSON types', async (t) => {
+  for (const type of [
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/vnd.servicequery.v1+json',
+  ]) {
+    t.ok(isJsonType(type), type);
+  }
+  for (const type of ['application/jsonx', 'audio/wav', 'application/json; charset=utf-16', '']) {
+    t.notOk(isJsonType(type), type);
+  }
+});
+
+t.test('base path', async (t) => {
+  t.equal(withoutBasePath('/voice/queries', '/voice'), '/queries');
+  t.equal(withoutBasePath('/voice', '/voice/'), '/');
+  t.equal(withoutBasePath('/voicemail', '/voice'), '/voicemail');
+  t.equal(withoutBasePath('/queries', '/voice'), '/queries');
+});

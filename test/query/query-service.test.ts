@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import t from 'tap';
+import { EarshotError } from '../../src/errors.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { contextPhrases } from '../../src/query/context-phrases.js';
+import {
+  advance,
+  isFinished,
+  type Owner,
+  type QueryRecord,
+  QueryService,
+  type QueryServiceOptions,
+  type QueryState,
+  queryStates,
+  stateAt,
+} from '../../src/query/index.js';
+import { KeyedMutex } from '../../src/query/keyed-mutex.js';
+import { Database } from '../../src/store/database.js';
+import { LevelQueryStore } from '../../src/store/level-query-store.js';
+import { EnergyTranscriber, speak } from './energy-transcriber.js';
+
+const understander = createUnderstander(loadPack('product-search'));
+const owner: Owner = { organisationId: 'shop', uid: 'alice' };
+const audio = { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/pcm' } } as const;
+const text = (value: string) => ({ locale: 'en-US', queryType: 'text', textQuery: { text: value } }) as const;
+
+async function setUp(t: { teardown(task: () => unknown): void }, options: Partial<QueryServiceOptions> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'earshot-query-'));
+  let nowMs = Date.now();
+  const database = await Database.open({ directory, log: pino({ level: 'silent' }), clock: () => nowMs });
+  t.teardown(async () => {
+    await service.drain({ graceMs: 0 });
+    await database.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const store = new LevelQueryStore(database);
+  const transcriber = new EnergyTranscriber();
+  const all = { store, transcriber, understander, now: () => nowMs, ...options };
+  const service = new QueryService(all);
+  return {
+    service,
+    store,
+    transcriber,
+    /** Another process on the same store, as after a crash. */
+    restarted: () => new QueryService({ ...all, transcriber: new EnergyTranscriber() }),
+    pass(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+const hours = 3_600_000;
+
+t.test('a query goes only where its life cycle leads', async (t) => {
+  const record = (state: QueryState): QueryRecord => ({
+    id: 'q',
+    owner,
+    state,
+    createdAt: '',
+    updatedAt: '',
+    expiresAt: new Date(1_000).toISOString(),
+    locale: 'en-US',
+    queryType: 'audio',
+    conversationId: 'c',
+  });
+  const allowed: Partial<Record<QueryState, QueryState[]>> = {
+    created: ['streaming', 'processing', 'failed', 'cancelled', 'expired'],
+    streaming: ['processing', 'failed', 'cancelled', 'expired'],
+    processing: ['completed', 'failed', 'cancelled'],
+  };
+  for (const from of queryStates) {
+    for (const to of queryStates) {
+      if (allowed[from]?.includes(to)) t.equal(advance(record(from), to, 5).state, to);
+      else t.throws(() => advance(record(from), to, 5), { code: 'conflict' }, `${from} to ${to}`);
+    }
+    t.equal(stateAt(record(from), 999), from);
+    t.equal(stateAt(record(from), 1_000), isFinished(from) ? from : 'expired');
+  }
+});
+
+t.test('expiry', async (t) => {
+  const { service, pass } = await setUp(t);
+  const unfinished = await service.create(owner, audio);
+  const done = await service.create(owner, text('red shoes'));
+  pass(10 * 60_000 - 1);
+  t.equal((await service.get(owner, unfinished.id)).state, 'created');
+  pass(1);
+  await t.rejects(service.get(owner, unfinished.id), { code: 'not_found' });
+  await t.rejects(service.openAudio(owner, unfinished.id), { code: 'not_found' });
+  await t.rejects(service.cancel(owner, unfinished.id), { code: 'not_found' });
+  const listed = await service.listQueries(owner, unfinished.conversationId, { limit: 10 });
+  t.strictSame(listed.items, [], 'nor is it listed');
+  pass(23 * hours);
+  t.equal((await service.get(owner, done.id)).state, 'completed');
+  pass(hours);
+  await t.rejects(service.get(owner, done.id), { code: 'not_found' });
+  await t.rejects(service.getConversation(owner, done.conversationId), { code: 'not_found' });
+});
+
+t.test('a turn keeps its conversation alive', async (t) => {
+  const { service, pass } = await setUp(t, { retention: { conversationMs: hours } });
+  const { conversationId } = await service.create(owner, text('shoes'));
+  for (let turn = 0; turn < 3; turn++) {
+    pass(0.9 * hours);
+    await service.create(owner, { ...text('red'), conversationId });
+  }
+  const conversation = await service.getConversation(owner, conversationId);
+  t.match(conversation, { turns: 4, context: { keywords: ['shoes'], attributes: { color: ['red'] } } });
+});
+
+t.test('turns of one conversation are understood one after another', async (t) => {
+  const { service } = await setUp(t);
+  const { conversationId } = await service.create(owner, text('shoes'));
+  const colours = ['red', 'blue', 'green', 'black', 'white', 'pink'];
+  await Promise.all(colours.map((colour) => service.create(owner, { ...text(colour), conversationId })));
+  t.match(await service.getConversation(owner, conversationId), {
+    turns: 7,
+    context: { keywords: ['shoes'], attributes: { color: ['pink'] } },
+  });
+});
+
+t.test('the context reaches the recogniser, and the client is heard before the conversation', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  const { conversationId } = await service.create(owner, text('shoes'));
+  const own = { keywords: ['Shirts'], attributes: { color: ['red'] } };
+  for (const [context, phrases] of [
+    [undefined, ['shoes']],
+    [own, ['shirts', 'red']],
+  ] as const) {
+    const { id } = await service.create(owner, { ...audio, conversationId, context });
+    const upload = await service.openAudio(owner, id);
+    await upload.write(speak('blue'));
+    const { context: after } = await upload.end();
+    t.strictSame(
+      transcriber.opened.at(-1)?.bias,
+      phrases.map((phrase) => ({ text: phrase })),
+    );
+    t.strictSame(after?.attributes?.color, ['blue']);
+  }
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (context) => {
+      const phrases = contextPhrases(context as never);
+      return phrases.length <= 100 && phrases.every((phrase) => phrase.text.trim() !== '');
+    }),
+  );
+});
+
+t.test('events of an upload', async (t) => {
+  const { service } = await setUp(t);
+  const { id } = await service.create(owner, audio);
+  const seen: unknown[] = [];
+  const upload = await service.openAudio(
+    owner,
+    id,
+    { endpointing: true, partials: true },
+    {
+      speechStart: (seconds) => seen.push(['start', seconds]),
+      speechEnd: (seconds) => seen.push(['end', seconds]),
+      partial: (hypothesis) => seen.push(hypothesis.text),
+    },
+  );
+  await upload.write(speak('red shoes', { silenceMs: 400 }));
+  const record = await upload.result;
+  t.strictSame(seen, [['start', 0], 'red', 'red shoes', ['end', 0.25]]);
+  t.match(record, {
+    state: 'completed',
+    textQuery: { text: 'red shoes' },
+    audio: { speech: { start: 0, end: 0.25 } },
+  });
+  await upload.write(speak('blue'));
+  t.equal(await upload.end(), record, 'late audio and a second end change nothing');
+  t.match(record.timings, { uploadMs: Number, finalisationMs: Number, understandingMs: Number });
+});
+
+t.test('what the store holds is what the answer said', async (t) => {
+  const { service, store, restarted } = await setUp(t);
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red shoes'));
+  const record = await upload.end();
+  t.strictSame(await store.getQuery(id), JSON.parse(JSON.stringify(record)));
+  t.match(await restarted().get(owner, id), { state: 'completed' });
+});
+
+t.test('an upload that a crash interrupted is failed', async (t) => {
+  const { service, restarted } = await setUp(t);
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  t.match(await restarted().get(owner, id), { state: 'failed', failure: { code: 'interrupted' } });
+  await upload.abort(new EarshotError('client_closed', 'gone'));
+});
+
+t.test('cancellation', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  const query = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, query.id);
+  await upload.write(speak('red'));
+  let release!: () => void;
+  transcriber.beforeFinish = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  const result = upload.end();
+  while (release === undefined) await new Promise(setImmediate);
+  t.equal((await service.get(owner, query.id)).state, 'processing');
+  const cancelled = await service.cancel(owner, query.id, { cancelReason: 'late' });
+  t.match(cancelled, { state: 'cancelled', cancellation: { cancelReason: 'late' } });
+  await t.rejects(result, { code: 'conflict' });
+  release();
+  await new Promise(setImmediate);
+  t.match(await service.get(owner, query.id), { state: 'cancelled' }, 'the late transcript changes nothing');
+  t.equal((await service.getConversation(owner, query.conversationId)).turns, 0);
+  t.equal(transcriber.openStreams, 0);
+});
+
+t.test('an upload and a cancellation at once leave one outcome', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  for (let round = 0; round < 20; round++) {
+    const { id } = await service.create(owner, audio);
+    const opening = service.openAudio(owner, id);
+    const cancelling = service.cancel(owner, id);
+    const upload = await opening.catch((error: EarshotError) => error);
+    await cancelling;
+    if (upload instanceof EarshotError) t.equal(upload.code, 'conflict');
+    else await t.rejects(upload.end(), { code: 'conflict' });
+    t.equal((await service.get(owner, id)).state, 'cancelled');
+  }
+  t.equal(service.runningUploads, 0);
+  t.equal(transcriber.openStreams, 0);
+});
+
+t.test('a decoder or a store that fails', async (t) => {
+  const { service, store, transcriber } = await setUp(t);
+  const wav = await service.create(owner, { ...audio, audioQuery: { mimeType: 'audio/wav' } });
+  const upload = await service.openAudio(owner, wav.id);
+  await upload.write(Buffer.from('this is no RIFF header, however long it may be'));
+  await t.rejects(upload.result, { code: 'invalid_audio' });
+  t.match(await service.get(owner, wav.id), { state: 'failed', failure: { code: 'invalid_audio' } });
+
+  const query = await service.create(owner, audio);
+  const other = await service.openAudio(owner, query.id);
+  await other.write(speak('red'));
+  const { putTurn } = store;
+  store.putTurn = () => Promise.reject(new EarshotError('store_failed', 'The disk is full.'));
+  await t.rejects(other.end(), { code: 'store_failed' });
+  store.putTurn = putTurn;
+  t.match(await service.get(owner, query.id), { state: 'failed', failure: { code: 'store_failed' } });
+  t.equal(transcriber.openStreams, 0);
+  t.equal(service.runningUploads, 0);
+});
+
+t.test('feedback is bounded', async (t) => {
+  const { service, store } = await setUp(t, { limits: { feedbackEntries: 3 } });
+  const { id } = await service.create(owner, text('red'));
+  await Promise.all([1, 2, 3, 4, 5].map((rating) => service.addFeedback(owner, id, { rating })));
+  const kept = await store.getQuery(id);
+  t.strictSame(
+    kept?.feedback?.map((entry) => entry.rating),
+    [3, 4, 5],
+    'the newest stay, none is lost to another',
+  );
+});
+
+t.test('a mutex runs tasks of a key in order and forgets idle keys', async (t) => {
+  const mutex = new KeyedMutex();
+  const order: number[] = [];
+  const tasks = [3, 1, 2].map((delay, index) =>
+    mutex.run('a', async () => {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      order.push(index);
+      if (index === 1) throw new Error('fails');
+    }),
+  );
+  let free = false;
+  await mutex.run('b', async () => {
+    free = order.length === 0;
+  });
+  await Promise.allSettled(tasks);
+  t.strictSame(order, [0, 1, 2]);
+  t.ok(free, 'another key does not wait');
+  t.equal(mutex.size, 0);
+});
