@@ -55,7 +55,7 @@ t.test('the kiosk page', { skip }, async (t) => {
     const { page } = await openKiosk(`${service.url}/`);
     await page.keyboard.press('Space');
     await page.waitForSelector('body[data-state=listening]');
-    await page.waitForTimeout(2_500);
+    await page.locator('#live', { hasText: /\w/ }).waitFor();
     await page.keyboard.press('Space');
     await page.waitForSelector('.turn');
     await page.waitForSelector('body[data-state=ready]');
