@@ -14,7 +14,11 @@ export function describeTranscript(
 ): Partial<QueryRecord> {
   const { best, speech } = transcript;
   return {
-    textQuery: { text: best.text, words: best.words, ...(understoodText !== best.text && { understoodText }) },
+    textQuery: {
+      text: best.text,
+      words: best.words,
+      ...(understoodText !== best.text && { understoodText }),
+    },
     confidence: { 'textQuery.text': Math.min(1, Math.max(0, best.confidence)) },
     audio: { bytes: upload.bytes, seconds: upload.audioSeconds, ...(speech !== undefined && { speech }) },
     timings: { uploadMs: upload.uploadMs, finalisationMs: nowMs - upload.endedAtMs },
