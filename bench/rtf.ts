@@ -1,15 +1,13 @@
 /**
- * Real-time factor of the recogniser alone: CPU seconds per second of audio on one thread, by part. Voice activity
- * detection is counted beside it; HTTP is not in it.
+ * Real-time factor of the recogniser alone on one thread, split into its parts.
  *
- *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--split dev] [--limit 50] [--out bench/results]
+ *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--out bench/results]
  *
- * Without a manifest the recordings in test/fixtures/speech are recognised.
+ * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
  */
 import { parseArgs } from 'node:util';
-import { Fbank } from '../src/features/fbank.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import { SileroVad } from '../src/vad/silero.js';
+import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { writeReport } from './report.js';
 import { readSpeechSet } from './speech-set.js';
 
@@ -19,85 +17,84 @@ const { values: options, positionals } = parseArgs({
     model: { type: 'string', default: 'models/default' },
     split: { type: 'string' },
     limit: { type: 'string', default: '50' },
+    streams: { type: 'string', default: '1' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
-
 const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
   .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split);
-// Spread over the set, so that the first speaker does not stand for all.
-const every = Math.max(1, Math.floor(utterances.length / Number(options.limit)));
-const recordings = await Promise.all(
-  utterances.filter((_, index) => index % every === 0).map((utterance) => utterance.read()),
-);
-const seconds = recordings.reduce((sum, samples) => sum + samples.length, 0) / 16_000;
+  .filter(({ split }) => options.split === undefined || split === options.split)
+  .slice(0, Number(options.limit));
+if (utterances.length === 0) {
+  console.error('Name a folder or a manifest of recordings; see bench/speech-set.ts.');
+  process.exit(2);
+}
+const opening = performance.now();
 const recogniser = await Recogniser.load({ directory: options.model });
-const vad = await SileroVad.load({ frameSamples: 512 });
-const { acoustic } = recogniser;
+const loadMs = Math.round(performance.now() - opening);
 
-/** CPU seconds of the process while `work` runs. */
-async function cpuSeconds(work: () => unknown): Promise<number> {
+const cpu = { features: 0, acoustic: 0, search: 0, result: 0 };
+async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): Promise<T> {
   const before = process.cpuUsage();
-  await work();
+  const value = await action();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  cpu[part] += (user + system) / 1e6;
+  return value;
 }
 
-async function recogniseAll(): Promise<void> {
-  for (const samples of recordings) await recogniser.recognise(samples);
-}
-
-function featuresOfAll(): void {
-  for (const samples of recordings) {
-    const fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
-    const out = new Float32Array((Math.ceil(samples.length / 160) + 2) * acoustic.featureDim);
-    for (let at = 0; at < samples.length; at += 5120) {
-      fbank.acceptWaveform(samples.subarray(at, at + 5120));
-      fbank.read(out, 0);
+async function recognise(batch: Float32Array[]): Promise<void> {
+  const streams = await timed('features', () =>
+    batch.map((samples) => {
+      const stream = recogniser.createStream();
+      stream.acceptWaveform(samples);
+      stream.inputFinished();
+      return stream;
+    }),
+  );
+  while (streams.some((stream) => stream.isReady)) {
+    const byLength = new Map<number, { stream: RecogniserStream; features: Float32Array }[]>();
+    for (const stream of streams) {
+      if (!stream.isReady) continue;
+      const features = stream.takeChunk();
+      byLength.set(features.length, [...(byLength.get(features.length) ?? []), { stream, features }]);
+    }
+    for (const items of byLength.values()) {
+      const logProbs = await timed('acoustic', () =>
+        recogniser.acoustic.run(items.map(({ stream, features }) => ({ state: stream.state, features }))),
+      );
+      await timed('search', () => {
+        items.forEach(({ stream }, index) => {
+          stream.giveLogProbs(logProbs[index]);
+        });
+      });
     }
   }
+  await timed('result', () => streams.map((stream) => stream.result()));
 }
 
-async function networkOnAll(): Promise<void> {
-  const features = new Float32Array(acoustic.chunkFrames * acoustic.featureDim).fill(-6);
-  for (const samples of recordings) {
-    const state = acoustic.createState();
-    const chunks = Math.ceil(samples.length / 160 / acoustic.chunkFrames);
-    for (let chunk = 0; chunk < chunks; chunk++) await acoustic.run([{ state, features }]);
+let seconds = 0;
+const size = Number(options.streams);
+for (let at = 0; at < utterances.length; at += size) {
+  const batch = await Promise.all(utterances.slice(at, at + size).map((utterance) => utterance.read()));
+  // The first batch warms the compiler up.
+  if (at === 0) {
+    await recognise(batch);
+    for (const part of Object.keys(cpu)) cpu[part as keyof typeof cpu] = 0;
   }
+  await recognise(batch);
+  seconds += batch.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
 }
-
-async function detectInAll(): Promise<void> {
-  for (const samples of recordings) await (await vad.createStream()).acceptWaveform(samples);
-}
-
-// The first pass compiles and warms caches.
-await recogniseAll();
-const whole = await cpuSeconds(recogniseAll);
-const parts = {
-  features: await cpuSeconds(featuresOfAll),
-  network: await cpuSeconds(networkOnAll),
-  voiceActivity: await cpuSeconds(detectInAll),
-};
-const rtf = (cpu: number) => Number((cpu / seconds).toFixed(5));
-const figures = {
-  recordings: recordings.length,
-  seconds: Math.round(seconds),
-  recogniser: rtf(whole),
-  features: rtf(parts.features),
-  network: rtf(parts.network),
-  search: rtf(Math.max(0, whole - parts.features - parts.network)),
-  voiceActivity: rtf(parts.voiceActivity),
-};
-console.table(
-  Object.entries(figures)
-    .slice(2)
-    .map(([part, factor]) => ({
-      part,
-      'CPU s / audio s': factor,
-      'times real time': Math.round(1 / factor),
-    })),
+const perSecond = Object.fromEntries(
+  Object.entries(cpu).map(([part, value]) => [part, Number((value / seconds).toFixed(5))]),
 );
-console.log(`${figures.recordings} recordings, ${figures.seconds} s`);
+const total = Object.values(cpu).reduce((sum, value) => sum + value, 0);
+const figures = {
+  model: `${recogniser.manifest.name} ${recogniser.manifest.version}`,
+  streams: size,
+  audioSeconds: Math.round(seconds),
+  loadMs,
+  rtf: Number((total / seconds).toFixed(5)),
+  ...perSecond,
+};
+console.table([figures]);
 writeReport('rtf', figures, options.out);

@@ -3,8 +3,8 @@ import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { AcousticModel } from './acoustic-model.js';
+import { type CompiledBias, ContextScorer, compileBias } from './bias.js';
 import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from './confidence.js';
-import { type CompiledBias, compileBias, ContextScorer } from './bias.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
 import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
@@ -15,8 +15,8 @@ import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
-import type { SentenceGrammar } from './sentence-grammar.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
+import type { SentenceGrammar } from './sentence-grammar.js';
 
 /** Words and language of a model on shared memory; post it to the other workers so that they share one copy. */
 export interface LanguageResources {

@@ -115,7 +115,8 @@ export class Lexicon {
    */
   static pack(entries: readonly LexiconEntry[], units: readonly string[]): Uint8Array {
     const tree = buildTree(entries);
-    if (tree.wordCount.some((count) => count > 255)) throw new RangeError('more than 255 words sound the same');
+    if (tree.wordCount.some((count) => count > 255))
+      throw new RangeError('more than 255 words sound the same');
     const text = [...Lexicon.marks, ...entries.map(({ word }) => word)].map((word) => `${word}\n`).join('');
     return writeSectionFile(kind, version, {
       units: new TextEncoder().encode(units.join(' ')),

@@ -50,7 +50,8 @@ export class Pronouncer {
     const id = this.lexicon.idOf(word);
     if (id >= 0) {
       const known = this.lexicon.pronunciations(id);
-      if (known.length > 0) return known.map((units) => units.map((unit) => this.lexicon.units[unit]));
+      const ways = known.map((units) => units.map((unit) => this.lexicon.units[unit]));
+      if (ways.length > 0) return mayBeAcronym(token) ? [...ways, spelledOut(word)] : ways;
     }
     const letters = word.replace(/[^a-z]/g, '');
     if (letters === '') return [];
@@ -58,22 +59,26 @@ export class Pronouncer {
     if (possessive.length > 0) return possessive.map(withPossessive);
     const known = this.guesses.get(token);
     if (known) return known;
-    const ways = this.guess(word, letters, token === token.toUpperCase());
+    const ways = this.guess(word, letters, mayBeAcronym(token));
     if (this.guesses.size >= mostGuesses) this.guesses.clear();
     this.guesses.set(token, ways);
     return ways;
   }
 
-  private guess(word: string, letters: string, isUpperCase: boolean): string[][] {
+  private guess(word: string, letters: string, isAcronym: boolean): string[][] {
     const guessed = this.g2p
       .pronounce(word, 3)
       .filter(({ probability }, rank) => rank === 0 || probability > 0.2);
     const ways = guessed.map(({ phones }) => phones);
-    if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || isUpperCase)) {
+    if (isAcronym || (letters.length <= 5 && !/[aeiouy]/.test(letters)))
       return [spelledOut(letters), ...ways.slice(0, 1)];
-    }
-    return letters.length <= 3 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
+    // Short words that no dictionary has are as often said letter by letter: sfo, hdmi, nyc.
+    return letters.length <= 4 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
   }
+}
+
+function mayBeAcronym(token: string) {
+  return /^[A-Z]{2,5}$/.test(token);
 }
 
 /** Guessed pronunciations that are kept. */

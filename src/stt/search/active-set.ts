@@ -92,7 +92,9 @@ export class ActiveSet {
 }
 
 /** ln(1 + e^-x) for x = 0, 1/64, ... */
-const logAddTable = Float64Array.from({ length: 16 * 64 + 2 }, (_, index) => Math.log1p(Math.exp(-index / 64)));
+const logAddTable = Float64Array.from({ length: 16 * 64 + 2 }, (_, index) =>
+  Math.log1p(Math.exp(-index / 64)),
+);
 
 /** ln(e^a + e^b), exact to 1e-5. */
 export function logAdd(a: number, b: number): number {

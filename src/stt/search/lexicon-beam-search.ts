@@ -324,7 +324,17 @@ export class LexiconBeamSearch {
     }
     const scored = score + this.scored[slot];
     if (scored <= this.threshold) return;
-    this.arrive(0, this.scoredNext[slot], unit, -Infinity, scored, record, word, firstFrame, extendHash(hash, word));
+    this.arrive(
+      0,
+      this.scoredNext[slot],
+      unit,
+      -Infinity,
+      scored,
+      record,
+      word,
+      firstFrame,
+      extendHash(hash, word),
+    );
   }
 
   /** Puts a hypothesis into the next frame, or merges it with the one that is there. */

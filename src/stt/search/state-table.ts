@@ -41,7 +41,10 @@ export class StateTable {
    */
   keepOnly(ids: Int32Array, count: number): boolean {
     if (this.size < mostStates) return false;
-    const kept = Array.from(ids.subarray(0, count), (id) => [this.first(id), this.second(id), this.third(id)] as const);
+    const kept = Array.from(
+      ids.subarray(0, count),
+      (id) => [this.first(id), this.second(id), this.third(id)] as const,
+    );
     this.size = 0;
     this.table.fill(0);
     for (let index = 0; index < count; index++) ids[index] = this.idOf(...kept[index]);
