@@ -296,7 +296,9 @@ export class RuleUnderstander implements Understander {
     if (definition.repeat && memory.reply !== '') return memory.reply;
     const { context } = change;
     const said: ReplyValues = {};
-    for (const capture of parse.captures) said[capture.name] = present(capture.value, resolved);
+    for (const capture of parse.captures) {
+      if (!capture.isUnknown) said[capture.name] = present(capture.value, resolved);
+    }
     for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
     const values: ReplyValues = {
       ...context,
@@ -320,9 +322,11 @@ export class RuleUnderstander implements Understander {
     }
     const groups = definition.replies ?? [];
     const plain = groups.filter((group) => typeof group === 'string');
+    const { partial, none } = this.pack.definition.fallback;
     const candidates = [
       ...groups.filter((group) => typeof group !== 'string'),
       ...(plain.length > 0 ? [{ when: undefined, say: plain }] : []),
+      { when: { said: ['unmatched'] }, say: partial ?? none },
     ];
     for (const { when, say } of candidates) {
       if (when !== undefined && !isMet(when, context, memory, values)) continue;

@@ -59,7 +59,9 @@ export class NearMissIndex {
     }
     // By sound alone only where the recogniser itself was in doubt.
     if (confidence < 0.9 && sound.length >= 2) {
-      for (const candidate of this.#soundsLike(sound)) {
+      const singular = this.#locale.soundKey(this.#locale.stem(word));
+      const alike = [...this.#soundsLike(sound), ...(singular === sound ? [] : this.#soundsLike(singular))];
+      for (const candidate of alike) {
         if (found.has(candidate) || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > 2)
           continue;
         found.set(candidate, 0.5 * trust);

@@ -237,7 +237,14 @@ export const packFileSchema = z.strictObject({
     })
     .optional(),
   /** What is answered when nothing was said, and when nothing was understood. */
-  fallback: z.strictObject({ silence: z.array(template).min(1), none: z.array(template).min(1) }).optional(),
+  fallback: z
+    .strictObject({
+      silence: z.array(template).min(1),
+      none: z.array(template).min(1),
+      /** The intent is clear, but a value is on no list and no reply fits. */
+      partial: z.array(template).optional(),
+    })
+    .optional(),
   tests: z.array(test).optional(),
 });
 
@@ -268,6 +275,6 @@ export interface PackDefinition {
   retrieval?: PackFile['retrieval'];
   hotwords: Record<string, number>;
   conversation: { expireAfterSeconds: number; undo: number };
-  fallback: { silence: string[]; none: string[] };
+  fallback: { silence: string[]; none: string[]; partial?: string[] };
   tests: PackTest[];
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema } from './pack-schema.js';
@@ -150,18 +150,24 @@ function readSource(path: string): SourceFile {
     const problems = parsed.error.issues.map((issue) => {
       const where = issue.path as (string | number)[];
       const label = where.length > 0 ? `${where.join('.')}: ` : '';
-      return `${place(source, where)}: ${label}${issue.message}`;
+      return { line: lineOf(source, where) ?? 0, text: `${place(source, where)}: ${label}${issue.message}` };
     });
-    throw invalidPack(problems);
+    throw invalidPack(problems.sort((a, b) => a.line - b.line).map(({ text }) => text));
   }
   return { ...source, content: parsed.data };
 }
 
-function place(file: SourceFile, path: Path): string {
+/** Line of a part, or of the nearest one around it. */
+function lineOf(file: SourceFile, path: Path): number | undefined {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? file.document.contents : file.document.getIn(path.slice(0, length), true);
     const offset = isNode(node) ? node.range?.[0] : undefined;
-    if (offset !== undefined) return `${file.path}:${file.lines.linePos(offset).line}`;
+    if (offset !== undefined) return file.lines.linePos(offset).line;
   }
-  return basename(file.path);
+  return undefined;
+}
+
+function place(file: SourceFile, path: Path): string {
+  const line = lineOf(file, path);
+  return line === undefined ? file.path : `${file.path}:${line}`;
 }

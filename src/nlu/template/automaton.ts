@@ -56,7 +56,8 @@ export class AutomatonBuilder {
   /** @throws TemplateSyntaxError for an unknown or circular rule, or when the automaton grows over its bound. */
   add(template: TemplateNode, outcome: Outcome): void {
     const end = this.#walk(template, 0, []);
-    if (end === 0) throw new TemplateSyntaxError('the template matches an empty sentence', 0);
+    if (this.#canBeEmpty(template))
+      throw new TemplateSyntaxError('the template matches an empty sentence', 0);
     this.#outcomes[end].push(outcome);
   }
 
@@ -89,6 +90,13 @@ export class AutomatonBuilder {
       automaton.outcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
     }
     return automaton;
+  }
+
+  #canBeEmpty(node: TemplateNode): boolean {
+    if (node.kind === 'sequence') return node.items.every((item) => this.#canBeEmpty(item));
+    if (node.kind === 'choice') return node.options.some((option) => this.#canBeEmpty(option));
+    if (node.kind === 'rule') return this.#canBeEmpty(this.#rules.get(node.rule)!);
+    return node.kind === 'text' && this.#normalise(node.text).length === 0;
   }
 
   #state(): number {

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { readAmountRange, toWirePrice } from '../../src/nlu/entities/amount-range.js';
+import { readDate, readTime } from '../../src/nlu/entities/date-time.js';
+import { decimalString, readMoney } from '../../src/nlu/entities/money.js';
+import { formatHundredths, readNumber, readOrdinal } from '../../src/nlu/entities/number.js';
+import { readQuantity } from '../../src/nlu/entities/quantity.js';
+import { readSpelled } from '../../src/nlu/entities/spelled.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+
+const us = resolveLocale('en-US')!;
+const gb = resolveLocale('en-GB')!;
+const tokens = (text: string) => tokenise(text, us.locale);
+
+function number(text: string): string | undefined {
+  const list = tokens(text);
+  const read = readNumber(list, 0, us.locale.numbers);
+  return read === undefined || read.end !== list.length ? undefined : formatHundredths(read.hundredths);
+}
+
+/** English words of a whole number, the long way. */
+function inWords(value: number, and = false): string {
+  const units = Object.keys(us.locale.numbers.units);
+  const tens = Object.keys(us.locale.numbers.tens);
+  if (value < 20) return units[value];
+  if (value < 100)
+    return `${tens[Math.trunc(value / 10) - 2]}${value % 10 === 0 ? '' : ` ${units[value % 10]}`}`;
+  const scale = value < 1000 ? 100 : value < 1_000_000 ? 1000 : 1_000_000;
+  const name = { 100: 'hundred', 1000: 'thousand', 1000000: 'million' }[scale as 100];
+  const rest = value % scale;
+  const tail = rest === 0 ? '' : ` ${and && scale === 100 ? 'and ' : ''}${inWords(rest, and)}`;
+  return `${inWords(Math.trunc(value / scale), and)} ${name}${tail}`;
+}
+
+t.test('numbers as people say them', async (t) => {
+  const cases: Record<string, string | undefined> = {
+    seven: '7',
+    'forty nine': '49',
+    'a hundred and five': '105',
+    'one fifty': '150',
+    'one oh five': '105',
+    'one twenty five': '125',
+    'nineteen ninety five': '1995',
+    'twelve hundred': '1200',
+    'one thousand one hundred twenty': '1120',
+    'two and a half': '2.5',
+    'ten and a half': '10.5',
+    'eight point five': '8.5',
+    'point seven five': '0.75',
+    'nine point ninety nine': '9.99',
+    'two dozen': '24',
+    'half a dozen': '6',
+    'a dozen': '12',
+    'one zero eight zero': '1080',
+    '1,299.99': '1299.99',
+    '3/4': '0.75',
+    'minus five': '-5',
+    'two thousand and twenty six': '2026',
+    'three million': '3000000',
+    'a million': '1000000',
+    'five and six': undefined,
+    'hundred hundred': undefined,
+    '': undefined,
+  };
+  for (const [text, value] of Object.entries(cases)) t.equal(number(text), value, text);
+});
+
+t.test('every whole number is read back from its words', async (t) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.boolean(), (value, and) => {
+      return number(inWords(value, and)) === String(value);
+    }),
+    { numRuns: 2000 },
+  );
+  t.pass();
+});
+
+t.test('every price in cents is read exactly, in words and in figures', async (t) => {
+  const amount = (text: string) => {
+    const match = readMoney(tokens(text), 0, us.locale, us.region, { bare: false });
+    return match === undefined ? undefined : decimalString(match.money);
+  };
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 9_999_999 }), (cents) => {
+      const whole = Math.trunc(cents / 100);
+      const part = cents % 100;
+      const exact = part === 0 ? String(whole) : `${whole}.${String(part).padStart(2, '0')}`;
+      const spoken =
+        part === 0 ? `${inWords(whole)} dollars` : `${inWords(whole)} dollars and ${inWords(part)} cents`;
+      return amount(spoken) === exact && amount(`$${exact}`) === exact;
+    }),
+    { numRuns: 2000 },
+  );
+  t.pass();
+});
+
+t.test('prices with their comparison', async (t) => {
+  const wire = (text: string, locale = us) => {
+    const list = tokens(text);
+    const match = readAmountRange(list, 0, locale.locale, locale.region);
+    return match === undefined || match.end !== list.length ? undefined : toWirePrice(match.range);
+  };
+  const cases: Record<string, unknown> = {
+    'under fifty dollars': { type: 'lessThan', value: 50 },
+    'under forty nine ninety nine': { type: 'lessThan', value: 50 },
+    'under five ninety nine': { type: 'lessThan', value: 6 },
+    'between a hundred and one fifty': { type: 'range', from: 100, to: 150 },
+    'between twenty and forty dollars': { type: 'range', from: 20, to: 40 },
+    'from one to two hundred bucks': { type: 'range', from: 100, to: 200 },
+    'twenty to thirty dollars': { type: 'range', from: 20, to: 30 },
+    'around twenty bucks': { type: 'approx', value: 20 },
+    'over a thousand': { type: 'greaterThan', value: 1000 },
+    'at least five hundred': { type: 'greaterThan', value: 500 },
+    'fifty dollars or less': { type: 'lessThan', value: 50 },
+    'twelve twenty dollars': { type: 'exact', value: 1220 },
+    'a buck fifty': { type: 'exact', value: 2 },
+    'that costs less than ten dollars': { type: 'lessThan', value: 10 },
+    'no more than two grand': { type: 'lessThan', value: 2000 },
+    'under ten inches': undefined,
+    fifty: undefined,
+    'for two': undefined,
+  };
+  for (const [text, price] of Object.entries(cases)) t.same(wire(text), price, text);
+  t.same(wire('under fifty pounds', gb), { type: 'lessThan', value: 50 }, 'pounds are money in Britain');
+  t.equal(wire('under fifty pounds'), undefined, 'and a weight elsewhere');
+});
+
+t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
+  const ordinal = (text: string) => readOrdinal(tokens(text), 0, us.locale.numbers)?.value;
+  t.equal(ordinal('second'), 2);
+  t.equal(ordinal('2nd'), 2);
+  t.equal(ordinal('twenty first'), 21);
+  t.equal(ordinal('last'), -1);
+  const quantity = (text: string) => {
+    const match = readQuantity(tokens(text), 0, us.locale);
+    return match === undefined ? undefined : `${match.amount} ${match.unit}`;
+  };
+  t.equal(quantity('sixty four gigabytes'), '64 gigabyte');
+  t.equal(quantity('seventy by fifty five inch'), '70 x 55 inch');
+  t.equal(quantity('12 oz'), '12 ounce');
+  t.equal(quantity('twelve apples'), undefined);
+  const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
+  t.equal(time('half past seven'), '07:30');
+  t.equal(time('quarter to eight in the evening'), '19:45');
+  t.equal(time('seven thirty pm'), '19:30');
+  t.equal(time("twelve o'clock"), '12:00');
+  t.equal(time('twelve am'), '00:00');
+  t.equal(time('seven oh five'), '07:05');
+  t.equal(time('19:30'), '19:30');
+  t.equal(time('noon'), '12:00');
+  t.equal(time('seven'), undefined, 'a number alone is no time');
+  const friday = new Date(2026, 10, 20);
+  const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
+  t.equal(date('tomorrow'), '2026-11-21');
+  t.equal(date('next friday'), '2026-11-27');
+  t.equal(date('in two weeks'), '2026-12-04');
+  t.equal(date('may fifth'), '2027-05-05');
+  t.equal(date('the fifth of december'), '2026-12-05');
+  t.equal(date('february thirtieth'), undefined);
+  const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
+  t.equal(spelled('a as in alpha b four double seven'), 'AB477');
+  t.equal(spelled('bravo two'), 'B2');
+  t.equal(spelled('x y z oh one'), 'XYZ01');
+  t.equal(spelled('a'), undefined);
+});

@@ -1,0 +1,253 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { EarshotError } from '../../src/errors.js';
+import {
+  createUnderstander,
+  loadPack,
+  type Pack,
+  packBias,
+  packSentences,
+  watchPack,
+} from '../../src/nlu/index.js';
+import { checkPack } from '../../src/nlu/tools/check-pack.js';
+import { explainSentence } from '../../src/nlu/tools/explain.js';
+import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
+import { newPack } from '../../src/nlu/tools/new-pack.js';
+import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+
+const now = () => new Date(2026, 10, 20, 12);
+const loaded = new Map<string, Pack>();
+function shipped(name: string): Pack {
+  const pack = loaded.get(name) ?? loadPack(name, { tests: true });
+  loaded.set(name, pack);
+  return pack;
+}
+
+for (const name of ['product-search', 'coffee-bar', 'home-control']) {
+  t.test(`${name}: every test sentence is understood exactly`, async (t) => {
+    const results = testPack(shipped(name), { now });
+    for (const { name: conversation, say, faults } of results) t.same(faults, [], `${conversation}: ${say}`);
+    t.ok(results.length >= 18);
+  });
+
+  t.test(`${name}: no template is unreachable or ambiguous, nothing is unused`, async (t) => {
+    const serious = checkPack(shipped(name)).findings.filter(({ kind }) =>
+      ['unreachable', 'ambiguous', 'unused', 'silent'].includes(kind),
+    );
+    t.same(serious, []);
+  });
+
+  t.test(`${name}: sampled sentences are understood as what they were sampled from`, async (t) => {
+    const pack = shipped(name);
+    const understander = createUnderstander(pack, { now });
+    const free = pack.sentences.filter(({ when }) => when === undefined);
+    const sampler = new SentenceSampler(pack, 7);
+    let right = 0;
+    for (const sentence of free) {
+      const text = sampler.sample(sentence);
+      const { intent } = understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+      if (intent === sentence.intent) right++;
+    }
+    t.ok(right / free.length > 0.85, `${right} of ${free.length}`);
+  });
+
+  t.test(`${name}: words and grammar for a recogniser`, async (t) => {
+    const pack = shipped(name);
+    const bias = packBias(pack);
+    t.ok(bias.length > 20);
+    t.ok(bias.every(({ text, weight }) => text !== '' && weight > 0 && weight <= 10));
+    const grammar = packSentences(pack);
+    t.notOk(grammar.truncated);
+    t.ok(grammar.finals.length > 0);
+    t.ok(grammar.arcs.every(({ from, to }) => from < grammar.states && to < grammar.states));
+    // every sampled template without free text is a path through the grammar
+    const accepts = acceptor(grammar);
+    const sampler = new SentenceSampler(pack, 3);
+    for (const sentence of pack.sentences.slice(0, 60)) {
+      const text = sampler.sample(sentence);
+      const spoken = text.toLowerCase().replaceAll("'", '');
+      if (/[^a-z ]/.test(spoken)) continue;
+      t.ok(accepts(spoken.split(' ')), `${sentence.template.slice(0, 40)}: ${text}`);
+    }
+    t.ok(packSentences(pack, { maxArcs: 10 }).truncated, 'the size is bounded');
+  });
+}
+
+function acceptor(grammar: ReturnType<typeof packSentences>) {
+  const outgoing: { to: number; word: string | null }[][] = Array.from({ length: grammar.states }, () => []);
+  for (const { from, to, word } of grammar.arcs) outgoing[from].push({ to, word });
+  const finals = new Set(grammar.finals);
+  const close = (states: Set<number>) => {
+    const queue = [...states];
+    for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
+      for (const { to, word } of outgoing[state]) {
+        if (word === null && !states.has(to)) {
+          states.add(to);
+          queue.push(to);
+        }
+      }
+    }
+    return states;
+  };
+  return (words: string[]) => {
+    let states = close(new Set([0]));
+    for (const said of words) {
+      const next = new Set<number>();
+      for (const state of states)
+        for (const { to, word } of outgoing[state]) if (word === said || word === '<unk>') next.add(to);
+      states = close(next);
+    }
+    return [...states].some((state) => finals.has(state));
+  };
+}
+
+t.test('errors name file and line', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml':
+      'name: x\nlocales: [en]\nlists:\n  a: { values: ["(b"] }\nintents:\n  go:\n    sentences:\n      - go to {nowhere}\n      - <missing> it\n    context: [{ clear: [gone] }]\n',
+  });
+  const message = messageOf(() => loadPack(folder));
+  t.match(message, /pack\.yaml:4: .*never closed/);
+  t.match(message, /pack\.yaml:8: .*no entity "nowhere"/);
+  t.match(message, /pack\.yaml:9: .*no rule <missing>/);
+  t.match(message, /pack\.yaml:10: .*no field "gone"/);
+  const broken = t.testdir({
+    'pack.yaml':
+      'name: x\nlocales: [en]\nintents:\n  go: { sentences: "not a list" }\nfields: { a: { kind: banana } }\n',
+  });
+  t.match(
+    messageOf(() => loadPack(broken)),
+    /pack\.yaml:4: intents\.go\.sentences[\s\S]*pack\.yaml:5: fields\.a\.kind/,
+  );
+  const syntax = t.testdir({ 'pack.yaml': 'name: x\nlocales: [en]\nintents: {\n' });
+  t.match(
+    messageOf(() => loadPack(syntax)),
+    /pack\.yaml:\d+: /,
+  );
+  t.match(
+    messageOf(() => loadPack('no-such-pack')),
+    /no domain pack/,
+  );
+  const twice = t.testdir({
+    'pack.yaml': 'name: x\nlocales: [en]\nrules: { a: b }\n',
+    'more.yaml': 'rules: { a: c }\nintents: { go: { sentences: [go] } }\n',
+  });
+  t.match(
+    messageOf(() => loadPack(twice)),
+    /already defined in .*pack\.yaml:3|already defined in .*more\.yaml:1/,
+  );
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof EarshotError && error.code === 'invalid_pack') return error.message;
+    throw error;
+  }
+  return 'nothing was thrown';
+}
+
+t.test('a new pack passes its own tests, and can be explained', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  t.throws(() => newPack(folder), { code: 'invalid_pack' });
+  const pack = loadPack(folder, { tests: true });
+  t.same(
+    testPack(pack).flatMap(({ faults }) => faults),
+    [],
+  );
+  t.same(checkPack(pack).findings, []);
+  const request = {
+    locale: 'en-US',
+    readings: [{ text: 'um two tickets to the zoo please', confidence: 1 }],
+  };
+  const lines = explainSentence(createUnderstander(pack), request).join('\n');
+  t.match(lines, /intent\s+buy/);
+  t.match(lines, /pack\.yaml:\d+/);
+  t.match(lines, /place = zoo {2}<- "zoo"/);
+});
+
+t.test('a pack is reloaded when it changes, and a broken version is not', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  const events: string[] = [];
+  let notify = () => {};
+  const next = () => new Promise<void>((resolve) => (notify = resolve));
+  const watched = watchPack(folder, {
+    settleMs: 20,
+    onChange: (pack) => {
+      events.push(`changed to ${pack.definition.version}`);
+      notify();
+    },
+    onError: (error) => {
+      events.push(error.code);
+      notify();
+    },
+  });
+  t.teardown(() => watched.close());
+  const file = join(folder, 'pack.yaml');
+  const { readFileSync } = await import('node:fs');
+  const text = readFileSync(file, 'utf8');
+  let event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.1.0'));
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('intents:', 'intents: ['));
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.2.0'));
+  await event;
+  t.same(events, ['changed to 1.1.0', 'invalid_pack', 'changed to 1.2.0']);
+  t.equal(watched.pack.definition.version, '1.0.0', 'a query keeps the pack it began with');
+});
+
+t.test('a taxonomy is brought in, in the usual formats', async (t) => {
+  const categories = Array.from(
+    { length: 3000 },
+    (_, index) =>
+      `Widgets > Gadget ${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + (Math.trunc(index / 26) % 26))} flange ${'abcde'[index % 5]}`,
+  );
+  const folder = t.testdir({
+    'a.json': JSON.stringify([
+      { name: 'Zither Strings', path: 'Music > Zither Strings' },
+      { name: 'Pots & Pans' },
+    ]),
+    'b.txt': '# a comment\n12 - Home > Thingamajigs\nHome > Doohickeys\n',
+    'c.csv': 'id,name\n1,Gizmos\n2,Contraptions\n',
+    'd.jsonl': '{"name":"Sprockets"}\n{"name":"Cogwheels"}\n',
+    'e.txt': categories.join('\n'),
+    'f.json': '{ not json',
+  });
+  const target = join(folder, 'pack');
+  mkdirSync(target);
+  writeFileSync(
+    join(target, 'pack.yaml'),
+    'name: x\nlocales: [en]\n# kept\nlists:\n  product: { values: [shoe], inflect: true }\nentities: { product: { into: keywords, asSaid: true } }\nfields: { keywords: { kind: list } }\nintents: { find: { sentences: ["find {product}"], context: [replace] } }\n',
+  );
+  const { locale } = loadPack(target);
+  for (const file of ['a.json', 'b.txt', 'c.csv', 'd.jsonl', 'e.txt'])
+    importTaxonomy(join(folder, file), target, 'product', locale);
+  const understander = createUnderstander(loadPack(target));
+  const find = (text: string) =>
+    understander.understand({ locale: 'en-US', readings: [{ text: `find ${text}`, confidence: 1 }] }).context
+      .keywords;
+  for (const name of [
+    'zither strings',
+    'pots and pans',
+    'pans',
+    'thingamajigs',
+    'doohickey',
+    'gizmos',
+    'contraptions',
+    'sprockets',
+    'cogwheel',
+    'shoes',
+  ]) {
+    t.same(find(name), [name]);
+  }
+  t.throws(() => importTaxonomy(join(folder, 'f.json'), target, 'product', locale), { code: 'invalid_pack' });
+  t.throws(() => importTaxonomy(join(folder, 'a.json'), target, 'brand', locale), { code: 'invalid_pack' });
+});

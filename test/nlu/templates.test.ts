@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { AutomatonBuilder } from '../../src/nlu/template/automaton.js';
+import { expandTemplate } from '../../src/nlu/template/expand.js';
+import {
+  parseTemplate,
+  type TemplateNode,
+  TemplateSyntaxError,
+} from '../../src/nlu/template/template-parser.js';
+
+const expand = (template: string, rules: Record<string, string> = {}) =>
+  expandTemplate(parseTemplate(template), parsed(rules)).map((text) => text.replace(/\s+/g, ' ').trim());
+const parsed = (rules: Record<string, string>) =>
+  new Map(Object.entries(rules).map(([name, text]) => [name, parseTemplate(text)] as [string, TemplateNode]));
+
+t.test('the notation', async (t) => {
+  t.same(expand('turn [the] (light|lamp) on'), [
+    'turn the light on',
+    'turn the lamp on',
+    'turn light on',
+    'turn lamp on',
+  ]);
+  t.same(expand('(a;b)'), ['a b', 'b a']);
+  t.same(expand('ticket[s]'), ['tickets', 'ticket'], 'a group without a space goes on with the word');
+  t.same(expand('colo[u]r[s]'), ['colours', 'colour', 'colors', 'color']);
+  t.same(expand('<who> now', { who: '(you|me)' }), ['you now', 'me now']);
+  t.same(expand('((x|y)|[z] w)'), ['x', 'y', 'z w', 'w']);
+});
+
+t.test('faults say where they are', async (t) => {
+  const offset = (template: string) => {
+    try {
+      parseTemplate(template);
+    } catch (error) {
+      if (error instanceof TemplateSyntaxError) return error.offset;
+    }
+    return undefined;
+  };
+  t.equal(offset('turn (on|off'), 5);
+  t.equal(offset('turn on)'), 7);
+  t.equal(offset('set {name to'), 4);
+  t.equal(offset('(a|b;c)'), 4);
+  t.equal(offset('(a;b;c;d;e)'), 0);
+  t.equal(offset('{two words}'), 1);
+  t.throws(() => expand('<a>', { a: '<b>', b: '<a>' }), /contain themselves/);
+  t.throws(() => expand('[a] [b] [c] [d] [e] [f] [g] [h] [i]'), /more than 200/);
+});
+
+t.test('an automaton stays within its bound', async (t) => {
+  const options = {
+    rules: parsed({ a: '(x|y) (x|y)', b: '<a> <a> <a> <a>', c: '<b> <b> <b> <b>', d: '<c> <c> <c> <c>' }),
+    normalise: (text: string) => text.split(' '),
+  };
+  const builder = new AutomatonBuilder({ ...options, maxArcs: 500 });
+  t.throws(() => builder.add(parseTemplate('<d>'), 0), /more than 500 transitions/);
+  t.throws(
+    () => new AutomatonBuilder(options).add(parseTemplate('[a]'), 0),
+    TemplateSyntaxError,
+    'no empty sentence',
+  );
+  const circular = new AutomatonBuilder({ ...options, rules: parsed({ a: 'x <b>', b: '<a>' }) });
+  t.throws(() => circular.add(parseTemplate('<a>'), 0), /contains itself/);
+});
+
+t.test('any text either parses or is refused, in bounded time', async (t) => {
+  const pieces = fc.constantFrom(
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '<',
+    '>',
+    '|',
+    ';',
+    'a',
+    'word',
+    ' ',
+    '{x}',
+    '<r>',
+    '[b]',
+    '(c|d)',
+    ':',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+      try {
+        const node = parseTemplate(parts.join(''));
+        new AutomatonBuilder({ rules: parsed({ r: 'rule' }), normalise: (text) => text.split(/\s+/) }).add(
+          node,
+          0,
+        );
+      } catch (error) {
+        if (!(error instanceof TemplateSyntaxError)) throw error;
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  t.pass();
+});

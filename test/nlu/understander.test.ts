@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import t from 'tap';
+import {
+  CatalogueIndex,
+  createUnderstander,
+  loadPack,
+  type Product,
+  type UnderstandResult,
+} from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
+import type { Locale } from '../../src/nlu/locales/locale.js';
+
+const pack = loadPack('product-search');
+let clock = Date.UTC(2026, 10, 20);
+const understander = createUnderstander(pack, { now: () => new Date(clock) });
+const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });
+const say = (text: string, before?: UnderstandResult, locale = 'en-US') =>
+  understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+
+t.test('the documented shape, whatever was said', async (t) => {
+  for (const text of ['red shoes', 'hello', 'gibberish you me', '', 'go to my cart']) {
+    const { context, entities, reply, intent } = say(text);
+    t.same(Object.keys(context).sort(), ['attributes', 'keywords', 'price', 'sortBy'], text);
+    t.ok(
+      Array.isArray(context.keywords) && Array.isArray(entities.products) && Array.isArray(entities.keywords),
+    );
+    t.type(context.sortBy, 'string');
+    t.type(entities.queryString, 'string');
+    t.ok(Object.values(context.attributes ?? {}).every((values) => Array.isArray(values)));
+    t.ok(reply.text.length > 0 && intent.length > 0);
+  }
+  t.ok(understander.locales.includes('en-US') && understander.locales.includes('en-GB'));
+});
+
+t.test('a better reading further down the list wins; an equal one does not', async (t) => {
+  const readings = [
+    { text: 'so me red choose under fifty dollars', confidence: 0.5 },
+    { text: 'show me red shoes under fifty dollars', confidence: 0.4 },
+  ];
+  t.equal(understander.understand({ locale: 'en-US', readings }).text, readings[1].text);
+  const alike = [
+    { text: 'show me blue shoes', confidence: 0.5 },
+    { text: 'show me black shoes', confidence: 0.4 },
+  ];
+  t.equal(understander.understand({ locale: 'en-US', readings: alike }).text, alike[0].text);
+});
+
+t.test('near misses count on closed lists, by the confidence in the word', async (t) => {
+  t.same(say('vacum cleaner').context.keywords, ['vacuum cleaner']);
+  t.same(say('show me burgandy handbags').context.attributes, { color: ['burgundy'] });
+  const heard = (confidence: number) =>
+    understander.understand({
+      locale: 'en-US',
+      readings: [
+        {
+          text: 'show me jakits',
+          confidence: 0.6,
+          words: ['show', 'me', 'jakits'].map((text) => ({ text, confidence })),
+        },
+      ],
+    });
+  t.same(heard(0.3).context.keywords, ['jacket'], 'a doubtful word is taken for one that sounds alike');
+  t.same(heard(1).context.keywords, ['jakits'], 'a certain one is not');
+});
+
+t.test("a client's own context is the base, in any of its shapes", async (t) => {
+  const understand = (context: Record<string, unknown>) =>
+    understander.understand({ locale: 'en-US', ...typed('only nike'), context }).context;
+  t.same(understand({ keywords: ['shoes'], attributes: { color: 'red', size: ['10'] } }), {
+    keywords: ['shoes'],
+    attributes: { color: ['red'], size: ['10'], brand: ['nike'] },
+    price: {},
+    sortBy: '',
+  });
+  t.match(understand({ keywords: ['shoes'], attributes: 7, price: 'cheap', sortBy: 3, shop: { id: 9 } }), {
+    keywords: ['shoes'],
+    attributes: { brand: ['nike'] },
+    shop: { id: 9 },
+  });
+});
+
+t.test('memory: repeat, undo, expiry, and whatever else comes back as memory', async (t) => {
+  const first = say('red shoes under fifty dollars');
+  t.equal(say('repeat that', first).reply.text, first.reply.text);
+  const second = say('only adidas', first);
+  t.same(say('undo', second).context, first.context);
+  t.same(JSON.parse(JSON.stringify(second.memory)), second.memory, 'plain JSON');
+  clock += 3_600_000;
+  t.same(say('undo', second).context, second.context, 'too old to undo');
+  clock -= 3_600_000;
+  for (const memory of [null, 7, 'x', [], { v: 2 }, { v: 1, history: 'no' }]) {
+    t.equal(understander.understand({ locale: 'en-US', ...typed('red shoes'), memory }).intent, 'newSearch');
+  }
+  t.equal(
+    say('red shoes', first).reply.text,
+    say('red shoes', first).reply.text,
+    'the same turn gets the same reply',
+  );
+});
+
+const catalogue = new CatalogueIndex(english);
+const product = (id: string, title: string, price: number, more: Partial<Product> = {}): Product => ({
+  id,
+  title,
+  price,
+  ...more,
+});
+for (const item of [
+  product('1', 'Nike Air running shoes', 89.99, {
+    brand: 'Nike',
+    attributes: { color: ['red'], size: ['9', '10'], department: ["Men's"] },
+    rating: 4.5,
+  }),
+  product('2', 'Adidas running shoe', 59.5, {
+    brand: 'Adidas',
+    attributes: { color: ['blue'], size: ['10'], department: ["Women's"] },
+    rating: 3.9,
+  }),
+  product('3', 'Puma running shoes', 39, {
+    brand: 'Puma',
+    attributes: { color: ['red'], size: ['8'] },
+    rating: 4.9,
+  }),
+  product('4', 'Leather boots', 120, {
+    brand: 'Timberland',
+    attributes: { color: ['brown'], material: ['leather'] },
+  }),
+  product('5', 'Case for iPhone 11', 15, { category: 'Phone cases', addedAt: '2026-01-01' }),
+])
+  catalogue.add(item);
+const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });
+
+t.test('products: found, filtered, sorted, and spoken of', async (t) => {
+  const ask = (text: string, before?: UnderstandResult) =>
+    shop.understand({ locale: 'en-US', ...typed(text), context: before?.context, memory: before?.memory });
+  const ids = (result: UnderstandResult) => (result.entities.products as Product[]).map(({ id }) => id);
+  const all = ask('running shoes');
+  t.same(ids(all).sort(), ['1', '2', '3']);
+  t.match(all.reply.text, /3 /);
+  t.same(ids(ask('red running shoes')).sort(), ['1', '3']);
+  t.same(ids(ask('running shoes under sixty dollars')).sort(), ['2', '3']);
+  t.same(ids(ask('running shoes size ten')).sort(), ['1', '2']);
+  t.same(ids(ask("men's running shoes")), ['1']);
+  const sorted = ask('sort by price low to high', all);
+  t.same(ids(sorted), ['3', '2', '1']);
+  t.same(ids(ask('sort by rating', all)), ['3', '1', '2']);
+  const second = ask('the second one', sorted);
+  t.same(second.entities.selected, { position: 2, id: '2', title: 'Adidas running shoe', price: 59.5 });
+  const cheaper = ask('show me cheaper ones', second);
+  t.same(cheaper.context.price, { type: 'lessThan', value: 60 });
+  t.match(ask('add it to my cart', second).reply.text, /Adidas running shoe/);
+  t.match(ask('the ninth one', sorted).reply.text, /no such/);
+  t.match(ask('next', second).entities.selected, { id: '1' });
+  t.same(ids(ask('iphone eleven case')), ['5'], 'spoken numbers find written ones');
+  t.same(ids(ask('purple elephants')), []);
+  t.match(ask('purple elephants').reply.text, /0 |nothing|no /i);
+});
+
+t.test('regions of one language: spelling and currency', async (t) => {
+  const british = say('a grey jumper under fifty pounds', undefined, 'en-GB');
+  t.same(british.context.attributes, { color: ['grey'] });
+  t.match(british.context.price, { type: 'lessThan', value: 50 });
+  t.match(british.reply.text, /£50/);
+  t.same(say('a grey sweater').context.attributes, { color: ['gray'] });
+  t.match(say('boots under fifty dollars', undefined, 'en-AU').entities.amounts, [{ currency: 'AUD' }]);
+});
+
+/** A language that nobody speaks: other words, another way to count, another plural. */
+const madeUp: Locale = {
+  ...english,
+  language: 'qaa',
+  contractions: { "k'la": 'ka la' },
+  fillers: ['mm', 'ze'],
+  functionWords: ['vu'],
+  homophones: [],
+  numbers: {
+    ...english.numbers,
+    units: { nul: 0, un: 1, du: 2, tri: 3 },
+    tens: { dek: 10, dudek: 20 },
+    scales: { cent: 100 },
+    collectives: {},
+    fractions: {},
+    ordinals: { unua: 1 },
+    and: ['kaj'],
+    articles: [],
+    point: ['punkt'],
+  },
+  money: { major: { kron: 'QAK' }, minor: ['ore'], multiples: {}, symbols: {} },
+  comparisons: {
+    before: { lessThan: ['sub'], greaterThan: ['super'], approx: ['kirka'], exact: ['por'] },
+    after: { lessThan: [], greaterThan: [], approx: [] },
+    ranges: [{ open: 'inter', join: ['kaj'] }],
+    bareJoin: [],
+    lead: [],
+  },
+  regions: { QQ: { currency: 'QAK', currencySymbol: 'k' } },
+  stem: (word) => word.replace(/j$/, ''),
+  plural: (word) => `${word}j`,
+  soundKey: (word) => word,
+  describePrice: (price) => ('value' in price ? `sub ${price.value}` : `${price.from} - ${price.to}`),
+  joinList: (items) => items.join(' kaj '),
+};
+
+t.test('another language is data', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml': `
+name: butiko
+locales: [qaa]
+lists: { product: { values: [shuo, chapelo], inflect: true } }
+entities:
+  product: { into: keywords }
+  price: { kind: price, into: price }
+  count: { kind: number, into: count }
+fields: { keywords: { kind: list }, price: { kind: value, empty: {} }, count: { kind: value } }
+intents:
+  serchi:
+    sentences: ["ka la {product} [{price}]", "mi volas {count} {product}"]
+    context: [replace]
+    replies: ["Jen {count} {keywords|first}[ {price|price}].", "Jen {keywords}[ {price|price}]."]
+fallback: { silence: [nenio], none: [kio] }
+`,
+  });
+  t.throws(() => loadPack(folder), { code: 'invalid_pack' }, 'no data for the language');
+  const other = createUnderstander(loadPack(folder, { locales: [madeUp] }));
+  t.same(other.locales, ['qaa-QQ']);
+  const ask = (text: string) => other.understand({ locale: 'qaa-QQ', ...typed(text) });
+  t.same(ask("mm k'la ze shuoj sub dudek tri kron").context, {
+    keywords: ['shuo'],
+    price: { type: 'lessThan', value: 23 },
+  });
+  t.same(ask('ka la chapelo inter un kaj du kron').context.price, { type: 'range', from: 1, to: 2 });
+  t.equal(ask('mi volas du cent dek tri shuoj').context.count, 213);
+  t.equal(ask('mi volas tri shuoj').reply.text, 'Jen 3 shuo.');
+  t.equal(ask('show me shoes').reply.text, 'Kio');
+});
+
+t.test('any text, context and memory get a defined answer', async (t) => {
+  const vocabulary = fc.constantFrom(
+    'show',
+    'me',
+    'red',
+    'shoes',
+    'under',
+    'fifty',
+    'dollars',
+    'and',
+    'a',
+    'the',
+    'two',
+    'one',
+    'not',
+    'instead',
+    'of',
+    'in',
+    'size',
+    'ten',
+    'point',
+    'half',
+    'between',
+    '$',
+    '1,000',
+    'um',
+    'please',
+    'xyzzy',
+    "i'm",
+    'cheaper',
+    'first',
+    'for',
+    'to',
+    'iphone',
+    'undo',
+  );
+  const sentence = fc.oneof(
+    fc.string({ maxLength: 300 }),
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.array(vocabulary, { maxLength: 60 }).map((words) => words.join(' ')),
+  );
+  let before: UnderstandResult | undefined;
+  fc.assert(
+    fc.property(sentence, fc.boolean(), fc.jsonValue(), (text, fresh, junk) => {
+      const memory = fresh ? junk : before?.memory;
+      const context =
+        fresh && typeof junk === 'object' && junk !== null && !Array.isArray(junk)
+          ? (junk as Record<string, unknown>)
+          : before?.context;
+      before = shop.understand({
+        locale: fresh ? text.slice(0, 5) : 'en-US',
+        ...typed(text),
+        context,
+        memory,
+      });
+      return (
+        before.intent !== '' && before.confidence >= 0 && before.confidence <= 1 && before.reply.text !== ''
+      );
+    }),
+    { numRuns: 1500 },
+  );
+  t.pass();
+});
+
+t.test('a long or hostile sentence costs a bounded amount of work', async (t) => {
+  // Each would take hours if any part of the matching grew faster than the sentence.
+  for (const text of [
+    'red '.repeat(5000),
+    'under fifty dollars and '.repeat(2000),
+    'one two three four five six seven eight nine ten '.repeat(500),
+    `${'between one and two to three and '.repeat(500)}dollars`,
+    'show me the show me the not red instead of blue '.repeat(300),
+    'x'.repeat(1_000_000),
+    '"'.repeat(100_000),
+    '1'.repeat(100_000),
+  ]) {
+    t.ok(say(text).intent);
+  }
+});
