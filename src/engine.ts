@@ -4,7 +4,7 @@ import { parseMediaType } from './audio/audio-format.js';
 import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { Logger } from './log.js';
-import { createUnderstander, loadPack } from './nlu/index.js';
+import { createUnderstander, loadPack, type PackPhrase, packBias } from './nlu/index.js';
 import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -40,11 +40,13 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     log,
   } = options;
   const { provider, workers, intraOpThreads, maxStreams } = options;
-  const understander = createUnderstander(loadPack(pack));
+  const domain = loadPack(pack);
+  const understander = createUnderstander(domain);
   const transcriber = await WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
     endpointer: endpointing,
+    bias: strongest(packBias(domain), mostPackPhrases),
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
         { worker: index, err: error },
@@ -53,6 +55,15 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   });
   for (const warning of transcriber.warnings) log?.warn(warning);
   return new Engine(transcriber, understander);
+}
+
+/** Beyond this the phrases of a pack are words that the language model knows anyhow, and the search gets slower. */
+const mostPackPhrases = 1000;
+
+/** The phrases of greatest weight, as many whole weights as fit. */
+function strongest(phrases: readonly PackPhrase[], most: number): PackPhrase[] {
+  const next = phrases[most];
+  return phrases.slice(0, most).filter(({ weight }) => next === undefined || weight > next.weight);
 }
 
 /** Options that were not given must not hide defaults. */

@@ -45,10 +45,10 @@ const table = {
     defaultText: 'the model that ships with Earshot',
   }),
   pack: optional(
-    path({
-      description: 'Folder of a domain pack (intents, entities, words, replies)',
-      what: 'folder',
-      defaultText: 'none (the built-in product search)',
+    text({
+      description:
+        'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or a folder',
+      defaultText: 'none (product-search)',
     }),
   ),
   publicUrl: optional(
@@ -217,7 +217,7 @@ const table = {
   endpointing: {
     minSpeechMs: integer({
       description: 'Shortest sound that counts as speech, in milliseconds',
-      default: 100,
+      default: 128,
       min: 0,
       max: 10_000,
     }),
@@ -229,7 +229,7 @@ const table = {
     }),
     noSpeechMs: integer({
       description: 'Silence from the start on after which the utterance ends empty, in milliseconds',
-      default: 8000,
+      default: 10_000,
       min: 500,
       max: 600_000,
     }),

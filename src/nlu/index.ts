@@ -1,4 +1,5 @@
 export type { CatalogueSearch, CatalogueStore, Product } from './catalogue/catalogue.js';
+export { CatalogueIndex } from './catalogue/catalogue-index.js';
 export { createUnderstander, loadPack, packsFolder } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
 export { type PackPhrase, packBias } from './pack/pack-bias.js';

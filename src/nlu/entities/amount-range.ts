@@ -72,10 +72,11 @@ export function readAmountRange(
   start: number,
   locale: Locale,
   region: Region,
+  options: { bare?: boolean } = {},
 ): AmountRangeMatch | undefined {
   const phrases = phrasesOf(locale);
   let at = start;
-  let isPriced = false;
+  let isPriced = options.bare ?? false;
   while (at - start < 6 && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
     // "for", "that is" and the like may open a price only if something more follows
     isPriced ||= tokens[at].norm.length > 4;

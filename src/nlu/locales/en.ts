@@ -524,6 +524,18 @@ export const english: Locale = {
     asIn: ['as in', 'like in', 'for', 'like'],
     repeats: { double: 2, triple: 3 },
   },
+  examples: {
+    number: 'three',
+    money: 'fifty dollars',
+    price: 'under fifty dollars',
+    range: 'between ten and twenty',
+    ordinal: 'second',
+    quantity: 'ten inch',
+    time: 'half past seven',
+    date: 'tomorrow',
+    text: 'something else',
+    spelled: 'a b one two',
+  },
   regions: {
     US: { currency: 'USD', currencySymbol: '$' },
     GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits },

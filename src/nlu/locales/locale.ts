@@ -23,6 +23,13 @@ export interface Locale {
   readonly spelling: SpellingWords;
   /** Region subtag -> what differs there. */
   readonly regions: Readonly<Record<string, Region>>;
+  /** One phrase of each kind, for sample sentences. */
+  readonly examples: Readonly<
+    Record<
+      'number' | 'money' | 'price' | 'range' | 'ordinal' | 'quantity' | 'time' | 'date' | 'text' | 'spelled',
+      string
+    >
+  >;
   /** The form that singular and plural share; equal for words that differ only in number. */
   stem(word: string): string;
   /** Words that sound alike share a key. Empty when the word has no sound of its own (digits). */

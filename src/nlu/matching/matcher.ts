@@ -140,7 +140,7 @@ export function matchSentence(
       }
     }
   }
-  const best = Math.max(1, contentWords) * scores.literal;
+  const best = Math.max(1, contentWords) * scores.value;
   return [...finals]
     .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
     .slice(0, limit)

@@ -5,7 +5,7 @@
  */
 export const scores = {
   /** A word that the sentence template names. */
-  literal: 11,
+  literal: 15,
   /** A word of a value: list entry, number, amount, date. */
   value: 10,
   /** Each word of a value after its first: long values beat the same words as several short ones. */
@@ -32,4 +32,4 @@ export const scores = {
 export const maxUnknownWords = 4;
 
 /** Below this share of the best possible score a sentence is not understood. */
-export const leastQuality = 0.2;
+export const leastQuality = 0.15;

@@ -124,8 +124,10 @@ export class AnalysedSentence {
         return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
       }
       case 'price': {
-        const match = readAmountRange(tokens, at, locale, region);
-        return match === undefined ? [] : [mention(match.end, { range: match.range } satisfies PriceValue)];
+        const match = readAmountRange(tokens, at, locale, region, { bare: entity.bare });
+        if (match === undefined) return [];
+        const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
+        return [mention(match.end, { range: { ...match.range, type } } satisfies PriceValue)];
       }
       case 'range': {
         const match = readAmountRange(tokens, at, locale, region);

@@ -53,6 +53,10 @@ const entity = z.strictObject({
   weight: z.number().min(-20).max(20).default(0),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
+  /** For `price`: a number alone is an amount too. */
+  bare: z.boolean().default(false),
+  /** For `price`: what an amount without a comparison means. */
+  exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
   /** For `number` and `range`: limits. */
   from: z.number().optional(),
   to: z.number().optional(),

@@ -25,6 +25,49 @@ const closing: Record<string, string> = { '(': ')', '[': ']' };
 const maxDepth = 40;
 const maxPermuted = 4;
 
+interface Item {
+  node: TemplateNode;
+  /** Whether no space stands before it, so that it goes on with the word before. */
+  opensWord: boolean;
+  closesWord: boolean;
+}
+
+const maxSpellings = 64;
+
+/** Parts written without a space between them spell one word: `ticket[s]`, `colo[u]r`. */
+function joinGlued(items: readonly Item[]): TemplateNode[] {
+  const nodes: TemplateNode[] = [];
+  for (let at = 0; at < items.length; at++) {
+    let end = at;
+    while (end + 1 < items.length && items[end].closesWord && items[end + 1].opensWord) end++;
+    const run = items.slice(at, end + 1).map(({ node }) => node);
+    const spellings = run.length > 1 ? spell(run) : undefined;
+    if (spellings === undefined) nodes.push(...run);
+    else nodes.push(spellings.length === 1 ? spellings[0] : { kind: 'choice', options: spellings });
+    at = end;
+  }
+  return nodes.filter((node) => node.kind !== 'sequence' || node.items.length > 0);
+}
+
+/** All spellings of a run of texts and groups of texts; undefined when something else is among them or they are too many. */
+function spell(run: readonly TemplateNode[]): TemplateNode[] | undefined {
+  let texts = [''];
+  for (const node of run) {
+    const parts = plainTexts(node);
+    if (parts === undefined || texts.length * parts.length > maxSpellings) return undefined;
+    texts = texts.flatMap((before) => parts.map((part) => before + part));
+  }
+  return texts.map((text) => (text === '' ? { kind: 'sequence', items: [] } : { kind: 'text', text }));
+}
+
+function plainTexts(node: TemplateNode): string[] | undefined {
+  if (node.kind === 'text') return [node.text];
+  if (node.kind === 'sequence' && node.items.length === 0) return [''];
+  if (node.kind !== 'choice') return undefined;
+  const texts = node.options.map(plainTexts);
+  return texts.some((text) => text === undefined) ? undefined : texts.flatMap((text) => text!);
+}
+
 /** Parses one template. @throws TemplateSyntaxError with the offset of the fault. */
 export function parseTemplate(template: string): TemplateNode {
   let at = 0;
@@ -33,10 +76,11 @@ export function parseTemplate(template: string): TemplateNode {
     if (depth > maxDepth) throw new TemplateSyntaxError(`groups are nested deeper than ${maxDepth}`, at);
     const opened = at - 1;
     const options: TemplateNode[] = [];
-    let items: TemplateNode[] = [];
+    let items: Item[] = [];
     let separator: string | undefined;
     const close = () => {
-      options.push(items.length === 1 ? items[0] : { kind: 'sequence', items });
+      const nodes = joinGlued(items);
+      options.push(nodes.length === 1 ? nodes[0] : { kind: 'sequence', items: nodes });
       items = [];
     };
     for (;;) {
@@ -63,20 +107,23 @@ export function parseTemplate(template: string): TemplateNode {
       } else if (character === '(' || character === '[') {
         at++;
         const inner = group(closing[character], depth + 1);
-        items.push(
-          character === '[' ? { kind: 'choice', options: [inner, { kind: 'sequence', items: [] }] } : inner,
-        );
+        const node: TemplateNode =
+          character === '[' ? { kind: 'choice', options: [inner, { kind: 'sequence', items: [] }] } : inner;
+        items.push({ node, opensWord: true, closesWord: true });
       } else if (character === '{') {
-        items.push(slot());
+        items.push({ node: slot(), opensWord: false, closesWord: false });
       } else if (character === '<') {
-        items.push({ kind: 'rule', rule: until('>', 'a rule name') });
+        const node: TemplateNode = { kind: 'rule', rule: until('>', 'a rule name') };
+        items.push({ node, opensWord: false, closesWord: false });
       } else if (')]}>'.includes(character)) {
         throw new TemplateSyntaxError(`unexpected "${character}"`, at);
       } else {
         const from = at;
         while (at < template.length && !'()[]{}<>|;'.includes(template[at])) at++;
-        const text = template.slice(from, at).trim();
-        if (text !== '') items.push({ kind: 'text', text });
+        const raw = template.slice(from, at);
+        const text = raw.trim();
+        const node: TemplateNode = text === '' ? { kind: 'sequence', items: [] } : { kind: 'text', text };
+        items.push({ node, opensWord: !/^\s/.test(raw), closesWord: !/\s$/.test(raw) });
       }
     }
     close();

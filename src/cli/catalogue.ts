@@ -1,0 +1,150 @@
+import { statSync } from 'node:fs';
+import { SingleBar } from 'cli-progress';
+import { Command } from 'commander';
+import { loadConfig } from '../config/load-config.js';
+import { EarshotError } from '../errors.js';
+import { createLogger } from '../log.js';
+import type { Product } from '../nlu/catalogue/catalogue.js';
+import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
+import { createUnderstander, loadPack } from '../nlu/index.js';
+import { readCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
+import { addConfigOptions } from './config-options.js';
+import { printJson, processTerminal, type Terminal } from './terminal.js';
+
+const configuration = ['data', 'pack', 'log'];
+const shownBadRows = 20;
+const batchSize = 500;
+
+/** `earshot catalogue`: the products that searches find. */
+export function catalogueCommand(terminal: Terminal = processTerminal()): Command {
+  return new Command('catalogue')
+    .description('import, search and describe the products that queries find')
+    .addCommand(importCommand(terminal))
+    .addCommand(searchCommand(terminal))
+    .addCommand(statusCommand(terminal));
+}
+
+function settings(terminal: Terminal, flags: Record<string, unknown>) {
+  const { config } = loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  return {
+    config,
+    log: createLogger({ ...config.log, level: config.log.level === 'info' ? 'warn' : config.log.level }),
+  };
+}
+
+function importCommand(terminal: Terminal): Command {
+  const command = new Command('import')
+    .description('replace the catalogue by a file: CSV with a header, JSON lines, or a JSON array')
+    .argument(
+      '<file>',
+      'columns or keys: id, title, price, brand, category, color, size, rating ... under their usual names',
+    )
+    .option('--json', 'print JSON');
+  return addConfigOptions(command, configuration).action(
+    async (file: string, flags: Record<string, unknown>) => {
+      const { config, log } = settings(terminal, flags);
+      let total: number;
+      try {
+        total = statSync(file).size;
+      } catch (cause) {
+        throw new EarshotError('invalid_catalogue', `There is no file ${file}.`, { cause });
+      }
+      const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
+      const bad: BadRow[] = [];
+      let badCount = 0;
+      const started = performance.now();
+      async function* batches(): AsyncGenerator<Product[]> {
+        let batch: Product[] = [];
+        const options = {
+          onBadRow(row: BadRow) {
+            if (badCount++ < shownBadRows) bad.push(row);
+          },
+          onProgress: (bytes: number) => bar?.update(bytes),
+        };
+        for await (const product of readProducts(file, options)) {
+          batch.push(product);
+          if (batch.length === batchSize) {
+            yield batch;
+            batch = [];
+          }
+        }
+        yield batch;
+      }
+      try {
+        const count = await withCatalogueStore(config.data, log, (store) => store.replace(batches()));
+        const seconds = (performance.now() - started) / 1000;
+        bar?.stop();
+        if (flags.json) return printJson(terminal, { imported: count, badRows: badCount, bad, seconds });
+        for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
+        if (badCount > bad.length)
+          terminal.stdout.write(`... and ${badCount - bad.length} more rows left out\n`);
+        terminal.stdout.write(
+          `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s\n`,
+        );
+        if (count === 0)
+          throw new EarshotError('invalid_catalogue', `${file} holds no product that can be used.`);
+      } finally {
+        bar?.stop();
+      }
+    },
+  );
+}
+
+function searchCommand(terminal: Terminal): Command {
+  const command = new Command('search')
+    .description('what a sentence finds')
+    .argument('<sentence>', 'such as "red shoes under fifty dollars"')
+    .option('--locale <tag>', 'language and region', 'en-US')
+    .option('--json', 'print JSON');
+  return addConfigOptions(command, configuration).action(
+    async (sentence: string, flags: Record<string, unknown>) => {
+      const { config, log } = settings(terminal, flags);
+      const pack = loadPack(config.pack ?? 'product-search');
+      const catalogue = await readCatalogue(config.data, pack.locale, log);
+      if (catalogue === undefined) {
+        throw new EarshotError(
+          'invalid_catalogue',
+          `There is no catalogue in ${config.data}; import one first.`,
+        );
+      }
+      const result = createUnderstander(pack, { catalogue }).understand({
+        locale: String(flags.locale),
+        readings: [{ text: sentence, confidence: 1 }],
+      });
+      if (flags.json)
+        return printJson(terminal, {
+          intent: result.intent,
+          context: result.context,
+          entities: result.entities,
+        });
+      terminal.stdout.write(`${result.reply.text}\n`);
+      for (const product of (result.entities.products ?? []) as Product[]) {
+        terminal.stdout.write(
+          `${String(product.price ?? '').padStart(10)}  ${product.title}${product.brand === undefined ? '' : ` (${product.brand})`}\n`,
+        );
+      }
+    },
+  );
+}
+
+function statusCommand(terminal: Terminal): Command {
+  const command = new Command('status')
+    .description('how many products there are')
+    .option('--json', 'print JSON');
+  return addConfigOptions(command, configuration).action(async (flags: Record<string, unknown>) => {
+    const { config, log } = settings(terminal, flags);
+    const products = await withCatalogueStore(config.data, log, (store) => store.count());
+    if (flags.json) printJson(terminal, { products });
+    else terminal.stdout.write(`${products} products\n`);
+  });
+}
+
+function progressBar(total: number): SingleBar {
+  const bar = new SingleBar({
+    format: '[{bar}] {percentage}%  {eta_formatted}',
+    stream: process.stderr,
+    clearOnComplete: true,
+  });
+  bar.start(total, 0);
+  return bar;
+}

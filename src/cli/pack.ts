@@ -1,0 +1,171 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { EarshotError } from '../errors.js';
+import { createUnderstander, loadPack } from '../nlu/index.js';
+import { checkPack } from '../nlu/tools/check-pack.js';
+import { explainSentence } from '../nlu/tools/explain.js';
+import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
+import { newPack } from '../nlu/tools/new-pack.js';
+import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
+import { testPack } from '../nlu/tools/test-pack.js';
+
+/** `earshot pack`: write, check, test and explain domain packs. */
+export function packCommand(): Command {
+  const out = (line: string) => process.stdout.write(`${line}\n`);
+  const json = (value: unknown) => out(JSON.stringify(value, undefined, 2));
+  const command = new Command('pack').description('write, check, test and explain domain packs');
+
+  command
+    .command('new')
+    .description('write a pack to start from')
+    .argument('<folder>', 'where to put it; its last part names the pack')
+    .option('--json', 'the files as JSON')
+    .action((folder: string, flags: { json?: boolean }) => {
+      const files = newPack(folder);
+      if (flags.json) json({ files });
+      else for (const file of files) out(`wrote ${file}`);
+    });
+
+  command
+    .command('check')
+    .description(
+      'find faults, unreachable and ambiguous sentences, unspeakable words and what is unused or untested',
+    )
+    .argument('<pack>', 'folder, file, or name of a pack that ships')
+    .option('--json', 'the report as JSON')
+    .option('--strict', 'fail on any finding, not only on unreachable or ambiguous sentences')
+    .action((path: string, flags: { json?: boolean; strict?: boolean }) => {
+      const { findings, figures } = checkPack(loadPack(path, { tests: true }));
+      if (flags.json) json({ findings, figures });
+      else {
+        for (const { kind, where, message } of findings) out(`${where}: ${kind}: ${message}`);
+        out(
+          `${figures.intents} intents, ${figures.templates} templates, ${figures.listValues} list values, ` +
+            `${figures.tests} test sentences for ${figures.testedIntents} intents; ${findings.length} findings`,
+        );
+      }
+      const serious = findings.filter(
+        ({ kind }) => flags.strict || kind === 'unreachable' || kind === 'ambiguous',
+      );
+      if (serious.length > 0) process.exitCode = 1;
+    });
+
+  command
+    .command('test')
+    .description("run a pack's test sentences and conversations")
+    .argument('<pack>', 'folder, file, or name of a pack that ships')
+    .option('--json', 'the results as JSON')
+    .action((path: string, flags: { json?: boolean }) => {
+      const results = testPack(loadPack(path, { tests: true }));
+      const failed = results.filter(({ faults }) => faults.length > 0);
+      if (flags.json) json({ passed: results.length - failed.length, failed });
+      else {
+        for (const { name, say, faults } of failed)
+          out(`${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
+        out(`${results.length - failed.length} passed, ${failed.length} failed`);
+      }
+      if (failed.length > 0 || results.length === 0) process.exitCode = 1;
+      if (results.length === 0)
+        throw new EarshotError('invalid_pack', 'The pack has no tests; add some under "tests".');
+    });
+
+  command
+    .command('explain')
+    .description('tell how a sentence is understood: which rule, which spans, what was tried')
+    .argument('<pack>', 'folder, file, or name of a pack that ships')
+    .argument('<sentence...>', 'what was said; several are turns of one conversation')
+    .option('--locale <tag>', 'language and region')
+    .option('--context <json>', 'context before the sentence')
+    .option('--json', 'the results as JSON')
+    .action(
+      (path: string, sentences: string[], flags: { locale?: string; context?: string; json?: boolean }) => {
+        const pack = loadPack(path);
+        const understander = createUnderstander(pack);
+        const locale = flags.locale ?? understander.locales[0];
+        let context = flags.context === undefined ? undefined : parseContext(flags.context);
+        let memory: unknown;
+        for (const text of sentences) {
+          const request = { locale, readings: [{ text, confidence: 1 }], context, memory };
+          const { memory: next, ...result } = understander.understand(request);
+          if (flags.json) json(result);
+          else {
+            out(`"${text}"`);
+            for (const line of explainSentence(understander, request)) out(`  ${line}`);
+          }
+          context = result.context;
+          memory = next;
+        }
+      },
+    );
+
+  command
+    .command('sentences')
+    .description('sample what a pack accepts')
+    .argument('<pack>', 'folder, file, or name of a pack that ships')
+    .option('--count <n>', 'how many', positive, 20)
+    .option('--intent <name>', 'only of this intent')
+    .option('--seed <n>', 'another sample', positive, 1)
+    .option('--json', 'as JSON')
+    .action((path: string, flags: { count: number; intent?: string; seed: number; json?: boolean }) => {
+      const pack = loadPack(path);
+      const sentences = pack.sentences.filter(
+        ({ intent }) => flags.intent === undefined || intent === flags.intent,
+      );
+      if (sentences.length === 0) {
+        const known = Object.keys(pack.definition.intents).join(', ');
+        throw new EarshotError('invalid_pack', `There is no intent "${flags.intent}"; there are: ${known}.`);
+      }
+      const sampler = new SentenceSampler(pack, flags.seed);
+      const samples = Array.from({ length: flags.count }, (_, index) => {
+        // Each intent gets its turn, whatever the number of its templates.
+        const sentence = sentences[(index * 7919 + flags.seed) % sentences.length];
+        return { intent: sentence.intent, text: sampler.sample(sentence) };
+      });
+      if (flags.json) json(samples);
+      else for (const { intent, text } of samples) out(`${intent.padEnd(12)} ${text}`);
+    });
+
+  command
+    .command('import-taxonomy')
+    .description(
+      'add the category names of a published taxonomy (JSON, JSON lines, CSV, "A > B > C") to a list',
+    )
+    .argument('<file>', 'the taxonomy; may be gzipped')
+    .requiredOption('--pack <folder>', 'folder of the pack')
+    .option('--list <name>', 'list that takes the names', 'product')
+    .option('--json', 'the figures as JSON')
+    .action((file: string, flags: { pack: string; list: string; json?: boolean }) => {
+      const started = performance.now();
+      const { locale } = loadPack(flags.pack);
+      const result = importTaxonomy(file, flags.pack, flags.list, locale);
+      loadPack(flags.pack);
+      const seconds = (performance.now() - started) / 1000;
+      if (flags.json) json({ ...result, seconds });
+      else
+        out(
+          `${result.categories} categories, ${result.names} names -> ${result.file} (${seconds.toFixed(1)} s)`,
+        );
+    });
+
+  return command;
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('give a whole number of at least 1');
+  return number;
+}
+
+function parseContext(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // said below, for both kinds of wrong value
+  }
+  throw new EarshotError(
+    'invalid_request',
+    '--context must be a JSON object, such as {"keywords":["shoes"]}.',
+  );
+}

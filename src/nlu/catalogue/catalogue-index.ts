@@ -1,0 +1,243 @@
+import { formatHundredths, readNumber } from '../entities/number.js';
+import type { Locale } from '../locales/index.js';
+import { tokenise } from '../tokenise.js';
+import type { Price } from '../understanding.js';
+import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
+
+/** What a word is worth by where it stands. */
+const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
+/** Distance from the amount, as a share of it, within which a price is "around" it. */
+const approxShare = 0.2;
+
+interface Postings {
+  documents: number[];
+  weights: number[];
+}
+
+/** Inverted index over products, in memory; words count by stem and numbers by value. */
+export class CatalogueIndex implements CatalogueSearch {
+  readonly #locale: Locale;
+  readonly #products: Product[] = [];
+  readonly #terms = new Map<string, Postings>();
+  readonly #attributes = new Map<string, number>();
+  readonly #known = new Map<string, string>();
+  #scores = new Float32Array(0);
+  #groups = new Uint8Array(0);
+
+  constructor(locale: Locale) {
+    this.#locale = locale;
+  }
+
+  get size(): number {
+    return this.#products.length;
+  }
+
+  add(product: Product): void {
+    const document = this.#products.length;
+    this.#products.push(product);
+    const found = new Map<string, number>();
+    const put = (text: string | undefined, weight: number) => {
+      if (text === undefined) return;
+      for (const term of this.#termsOf(text)) found.set(term, Math.max(found.get(term) ?? 0, weight));
+    };
+    put(product.title, weights.title);
+    put(product.brand, weights.brand);
+    put(product.category, weights.category);
+    put(product.description?.slice(0, 600), weights.description);
+    for (const [name, values] of Object.entries(product.attributes ?? {})) {
+      this.#attributes.set(name, (this.#attributes.get(name) ?? 0) + 1);
+      for (const value of values) {
+        put(value, weights.attribute);
+        found.set(`${name}:${this.#termsOf(value).join(' ')}`, weights.attribute);
+      }
+    }
+    for (const [term, weight] of found) {
+      let postings = this.#terms.get(term);
+      if (postings === undefined) {
+        postings = { documents: [], weights: [] };
+        this.#terms.set(term, postings);
+      }
+      postings.documents.push(document);
+      postings.weights.push(weight);
+    }
+  }
+
+  search({ context, retrieval, limit = 10 }: CatalogueQuery): CatalogueHits {
+    const count = this.#products.length;
+    if (this.#scores.length < count) {
+      this.#scores = new Float32Array(count);
+      this.#groups = new Uint8Array(count);
+    } else {
+      this.#scores.fill(0);
+      this.#groups.fill(0);
+    }
+    const keywords = ((context[retrieval.keywords] ?? []) as string[]).flatMap((text) => this.#termsOf(text));
+    const attributes =
+      retrieval.attributes === undefined
+        ? {}
+        : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
+    const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
+    for (const [name, values] of Object.entries(attributes)) {
+      const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
+      if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
+        continue;
+      // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
+      if (/^size|quantity$/.test(name)) {
+        if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
+      } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
+    }
+    const used = groups.slice(0, 32);
+    for (const group of used) this.#mark(group, count);
+    const price = retrieval.price === undefined ? undefined : (context[retrieval.price] as Price | undefined);
+    const accepts = priceFilter(price);
+    // All that was asked for; where nothing has all of it, what has most, but never less than half.
+    let least = used.length;
+    const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);
+    if (best < least) least = Math.max(best, Math.ceil(used.length / 2));
+    const order = comparison(String(retrieval.sortBy === undefined ? '' : (context[retrieval.sortBy] ?? '')));
+    const top: number[] = [];
+    let total = 0;
+    const compare = (a: number, b: number) =>
+      order(this.#products[a], this.#products[b]) ||
+      this.#scores[b] - this.#scores[a] ||
+      (this.#products[b].popularity ?? 0) - (this.#products[a].popularity ?? 0) ||
+      a - b;
+    for (let document = 0; document < count; document++) {
+      if (this.#groups[document] < least || !accepts(this.#products[document])) continue;
+      total++;
+      if (top.length === limit && compare(document, top[limit - 1]) >= 0) continue;
+      let at = top.length;
+      while (at > 0 && compare(document, top[at - 1]) < 0) at--;
+      top.splice(at, 0, document);
+      if (top.length > limit) top.pop();
+    }
+    return { products: top.map((document) => this.#products[document]), total };
+  }
+
+  /** The words of titles and brands that a recogniser should expect, the most frequent first. */
+  words(limit = 5000): { text: string; weight: number }[] {
+    const counts = new Map<string, number>();
+    for (const { title, brand } of this.#products) {
+      for (const word of `${title} ${brand ?? ''}`.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    return [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, limit)
+      .map(([text]) => ({ text, weight: 1 }));
+  }
+
+  #mark(group: readonly string[], count: number): void {
+    const marked = group.length > 1 ? new Set<number>() : undefined;
+    for (const term of group) {
+      const postings = this.#terms.get(term);
+      if (postings === undefined) continue;
+      const { documents, weights: worth } = postings;
+      const rarity = Math.log(1 + count / documents.length);
+      for (let at = 0; at < documents.length; at++) {
+        const document = documents[at];
+        this.#scores[document] += worth[at] * rarity;
+        if (marked === undefined) this.#groups[document]++;
+        else if (!marked.has(document)) {
+          marked.add(document);
+          this.#groups[document]++;
+        }
+      }
+    }
+  }
+
+  #mostGroups(count: number, accepts: (product: Product) => boolean): number {
+    let most = 0;
+    for (let document = 0; document < count; document++) {
+      if (this.#groups[document] > most && accepts(this.#products[document])) most = this.#groups[document];
+    }
+    return most;
+  }
+
+  /** Words of a text in the form they are indexed in; spoken numbers become digits. */
+  #termsOf(text: string): string[] {
+    const terms: string[] = [];
+    let hasNumber = false;
+    for (const word of text.toLowerCase().match(/[\p{L}\d]+(?:[.'’][\p{L}\d]+)*/gu) ?? []) {
+      let term = this.#known.get(word);
+      if (term === undefined) {
+        term = this.#termOf(word);
+        if (this.#known.size < maxKnownWords) this.#known.set(word, term);
+      }
+      if (term === numberWord) hasNumber = true;
+      else if (term !== '') terms.push(term);
+    }
+    if (!hasNumber) return terms;
+    return [...terms, ...this.#spokenNumbers(text)];
+  }
+
+  #termOf(word: string): string {
+    const plain = word.replace(/['’]/g, '');
+    if (/^\d/.test(plain)) return plain;
+    const { units, tens } = this.#locale.numbers;
+    if (Object.hasOwn(units, plain) || Object.hasOwn(tens, plain)) return numberWord;
+    if (plain.length < 2 || stopWords.has(plain)) return '';
+    // twice: "men's" is written "mens", then "men", then "man"
+    return this.#locale.stem(this.#locale.stem(plain));
+  }
+
+  #spokenNumbers(text: string): string[] {
+    const tokens = tokenise(text, this.#locale);
+    const numbers: string[] = [];
+    for (let at = 0; at < tokens.length; ) {
+      const number = /^\p{L}/u.test(tokens[at].norm)
+        ? readNumber(tokens, at, this.#locale.numbers)
+        : undefined;
+      if (number !== undefined) numbers.push(formatHundredths(number.hundredths));
+      at = number?.end ?? at + 1;
+    }
+    return numbers;
+  }
+}
+
+/** Stands in the word cache for a word that is part of a number. */
+const numberWord = '#';
+const maxKnownWords = 200_000;
+
+const stopWords = new Set(['a', 'an', 'the', 'of', 'in', 'for', 'with', 'and', 'or', 'to', 'on', 'by', 'at']);
+
+function priceFilter(price: Price | Record<string, never> | undefined): (product: Product) => boolean {
+  if (price === undefined || !('type' in price)) return () => true;
+  const bound = price as Price;
+  return ({ price: amount }) => {
+    if (amount === undefined) return false;
+    switch (bound.type) {
+      case 'lessThan':
+        return amount < bound.value;
+      case 'greaterThan':
+        return amount > bound.value;
+      case 'exact':
+        return Math.abs(amount - bound.value) <= 0.5;
+      case 'approx':
+        return Math.abs(amount - bound.value) <= bound.value * approxShare;
+      case 'range':
+        return amount >= bound.from && amount <= bound.to;
+    }
+  };
+}
+
+function comparison(sortBy: string): (a: Product, b: Product) => number {
+  const last = Number.MAX_VALUE;
+  switch (sortBy) {
+    case 'priceLowToHigh':
+      return (a, b) => (a.price ?? last) - (b.price ?? last);
+    case 'priceHighToLow':
+      return (a, b) => (b.price ?? -1) - (a.price ?? -1);
+    case 'new':
+      return (a, b) =>
+        (b.addedAt ?? '') < (a.addedAt ?? '') ? -1 : Number((b.addedAt ?? '') > (a.addedAt ?? ''));
+    case 'popular':
+      return (a, b) => (b.popularity ?? -1) - (a.popularity ?? -1);
+    case 'rating':
+      return (a, b) => (b.rating ?? -1) - (a.rating ?? -1);
+    case 'sale':
+      return (a, b) => Number(b.onSale ?? false) - Number(a.onSale ?? false);
+    default:
+      return () => 0;
+  }
+}

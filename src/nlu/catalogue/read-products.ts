@@ -1,0 +1,214 @@
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { EarshotError } from '../../errors.js';
+import type { Product } from './catalogue.js';
+import { csvRecords } from './csv-records.js';
+
+/** A row that could not be taken, and why. */
+export interface BadRow {
+  line: number;
+  reason: string;
+}
+
+export interface ReadOptions {
+  /** Called for each row that is left out. */
+  onBadRow(row: BadRow): void;
+  /** Called with the number of bytes read so far. */
+  onProgress?(bytes: number): void;
+}
+
+/** Names under which shops export the same thing; compared in lower case without spaces, "-" and "_". */
+const columns: Record<string, readonly string[]> = {
+  id: ['id', 'sku', 'productid', 'handle', 'asin', 'gtin', 'uniqid', 'itemid'],
+  title: ['title', 'name', 'productname', 'producttitle', 'itemname'],
+  price: ['price', 'saleprice', 'variantprice', 'listprice', 'currentprice', 'sellingprice', 'amount'],
+  currency: ['currency', 'pricecurrency', 'currencycode'],
+  brand: ['brand', 'vendor', 'manufacturer', 'brandname', 'maker'],
+  category: ['category', 'producttype', 'type', 'categories', 'categoryname', 'googleproductcategory'],
+  description: ['description', 'body', 'bodyhtml', 'productdescription', 'summary'],
+  rating: ['rating', 'averagerating', 'stars', 'reviewscore', 'ratingvalue'],
+  popularity: ['popularity', 'sales', 'orders', 'sold', 'reviews', 'reviewcount', 'numberofreviews'],
+  addedAt: ['addedat', 'createdat', 'date', 'dateadded', 'publishedat', 'releasedate'],
+  onSale: ['onsale', 'sale', 'discounted'],
+  url: ['url', 'link', 'producturl'],
+  image: ['image', 'imageurl', 'imagelink', 'imagesrc', 'picture'],
+};
+const attributeColumns: Record<string, readonly string[]> = {
+  color: ['color', 'colour', 'colors', 'colours'],
+  size: ['size', 'sizes'],
+  material: ['material', 'materials', 'fabric'],
+  pattern: ['pattern', 'print'],
+  department: ['department', 'gender', 'targetgender', 'audience', 'agegroup'],
+  shape: ['shape', 'fit'],
+  occasion: ['occasion', 'season'],
+  condition: ['condition'],
+};
+const columnOf = new Map<string, string>();
+for (const [name, aliases] of [...Object.entries(columns), ...Object.entries(attributeColumns)]) {
+  for (const alias of aliases) columnOf.set(alias, name);
+}
+const plainName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+
+/**
+ * Reads a catalogue: CSV with a header, JSON lines, or a JSON array. A bad row is reported and left out; the rest is
+ * kept.
+ *
+ * @throws EarshotError `invalid_catalogue` when the file cannot be read or has no column for the title.
+ */
+export async function* readProducts(file: string, options: ReadOptions): AsyncGenerator<Product> {
+  const ids = new Set<string>();
+  let line = 0;
+  for await (const row of rows(file, options)) {
+    ({ line } = row);
+    if ('reason' in row) {
+      options.onBadRow({ line, reason: row.reason });
+      continue;
+    }
+    const product = toProduct(row.value, line);
+    if (typeof product === 'string') options.onBadRow({ line, reason: product });
+    else if (ids.has(product.id)) options.onBadRow({ line, reason: `the id "${product.id}" is there twice` });
+    else {
+      ids.add(product.id);
+      yield product;
+    }
+  }
+}
+
+type Row = { line: number; value: Record<string, unknown> } | { line: number; reason: string };
+
+async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
+  const stream = createReadStream(file, { highWaterMark: 1 << 18 });
+  let bytes = 0;
+  stream.on('data', (chunk) => {
+    bytes += chunk.length;
+    options.onProgress?.(bytes);
+  });
+  stream.setEncoding('utf8');
+  try {
+    const kind = extname(file).toLowerCase();
+    if (kind === '.json') yield* jsonRows(stream, file);
+    else if (kind === '.jsonl' || kind === '.ndjson') yield* jsonLineRows(stream);
+    else if (kind === '.csv' || kind === '.tsv' || kind === '.txt') yield* csvRows(stream, file);
+    else throw new EarshotError('invalid_catalogue', `${file}: give a .csv, .tsv, .json or .jsonl file.`);
+  } catch (cause) {
+    if (cause instanceof EarshotError) throw cause;
+    throw new EarshotError('invalid_catalogue', `Cannot read ${file}: ${(cause as Error).message}`, {
+      cause,
+    });
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
+  let header: string[] | undefined;
+  for await (const { line, fields } of csvRecords(stream)) {
+    if (header === undefined) {
+      header = fields.map((name) => name.trim());
+      if (!header.some((name) => columnOf.get(plainName(name)) === 'title')) {
+        const names = columns.title.join(', ');
+        throw new EarshotError(
+          'invalid_catalogue',
+          `${file}: the first line names no column for the title (${names}).`,
+        );
+      }
+      continue;
+    }
+    if (fields.length !== header.length) {
+      yield { line, reason: `${fields.length} fields, but the header has ${header.length}` };
+      continue;
+    }
+    yield { line, value: Object.fromEntries(header.map((name, at) => [name, fields[at]])) };
+  }
+}
+
+async function* jsonLineRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row> {
+  let line = 0;
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line++;
+    if (text.trim() === '') continue;
+    try {
+      yield toRow(JSON.parse(text), line);
+    } catch (error) {
+      yield { line, reason: `not valid JSON: ${(error as Error).message}` };
+    }
+  }
+}
+
+async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
+  let text = '';
+  for await (const piece of stream) text += piece;
+  const value: unknown = JSON.parse(text);
+  const list = Array.isArray(value) ? value : (value as { products?: unknown })?.products;
+  if (!Array.isArray(list)) {
+    throw new EarshotError(
+      'invalid_catalogue',
+      `${file}: give an array of products, or an object with "products".`,
+    );
+  }
+  for (const [index, item] of list.entries()) yield toRow(item, index + 1);
+}
+
+function toRow(value: unknown, line: number): Row {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { line, reason: 'not an object' };
+  return { line, value: value as Record<string, unknown> };
+}
+
+/** @returns the product, or what is wrong with the row. */
+export function toProduct(row: Record<string, unknown>, line: number): Product | string {
+  const found: Record<string, unknown> = {};
+  const attributes: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (value === undefined || value === null || value === '') continue;
+    if (name === 'attributes' && typeof value === 'object' && !Array.isArray(value)) {
+      for (const [key, item] of Object.entries(value)) attributes[key.toLowerCase()] = texts(item);
+      continue;
+    }
+    const column = columnOf.get(plainName(name));
+    if (column === undefined) continue;
+    if (column in attributeColumns) attributes[column] = texts(value);
+    else found[column] ??= value;
+  }
+  const title = text(found.title);
+  if (title === undefined) return 'the title is missing';
+  const product: Product = { id: text(found.id) ?? String(line), title: title.slice(0, 500) };
+  if (found.price !== undefined) {
+    const price =
+      typeof found.price === 'number'
+        ? found.price
+        : Number(String(found.price).replace(/[^\d.-]/g, '') || Number.NaN);
+    if (!Number.isFinite(price) || price < 0)
+      return `the price "${String(found.price).slice(0, 40)}" is not a number`;
+    product.price = price;
+  }
+  for (const name of ['rating', 'popularity'] as const) {
+    const number = Number(found[name]);
+    if (found[name] !== undefined && Number.isFinite(number)) product[name] = number;
+  }
+  for (const name of ['currency', 'brand', 'category', 'addedAt', 'url', 'image'] as const) {
+    const value = text(found[name]);
+    if (value !== undefined) product[name] = value.slice(0, 1000);
+  }
+  const description = text(found.description);
+  if (description !== undefined) product.description = description.replace(/<[^>]*>/g, ' ').slice(0, 2000);
+  if (found.onSale !== undefined) product.onSale = /^(?:1|true|yes|y)$/i.test(String(found.onSale));
+  if (Object.keys(attributes).length > 0) product.attributes = attributes;
+  return product;
+}
+
+function text(value: unknown): string | undefined {
+  if (Array.isArray(value)) return text(value[0]);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const trimmed = String(value).trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function texts(value: unknown): string[] {
+  const parts = Array.isArray(value) ? value : String(value).split(/[|;,/]/);
+  return parts
+    .map((part) => String(part).trim())
+    .filter((part) => part !== '')
+    .slice(0, 20);
+}

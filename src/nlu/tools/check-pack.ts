@@ -1,0 +1,158 @@
+import { matchSentence } from '../matching/matcher.js';
+import { AnalysedSentence } from '../matching/sentence.js';
+import type { Pack, Sentence } from '../pack/pack.js';
+import { tokenise } from '../tokenise.js';
+import { SentenceSampler } from './sample-sentences.js';
+
+export interface PackFinding {
+  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'unused' | 'untested' | 'silent';
+  /** `file:line`, or the file. */
+  where: string;
+  message: string;
+}
+
+export interface PackReport {
+  findings: PackFinding[];
+  figures: {
+    intents: number;
+    templates: number;
+    states: number;
+    listValues: number;
+    tests: number;
+    testedIntents: number;
+  };
+}
+
+const samplesPerTemplate = 6;
+
+/**
+ * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
+ * cannot be said as they are written, parts that nothing uses, intents without a test or a reply.
+ */
+export function checkPack(pack: Pack): PackReport {
+  const findings: PackFinding[] = [];
+  const sampler = new SentenceSampler(pack);
+  for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
+  findings.push(...unspeakable(pack), ...unused(pack));
+  const tested = new Set(
+    pack.definition.tests
+      .flatMap((test) => ('turns' in test ? test.turns : [test]))
+      .map(({ intent }) => intent),
+  );
+  for (const [name, intent] of Object.entries(pack.definition.intents)) {
+    const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
+    if (!tested.has(name))
+      findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
+    if ((intent.replies ?? []).length === 0)
+      findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+  }
+  return {
+    findings,
+    figures: {
+      intents: Object.keys(pack.definition.intents).length,
+      templates: pack.sentences.length,
+      states: pack.automaton.words.length,
+      listValues: pack.exact.size,
+      tests: pack.definition.tests.reduce((sum, test) => sum + ('turns' in test ? test.turns.length : 1), 0),
+      testedIntents: tested.size,
+    },
+  };
+}
+
+function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler): PackFinding[] {
+  const resolved = pack.resolve(pack.definition.locales[0]);
+  const condition = JSON.stringify(sentence.when);
+  const rivals = new Map<string, string>();
+  let wins = 0;
+  let tie: string | undefined;
+  for (let round = 0; round < samplesPerTemplate; round++) {
+    const text = sampler.sample(sentence);
+    const tokens = tokenise(text, resolved.locale);
+    if (tokens.length === 0) continue;
+    const analysed = new AnalysedSentence(pack, tokens, resolved, new Date(0));
+    // Only templates that can hold at the same time as this one compete with it.
+    const parses = matchSentence(
+      analysed,
+      ({ when }) => when === undefined || JSON.stringify(when) === condition,
+      6,
+    );
+    const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
+    const [best] = parses;
+    if (
+      own !== undefined &&
+      own.score >= best.score - 1e-9 &&
+      (best === own || own.sentence.priority >= best.sentence.priority)
+    ) {
+      wins++;
+      const rival = parses.find(
+        (parse) =>
+          parse.sentence.intent !== sentence.intent &&
+          Math.abs(parse.score - own.score) < 1e-9 &&
+          parse.sentence.priority === own.sentence.priority,
+      );
+      if (rival !== undefined)
+        tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
+    } else if (best !== undefined)
+      rivals.set(
+        best.sentence.intent,
+        `"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`,
+      );
+  }
+  if (wins === 0 && rivals.size > 0) {
+    return [
+      {
+        kind: 'unreachable',
+        where: sentence.where,
+        message: `"${shorten(sentence.template)}" never wins: ${[...rivals.values()][0]}`,
+      },
+    ];
+  }
+  return tie === undefined ? [] : [{ kind: 'ambiguous', where: sentence.where, message: tie }];
+}
+
+function* unspeakable(pack: Pack): Generator<PackFinding> {
+  for (const [name, entries] of pack.lists) {
+    const words = new Set(
+      entries.flatMap((entry) => entry.words).filter((word) => /[^\p{L}\p{M}]/u.test(word)),
+    );
+    if (words.size === 0 || pack.definition.lists[name].bias === 0) continue;
+    const shown = [...words].slice(0, 8).join(', ');
+    const message = `the list ${name} has ${words.size} words that are not written as they are said (${shown}); add spoken forms`;
+    yield { kind: 'unspeakable', where: pack.files[0], message };
+  }
+}
+
+function* unused(pack: Pack): Generator<PackFinding> {
+  const where = pack.files[0];
+  const inTemplates = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
+  const used = new Set(inTemplates);
+  for (const entity of pack.entities.values()) {
+    for (const name of [...(entity.of ?? []), entity.rest, ...entity.heads])
+      if (name !== undefined) used.add(name);
+    for (const slot of entity.automaton?.slots.flat() ?? []) used.add(slot.entity);
+    for (const rule of entity.rules ?? []) used.add(rule.as);
+  }
+  for (const name of pack.entities.keys()) {
+    if (!used.has(name)) yield { kind: 'unused', where, message: `the entity ${name} stands in no sentence` };
+  }
+  const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
+  for (const entity of pack.entities.values()) {
+    for (const rule of entity.rules ?? []) {
+      for (const list of [rule.ending, rule.headed]) if (list !== undefined) lists.add(list.replace('!', ''));
+    }
+  }
+  for (const name of pack.lists.keys()) {
+    if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
+  }
+  const rules = new Set<string>();
+  const texts = [...pack.sentences.map(({ template }) => template), ...Object.values(pack.definition.rules)];
+  for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
+  for (const name of Object.keys(pack.definition.rules)) {
+    if (!rules.has(name))
+      yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+  }
+}
+
+function shorten(template: string): string {
+  return template.length > 60 ? `${template.slice(0, 57)}...` : template;
+}

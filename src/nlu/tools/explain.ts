@@ -1,0 +1,52 @@
+import type { RuleUnderstander } from '../understander.js';
+import type { UnderstandRequest } from '../understanding.js';
+
+/** Lines that tell how a sentence was understood: the words, the rule, the spans, and what else was tried. */
+export function explainSentence(understander: RuleUnderstander, request: UnderstandRequest): string[] {
+  const { readings, sentence, parse } = understander.explain(request);
+  const result = understander.understand(request);
+  const lines: string[] = [];
+  const field = (label: string, value: string) => lines.push(`${label.padEnd(10)} ${value}`);
+  for (const [index, { reading, merit }] of readings.entries()) {
+    if (readings.length > 1) field(index === 0 ? 'reading' : '', `${merit.toFixed(2)}  ${reading.text}`);
+  }
+  if (sentence !== undefined) field('words', sentence.tokens.map(({ norm }) => norm).join(' '));
+  const misheard = (sentence?.readings ?? []).flatMap((ways, at) =>
+    ways.length > 1
+      ? [
+          `${sentence!.tokens[at].norm} (or ${ways
+            .slice(1)
+            .map(({ word, cost }) => `${word} -${cost.toFixed(2)}`)
+            .join(', ')})`,
+        ]
+      : [],
+  );
+  if (misheard.length > 0) field('may be', misheard.join('; '));
+  field('intent', `${result.intent}  (${result.confidence.toFixed(2)})`);
+  if (parse !== undefined && sentence !== undefined) {
+    field('rule', `${parse.sentence.template}`);
+    field('from', `${parse.sentence.where}, score ${parse.score.toFixed(1)}`);
+    for (const capture of parse.captures) {
+      for (const part of capture.parts ?? [capture]) {
+        const said = sentence.text(part.start, part.end);
+        const value = typeof part.value === 'object' ? JSON.stringify(part.value) : String(part.value);
+        const miss = part.cost > 0 ? `  near miss -${part.cost.toFixed(2)}` : '';
+        field(
+          'span',
+          `${capture.parts === undefined ? '' : `${capture.name}.`}${part.entity} = ${value}  <- "${said}"${miss}`,
+        );
+      }
+    }
+    for (const { start, end } of parse.unmatched) field('unmatched', `"${sentence.text(start, end)}"`);
+  }
+  for (const other of (readings[0]?.parses ?? []).filter((candidate) => candidate !== parse)) {
+    field(
+      'tried',
+      `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template.slice(0, 70)}`,
+    );
+  }
+  field('context', JSON.stringify(result.context));
+  field('entities', JSON.stringify(result.entities));
+  field('reply', result.reply.text);
+  return lines;
+}

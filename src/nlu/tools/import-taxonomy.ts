@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { EarshotError } from '../../errors.js';
+import type { Locale } from '../locales/index.js';
+import { normalWords } from '../tokenise.js';
+
+export interface ImportedTaxonomy {
+  /** Categories in the file. */
+  categories: number;
+  /** Names that were added to the list, after taking apart and removing doubles. */
+  names: number;
+  /** The list file that was written. */
+  file: string;
+}
+
+/**
+ * Brings the category names of a published taxonomy into a list of a pack. Understands JSON (an array of names or of
+ * objects with `name` or `path`), JSON lines, CSV with a header, and lines of `A > B > C`; any of them with gzip.
+ *
+ * @throws EarshotError `invalid_pack` when the file holds no categories, or the pack has no such list.
+ */
+export function importTaxonomy(
+  file: string,
+  packFolder: string,
+  list: string,
+  locale: Locale,
+): ImportedTaxonomy {
+  const paths = readTaxonomy(file);
+  if (paths.length === 0)
+    throw new EarshotError('invalid_pack', `${file} holds no category names that can be read.`);
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    for (const name of spokenNames(path.split('>').at(-1)!.trim())) {
+      const words = normalWords(name, locale);
+      if (words.length > 0 && words.length <= 8) names.set(words.join(' '), words.join(' '));
+    }
+  }
+  const target = join('lists', `${basename(file).replace(/\..*$/, '')}.txt`);
+  mkdirSync(join(packFolder, 'lists'), { recursive: true });
+  writeFileSync(
+    join(packFolder, target),
+    `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,
+  );
+  addListFile(join(packFolder, 'pack.yaml'), list, target);
+  return { categories: paths.length, names: names.size, file: join(packFolder, target) };
+}
+
+function readTaxonomy(file: string): string[] {
+  let text: string;
+  try {
+    const bytes = readFileSync(file);
+    text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
+  } catch (cause) {
+    throw new EarshotError('invalid_pack', `Cannot read the taxonomy ${file}.`, { cause });
+  }
+  const trimmed = text.trimStart();
+  const nameOf = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    if (typeof value !== 'object' || value === null) return [];
+    if (Array.isArray(value)) return value.flatMap(nameOf);
+    const {
+      name,
+      path,
+      full_name: fullName,
+      categories,
+      children,
+      verticals,
+    } = value as Record<string, unknown>;
+    const own = [fullName, path, name].find((item) => typeof item === 'string') as string | undefined;
+    return [
+      ...(own === undefined ? [] : [own]),
+      ...[categories, verticals, children].flatMap((item) =>
+        Array.isArray(item) ? item.filter((child) => typeof child === 'object').flatMap(nameOf) : [],
+      ),
+    ];
+  };
+  try {
+    if (trimmed.startsWith('[') || (trimmed.startsWith('{') && !trimmed.includes('}\n{')))
+      return nameOf(JSON.parse(text));
+    if (trimmed.startsWith('{'))
+      return trimmed
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .flatMap((line) => nameOf(JSON.parse(line)));
+  } catch (cause) {
+    throw new EarshotError('invalid_pack', `${file} is not valid JSON: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const header = lines[0]?.toLowerCase().split(',') ?? [];
+  const column = header.findIndex((name) => ['name', 'category', 'path', 'full_name'].includes(name.trim()));
+  if (header.length > 1 && column >= 0)
+    return lines.slice(1).map((line) => line.split(',')[column]?.replaceAll('"', '') ?? '');
+  // Google's taxonomy puts a number in front of each line.
+  return lines.map((line) => line.replace(/^\d+\s*-\s*/, '').replace(/^gid:\S+\s*:\s*/, ''));
+}
+
+/** "Pots & Pans" is also asked for as pots, and as pans; "Shoes (Women)" as shoes. */
+function spokenNames(name: string): string[] {
+  const plain = name
+    .replace(/\([^)]*\)/g, ' ')
+    .replaceAll('&', ' and ')
+    .trim();
+  const parts = plain.split(/\s*(?:,|\/|\band\b)\s*/).filter((part) => part.length > 2);
+  return parts.length > 1 ? [plain, ...parts] : [plain];
+}
+
+/** Adds the file to `lists.<list>.files`, leaving the rest of the YAML as it was written. */
+function addListFile(packFile: string, list: string, file: string): void {
+  let document: ReturnType<typeof parseDocument>;
+  try {
+    document = parseDocument(readFileSync(packFile, 'utf8'));
+  } catch (cause) {
+    throw new EarshotError('invalid_pack', `There is no ${packFile}; give the folder of a pack.`, { cause });
+  }
+  if (!isMap(document.getIn(['lists', list]))) {
+    throw new EarshotError('invalid_pack', `${packFile} has no list "${list}"; choose another with --list.`);
+  }
+  const files = document.getIn(['lists', list, 'files']);
+  if (!isSeq(files)) document.setIn(['lists', list, 'files'], [file]);
+  else if (!files.items.some((item) => String(item) === file)) document.addIn(['lists', list, 'files'], file);
+  else return;
+  writeFileSync(packFile, document.toString({ lineWidth: 0 }));
+}

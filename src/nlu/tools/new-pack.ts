@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { EarshotError } from '../../errors.js';
+
+const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
+#   earshot pack test .        earshot pack explain . "two tickets to the museum"
+name: ${name}
+version: 1.0.0
+description: Say in a line what this pack is for.
+locales: [en]
+
+# Words and phrases with one meaning. "in" may use (a|b) and [optional]; "out" is the value.
+lists:
+  place:
+    values:
+      - museum
+      - { in: "(zoo|animal park)", out: zoo }
+
+# What can stand in a sentence between { }. Kinds: list, number, money, price, range, ordinal, quantity, time, date,
+# text, spelled, pattern, phrase.
+entities:
+  place: { into: place }
+  count: { kind: number, from: 1, to: 20, into: count }
+
+# What is remembered from sentence to sentence.
+fields:
+  place: { kind: value }
+  count: { kind: value }
+
+# Parts that several sentences share, used as <want>.
+rules:
+  want: "(i want|i would like|i need|give me|can i (get|have)|could i (get|have))"
+
+intents:
+  buy:
+    sentences:
+      - "[<want>] {count} ticket[s] [to|for] [the] {place}"
+      - "[<want>] (a|one) ticket (to|for) [the] {place}"
+    # What happens to the fields: clear, replace, add, remove, set, undo ...
+    context: [replace]
+    replies:
+      - "[{count} {count|plural:ticket:tickets} ]to the {place}, coming up."
+  cancel:
+    sentences: ["(cancel|forget it|never mind|start over)"]
+    context: [{ clear: all }]
+    replies: ["Okay, cancelled."]
+
+fallback:
+  silence: ["I didn't hear anything."]
+  none: ["Sorry, I didn't understand. Try: two tickets to the museum."]
+`;
+
+const tests = `# What must be understood how; "earshot pack test" runs this.
+tests:
+  - say: two tickets to the museum please
+    intent: buy
+    context: { place: museum, count: 2 }
+  - conversation: changed my mind
+    turns:
+      - { say: i'd like three tickets for the animal park, intent: buy, context: { place: zoo, count: 3 } }
+      - { say: never mind, intent: cancel, context: {} }
+`;
+
+/**
+ * Writes a pack to start from.
+ *
+ * @returns The files that were written.
+ * @throws EarshotError `invalid_pack` when the folder is there already or its name cannot name a pack.
+ */
+export function newPack(folder: string): string[] {
+  const name = basename(folder);
+  if (!/^[A-Za-z][\w-]*$/.test(name)) {
+    throw new EarshotError('invalid_pack', `"${name}" cannot name a pack: use letters, digits, "-" and "_".`);
+  }
+  if (existsSync(folder))
+    throw new EarshotError('invalid_pack', `${folder} is there already; give another name.`);
+  mkdirSync(folder, { recursive: true });
+  const files = [join(folder, 'pack.yaml'), join(folder, `${name}.test.yaml`)];
+  writeFileSync(files[0], pack(name));
+  writeFileSync(files[1], tests);
+  return files;
+}

@@ -1,0 +1,79 @@
+import type { Entity, Pack, Sentence } from '../pack/pack.js';
+import type { TemplateNode } from '../template/template-parser.js';
+import { parseTemplate } from '../template/template-parser.js';
+
+/** Mulberry32: a small generator, so that the same seed gives the same sentences. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Makes sentences that a pack accepts. */
+export class SentenceSampler {
+  readonly #pack: Pack;
+  readonly #random: () => number;
+  readonly #rules: ReadonlyMap<string, TemplateNode>;
+
+  constructor(pack: Pack, seed = 1) {
+    this.#pack = pack;
+    this.#random = seededRandom(seed);
+    this.#rules = new Map(
+      Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
+    );
+  }
+
+  /** One sentence of a template. */
+  sample(sentence: Sentence): string {
+    return this.#node(sentence.parsed).replace(/\s+/g, ' ').trim();
+  }
+
+  #pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.#random() * items.length)];
+  }
+
+  #node(node: TemplateNode): string {
+    switch (node.kind) {
+      case 'text':
+        return node.text;
+      case 'sequence':
+        return node.items.map((item) => this.#node(item)).join(' ');
+      case 'choice':
+        return this.#node(this.#pick(node.options));
+      case 'rule':
+        return this.#node(this.#rules.get(node.rule)!);
+      case 'slot':
+        return this.#entity(this.#pack.entities.get(node.entity)!);
+    }
+  }
+
+  #entity(entity: Entity): string {
+    const { examples } = this.#pack.locale;
+    switch (entity.kind) {
+      case 'list': {
+        const entries = this.#pack.lists.get(entity.list ?? entity.name) ?? [];
+        return entries.length === 0 ? examples.number : this.#pick(entries).words.join(' ');
+      }
+      case 'pattern': {
+        const pattern = this.#pick(entity.patterns ?? []);
+        return this.#node(parseTemplate(this.#pick([pattern.in].flat())));
+      }
+      case 'phrase': {
+        const parts = (entity.of ?? []).map((name) => this.#pack.entities.get(name)!);
+        const heads = parts.filter(({ name }) => entity.heads.includes(name));
+        const others = parts.filter(({ name }) => !entity.heads.includes(name));
+        const chosen =
+          others.length > 0 && (heads.length === 0 || this.#random() < 0.7) ? [this.#pick(others)] : [];
+        return [...chosen, ...(heads.length > 0 ? [this.#pick(heads)] : [])]
+          .map((part) => this.#entity(part))
+          .join(' ');
+      }
+      default:
+        return examples[entity.kind];
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isEmpty } from '../conversation/fields.js';
+import type { Pack } from '../pack/pack.js';
+import type { Expectation } from '../pack/pack-schema.js';
+import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
+import type { UnderstandResult } from '../understanding.js';
+
+export interface TurnResult {
+  /** Name of the conversation, or the sentence itself. */
+  name: string;
+  say: string;
+  /** What was not as expected; empty when all was. */
+  faults: string[];
+  result: UnderstandResult;
+}
+
+/**
+ * Runs a pack's own tests. An expected `context` must hold exactly, apart from fields that are empty; of `entities`
+ * only the named ones are looked at. A conversation carries context and memory from turn to turn.
+ */
+export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
+  const understander = new RuleUnderstander(pack, options);
+  const locale = pack.definition.locales[0];
+  return pack.definition.tests.flatMap((test) => {
+    const turns = 'turns' in test ? test.turns : [test];
+    const name = 'turns' in test ? test.conversation : test.say;
+    let context = 'given' in test ? test.given : undefined;
+    let memory: unknown;
+    return turns.map((turn) => {
+      const result = understander.understand({
+        locale: test.locale ?? locale,
+        readings: [{ text: turn.say, confidence: 1 }],
+        context,
+        memory,
+      });
+      context = result.context;
+      memory = result.memory;
+      return { name, say: turn.say, faults: compare(turn, result), result };
+    });
+  });
+}
+
+function compare(expected: Expectation, result: UnderstandResult): string[] {
+  const faults: string[] = [];
+  const fault = (what: string, wanted: unknown, found: unknown) =>
+    faults.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(found)}`);
+  if (expected.intent !== undefined && expected.intent !== result.intent)
+    fault('intent', expected.intent, result.intent);
+  if (expected.context !== undefined) {
+    const found = Object.fromEntries(Object.entries(result.context).filter(([, value]) => !isEmpty(value)));
+    if (!isDeepStrictEqual(found, expected.context)) fault('context', expected.context, found);
+  }
+  for (const [name, wanted] of Object.entries(expected.entities ?? {})) {
+    if (!isDeepStrictEqual(result.entities[name], wanted))
+      fault(`entities.${name}`, wanted, result.entities[name]);
+  }
+  if (expected.reply !== undefined && expected.reply !== result.reply.text)
+    fault('reply', expected.reply, result.reply.text);
+  return faults;
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../log.js';
+import { CatalogueIndex } from '../nlu/catalogue/catalogue-index.js';
+import type { Locale } from '../nlu/locales/index.js';
+import { Database } from './database.js';
+import { LevelCatalogueStore } from './level-catalogue-store.js';
+
+/**
+ * The catalogue has a database of its own below the data folder, open only while it is read or imported: an import
+ * needs no stop of the service.
+ */
+export function catalogueFolder(dataFolder: string): string {
+  return join(dataFolder, 'catalogue');
+}
+
+/** Runs something on the catalogue's database and closes it. @throws EarshotError `store_locked`, `store_failed` */
+export async function withCatalogueStore<T>(
+  dataFolder: string,
+  log: Logger,
+  use: (store: LevelCatalogueStore) => Promise<T>,
+): Promise<T> {
+  const database = await Database.open({ directory: catalogueFolder(dataFolder), log, waitMs: 5000 });
+  try {
+    return await use(new LevelCatalogueStore(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The catalogue as an index in memory; undefined when none was imported. */
+export async function readCatalogue(
+  dataFolder: string,
+  locale: Locale,
+  log: Logger,
+): Promise<CatalogueIndex | undefined> {
+  if (!existsSync(catalogueFolder(dataFolder))) return undefined;
+  return withCatalogueStore(dataFolder, log, async (store) => {
+    if ((await store.count()) === 0) return undefined;
+    const index = new CatalogueIndex(locale);
+    for await (const products of store.read()) for (const product of products) index.add(product);
+    return index;
+  });
+}
