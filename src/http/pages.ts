@@ -101,7 +101,6 @@ async function page(ctx: Context, folder: string): Promise<void> {
   );
   ctx.set('Permissions-Policy', 'microphone=(self)');
   ctx.set('Referrer-Policy', 'no-referrer');
-  ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
   await serveFile(ctx, folder, 'index.html');
 }
 

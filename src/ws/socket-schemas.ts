@@ -18,7 +18,7 @@ export const requestMessageSchema = z
       description:
         'As over HTTP, names in any case. Authorization: Bearer <session token>. X-Service-Ignore-Vad: true leaves the end of speech to the client. X-Service-Partial-Results: true asks for vad_start and query_partial.',
     }),
-    entity: z.unknown().meta({ description: 'The JSON body, where there is one' }),
+    entity: z.unknown().optional().meta({ description: 'The JSON body, where there is one' }),
   })
   .meta({ id: 'RequestMessage' });
 

@@ -152,9 +152,14 @@ t.test('the kiosk page', { skip }, async (t) => {
   });
 });
 
-t.test('the same page over TLS', { skip }, async (t) => {
-  const service: RunningService = await runService(t, { tlsSelfSigned: true });
-  t.match(service.url, /^https:/);
+t.test('the same page over TLS and under a path prefix', { skip }, async (t) => {
+  // With a prefix there is a proxy in front, for all that is known, so anonymous access must be asked for.
+  const service: RunningService = await runService(t, {
+    tlsSelfSigned: true,
+    basePath: '/voice',
+    kioskAccess: 'on',
+  });
+  t.match(service.url, /^https:.*\/voice$/);
   const browser = await launchChromium({ recording: recordings.search });
   t.teardown(() => browser.close());
   const page = await browser.newPage(withMicrophone);
@@ -167,12 +172,12 @@ t.test('the same page over TLS', { skip }, async (t) => {
   await page.close();
 
   // Another name than loopback is a secure page too, now.
-  const library = await openLibraryPage(browser, `https://kiosk.test:${service.port}`);
+  const library = await openLibraryPage(browser, `https://kiosk.test:${service.port}/voice`);
   const text =
-    await library.evaluate(`new ServiceSession({ host: location.host, audioProfileId: profile, refreshToken: '${await service.refreshToken()}' })
+    await library.evaluate(`new ServiceSession({ host: location.host + '/voice', audioProfileId: profile, refreshToken: '${await service.refreshToken()}' })
     .sendAudioQuery('en-US').then(({ textQuery }) => textQuery.text, (error) => error.message)`);
   t.match(text, heard);
-  const authority = await library.evaluate(`fetch('/tls/authority.pem').then((response) => response.text())`);
+  const authority = await library.evaluate(`fetch('tls/authority.pem').then((response) => response.text())`);
   t.match(authority, /BEGIN CERTIFICATE/);
   await library.close();
 });

@@ -11,6 +11,15 @@ function make(tag, options = {}, ...children) {
   return made;
 }
 
+/** Text in which `this` is code. */
+function prose(text = '') {
+  const span = make('span');
+  text.split('`').forEach((part, index) => {
+    span.append(index % 2 ? make('code', { text: part }) : part);
+  });
+  return span;
+}
+
 const load = async (name) => (await fetch(new URL(name, service))).json();
 const [api, socket] = await Promise.all([load('openapi.json'), load('asyncapi.json')]);
 
@@ -59,7 +68,7 @@ function rows(schema, prefix = '') {
       {},
       make('td', {}, make('code', { text: prefix + name, ...(schema.required?.includes(name) && { class: 'required' }) })),
       make('td', { class: 'type' }, typeOf(part)),
-      make('td', { text: part.description ?? '' }),
+      make('td', {}, prose(part.description)),
     );
     return [row, ...(inner ? rows(inner, `${prefix}${name}${part.type === 'array' ? '[]' : ''}.`) : [])];
   });
@@ -90,7 +99,7 @@ function describeOperation(path, method, operation) {
               {},
               make('td', {}, make('code', { text: one.name, ...(one.required && { class: 'required' }) })),
               make('td', { class: 'type' }, `${one.in}, `, typeOf(one.schema)),
-              make('td', { text: one.description ?? '' }),
+              make('td', {}, prose(one.description)),
             ),
           ),
         ),
@@ -98,7 +107,7 @@ function describeOperation(path, method, operation) {
     );
   }
   if (operation.requestBody) {
-    inside.append(make('h3', { text: 'Body' }), make('p', { text: operation.requestBody.description ?? '' }));
+    inside.append(make('h3', { text: 'Body' }), make('p', {}, prose(operation.requestBody.description)));
     const list = make('ul');
     for (const [type, { schema }] of Object.entries(operation.requestBody.content)) {
       list.append(make('li', {}, make('code', { text: type }), schema ? ' ' : '', schema ? typeOf(schema) : ''));
@@ -111,7 +120,7 @@ function describeOperation(path, method, operation) {
       'tr',
       {},
       make('td', {}, make('code', { text: status })),
-      make('td', { text: description }),
+      make('td', {}, prose(description)),
       make('td', { class: 'type' }, type ?? '', schema ? ' ' : '', schema ? typeOf(schema) : ''),
     );
   });
@@ -140,7 +149,7 @@ function showOperations() {
       for (const [method, operation] of Object.entries(methods)) {
         if (!operation.tags.includes(tag.name)) continue;
         section.append(describeOperation(path, method, operation));
-        entries.push(make('li', {}, make('a', { href: `#${operation.operationId}`, text: `${method.toUpperCase()} ${path}`, title: operation.summary })));
+        entries.push(make('li', {}, make('a', { href: `#${operation.operationId}`, text: operation.operationId, title: `${method.toUpperCase()} ${path}` })));
       }
     }
     element('operations').append(section);
@@ -230,7 +239,7 @@ curl ${base}/queries -H "Authorization: Bearer $TOKEN" -H "Transfer-Encoding: ch
 
 /** Details that a link leads to are opened. */
 function open() {
-  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const target = document.getElementById(location.hash.slice(1));
   if (target?.tagName === 'DETAILS') target.open = true;
   target?.scrollIntoView();
 }

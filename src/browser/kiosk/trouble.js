@@ -28,14 +28,13 @@ export function explain(error) {
 }
 
 /** Browsers give the microphone to pages over https and to pages of the device itself. */
-export function explainInsecurePage({ hostname, port, pathname }) {
+export function explainInsecurePage({ port, pathname }) {
   const onDevice = `http://localhost${port ? `:${port}` : ''}${pathname}`;
   return {
     title: 'The microphone needs a secure page',
     text:
-      `This page came over plain HTTP from ${hostname}, and browsers give the microphone only to HTTPS pages and to the device itself. ` +
-      'You can write meanwhile. To speak, start the service with --tls-self-signed and open this address with https, ' +
-      `or, on the device that runs the service, open`,
+      'This page came over plain HTTP. You can write meanwhile. To speak, start the service with --tls-self-signed ' +
+      'and open this address with https; or, on the device that runs the service, open',
     link: onDevice,
   };
 }
