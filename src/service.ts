@@ -62,7 +62,7 @@ async function start(
   close: () => Promise<void>,
 ): Promise<Service> {
   // Model loading takes longest and happens in threads: the store opens meanwhile.
-  const loading = createEngine({ ...engineOptions(config), log });
+  const loading = createEngine({ ...engineOptions(config), catalogue: config.data, watchPack: true, log });
   loading.catch(() => undefined);
   opened.push(() => loading.then((engine) => engine.close()).catch(() => undefined));
 
