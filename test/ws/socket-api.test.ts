@@ -67,7 +67,7 @@ t.test('requests and responses', async (t) => {
       queryType: 'audio',
       textQuery: { text: 'show me red shoes' },
       intent: 'newSearch',
-      context: { keywords: ['red', 'shoes'] },
+      context: { keywords: ['shoes'], attributes: { color: ['red'] } },
       userId: 'someone',
     });
 
@@ -113,7 +113,7 @@ t.test('requests and responses', async (t) => {
     });
     t.match(await ask('GET', `/queries/${text.entity.id}`), { responseCode: 200 });
     t.match(await ask('GET', `/conversations/${id}`), {
-      entity: { context: { keywords: ['blue', 'shirts'] } },
+      entity: { context: { keywords: ['shirts'], attributes: { color: ['blue'] } } },
     });
     t.match(await ask('GET', `/conversations/${id}/queries?limit=5`), {
       entity: { _embedded: { queries: [{}] } },
@@ -488,7 +488,7 @@ t.test('audio', async (t) => {
     const second = (await complete(client)).entity;
     t.match(second, {
       conversationId: first.conversationId,
-      context: { keywords: ['red', 'shoes', 'blue'] },
+      context: { keywords: ['shoes'], attributes: { color: ['blue'] } },
     });
     t.equal(second._links.self.href, `${restUri}/${second.id}`);
     client.destroy();
