@@ -482,7 +482,8 @@ t.test('audio', async (t) => {
     await client.nextJson();
     const first = (await complete(client)).entity;
     const restUri = `/conversations/${first.conversationId}/queries`;
-    client.sendJson(request(token, { restUri, entity: { audioQuery: { mimeType } } }));
+    // As known clients send it: an empty context is none.
+    client.sendJson(request(token, { restUri, entity: { audioQuery: { mimeType }, context: {} } }));
     client.sendAudio(speak('blue', { silenceMs: 600 }));
     await client.nextJson();
     const second = (await complete(client)).entity;
