@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, FieldDefinition>>;
 export function emptyValue(definition: FieldDefinition): unknown {
   if (definition.kind === 'list' || definition.kind === 'items') return [];
   if (definition.kind === 'map') return {};
-  return structuredClone(definition.empty ?? '');
+  return typeof definition.empty === 'object' ? {} : (definition.empty ?? '');
 }
 
 export function isEmpty(value: unknown): boolean {
