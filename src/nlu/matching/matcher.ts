@@ -115,7 +115,17 @@ export function matchSentence(
         const total = thread.score + score;
         const known = threads[end]?.get(next);
         if ((known !== undefined && known.score >= total) || !leadsOn(end, next)) return;
-        keep(end, { score: total, state: next, previous: thread, start: at, end, kind, slot, mention, phrase });
+        keep(end, {
+          score: total,
+          state: next,
+          previous: thread,
+          start: at,
+          end,
+          kind,
+          slot,
+          mention,
+          phrase,
+        });
       };
       const words = automaton.words[state];
       if (words.size > 0) {
