@@ -111,21 +111,19 @@ export class RuleUnderstander implements Understander {
     now: Date,
   ): Interpretation[] {
     const allowed = new Map<When, boolean>();
-    const accepts = ({ when }: Sentence) => {
-      if (when === undefined) return true;
-      let holds = allowed.get(when);
-      if (holds === undefined) {
-        holds = isMet(when, before, memory);
-        allowed.set(when, holds);
-      }
-      return holds;
-    };
+    let key = '';
+    for (const when of this.pack.conditions) {
+      const holds = isMet(when, before, memory);
+      allowed.set(when, holds);
+      key += holds ? '1' : '0';
+    }
+    const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const interpretations = request.readings.slice(0, this.#options.maxReadings).flatMap((reading, rank) => {
       const confidences = alignConfidences(reading);
       const tokens = tokenise(reading.text, resolved.locale, confidences);
       if (tokens.length === 0) return [];
       const sentence = new AnalysedSentence(this.pack, tokens, resolved, now);
-      const parses = matchSentence(sentence, accepts, limit);
+      const parses = matchSentence(sentence, accepts, limit, key);
       const quality = parses[0]?.quality ?? 0;
       const merit = quality + readingWeight * reading.confidence - rank * 0.01;
       return [{ reading, sentence, parses, merit }];

@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, FieldDefinition>>;
 export function emptyValue(definition: FieldDefinition): unknown {
   if (definition.kind === 'list' || definition.kind === 'items') return [];
   if (definition.kind === 'map') return {};
-  return structuredClone(definition.empty ?? '');
+  return typeof definition.empty === 'object' ? {} : (definition.empty ?? '');
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -46,7 +46,8 @@ export function normaliseContext(given: Context | undefined, fields: Fields): Co
       context[name] = Array.isArray(value)
         ? value.filter((item) => typeof item === 'object' && item !== null)
         : [];
-    } else if (typeof value === typeof emptyValue(definition)) context[name] = value;
+    } else if (definition.empty === undefined || typeof value === typeof definition.empty)
+      context[name] = value;
   }
   for (const [name, definition] of Object.entries(fields)) {
     if (definition.always) context[name] ??= emptyValue(definition);

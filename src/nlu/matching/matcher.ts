@@ -46,14 +46,17 @@ interface Thread {
  * words x states whatever the templates are.
  *
  * @param accepts Which templates may match now (their `when`).
+ * @param key Stands for what `accepts` answers; the states that lead nowhere are worked out once for each.
  * @returns The best parse of each matching template, best first, at most `limit`.
  */
 export function matchSentence(
   sentence: AnalysedSentence,
   accepts: (template: Sentence) => boolean,
   limit = 1,
+  key?: string,
 ): Parse[] {
   const { pack, tokens } = sentence;
+  const isLive = pack.liveStates(accepts, key);
   const { automaton } = pack;
   const count = tokens.length;
   const threads: (Map<number, Thread> | undefined)[] = [];
@@ -71,6 +74,15 @@ export function matchSentence(
     if (filler === 0) contentWords++;
     at = Math.max(at + 1, filler);
   }
+  // A thread is kept only if it may still come to an end that counts.
+  const leadsOn = (position: number, state: number): boolean => {
+    if (isLive[state] === 0) return false;
+    if (automaton.outcomes[state].length > 0) return true;
+    if (position === count) return false;
+    if (automaton.slots[state].length > 0 || fillerEnds[position].length > 0) return true;
+    const words = automaton.words[state];
+    return sentence.readings[position].some(({ word }) => words.has(word));
+  };
   const keep = (position: number, thread: Thread): void => {
     const states = threads[position] ?? new Map<number, Thread>();
     threads[position] = states;
@@ -96,17 +108,25 @@ export function matchSentence(
         score: number,
         next: number,
         kind: Thread['kind'],
-        extra: Partial<Thread> = {},
-      ) =>
+        slot?: Thread['slot'],
+        mention?: Mention,
+        phrase?: PhraseSegmentation,
+      ) => {
+        const total = thread.score + score;
+        const known = threads[end]?.get(next);
+        if ((known !== undefined && known.score >= total) || !leadsOn(end, next)) return;
         keep(end, {
-          score: thread.score + score,
+          score: total,
           state: next,
           previous: thread,
           start: at,
           end,
           kind,
-          ...extra,
+          slot,
+          mention,
+          phrase,
         });
+      };
       const words = automaton.words[state];
       if (words.size > 0) {
         for (const { word, cost } of sentence.readings[at]) {
@@ -117,24 +137,27 @@ export function matchSentence(
       if (state === automaton.start) step(at + 1, scores.skipped, state, 'skipped');
       for (const arc of automaton.slots[state]) {
         const entity = pack.entities.get(arc.entity)!;
+        if (isLive[arc.to] === 0) continue;
         const slot = { name: arc.name, entity };
         if (entity.kind === 'phrase') {
-          const key = `${entity.name} ${at}`;
-          let phrase = phrases.get(key);
+          // Leaving words out before a phrase that would take them is never better than letting it.
+          if (thread.kind === 'skipped' && entity.rest !== undefined) continue;
+          const name = `${entity.name} ${at}`;
+          let phrase = phrases.get(name);
           if (phrase === undefined) {
             phrase = new PhraseSegmentation(sentence, entity, at);
-            phrases.set(key, phrase);
+            phrases.set(name, phrase);
           }
           for (const { end, score } of phrase.ends())
-            step(end, score + entity.weight, arc.to, 'slot', { slot, phrase });
+            step(end, score + entity.weight, arc.to, 'slot', slot, undefined, phrase);
           continue;
         }
         for (const mention of sentence.mentions(entity, at)) {
-          step(mention.end, mention.score, arc.to, 'slot', { slot, mention });
+          step(mention.end, mention.score, arc.to, 'slot', slot, mention);
         }
         if (entity.kind === 'list' && state !== automaton.start) {
           for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
-            step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', { slot });
+            step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', slot);
           }
         }
       }

@@ -15,6 +15,14 @@ export function runPattern(
 ): { end: number; value: string; cost: number }[] {
   const { automaton } = entity;
   if (automaton === undefined) return [];
+  // Most words begin no pattern.
+  const opening = automaton.words[automaton.start];
+  const begins =
+    sentence.readings[start]?.some(({ word }) => opening.has(word)) ||
+    automaton.slots[automaton.start].some(
+      (slot) => sentence.mentions(sentence.pack.entities.get(slot.entity)!, start).length > 0,
+    );
+  if (!begins) return [];
   const found = new Map<number, { end: number; value: string; cost: number; pattern: number }>();
   const waiting: (PatternThread[] | undefined)[] = [];
   const wait = (at: number, thread: PatternThread): void => {

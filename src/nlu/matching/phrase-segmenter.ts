@@ -41,31 +41,33 @@ export class PhraseSegmentation {
       if (cells === undefined) continue;
       for (const cell of cells) {
         if (cell === undefined) continue;
-        const step = (end: number, score: number, next: Partial<Cell>) =>
-          this.#keep(end, {
-            score: cell.score + score,
-            from: at,
-            fromRest: cell.isRest,
-            mention: undefined,
-            isRest: false,
-            isFilled: cell.isFilled,
-            ...next,
-          });
+        const step = (
+          end: number,
+          score: number,
+          mention: Mention | undefined,
+          isFilled = cell.isFilled,
+          isRest = false,
+        ) => {
+          const total = cell.score + score;
+          const known = this.#cells[end]?.[isRest ? 1 : 0];
+          if (known !== undefined && known.score > total) return;
+          this.#keep(end, { score: total, from: at, fromRest: cell.isRest, mention, isRest, isFilled });
+        };
         for (const part of parts) {
           for (const mention of sentence.mentions(part, at)) {
-            step(mention.end, mention.score, { mention, isFilled: true });
+            step(mention.end, mention.score, mention, true);
           }
         }
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!words.every((word, offset) => tokens[at + offset]?.norm === word)) continue;
-          step(at + words.length, words.length * scores.glue, {});
+          step(at + words.length, words.length * scores.glue, undefined);
         }
         const fillerEnds = sentence.fillerEnds(at);
-        for (const end of fillerEnds) step(end, scores.filler, {});
+        for (const end of fillerEnds) step(end, scores.filler, undefined);
         if (restEntity !== undefined && fillerEnds.length === 0) {
           const isFunction = pack.functionWords.has(tokens[at].norm);
           const score = (isFunction ? scores.restFunction : scores.rest) + (cell.isRest ? 0 : scores.restRun);
-          step(at + 1, score, { isRest: true, isFilled: cell.isFilled || !isFunction });
+          step(at + 1, score, undefined, cell.isFilled || !isFunction, true);
         }
       }
     }

@@ -26,6 +26,9 @@ export interface PriceValue {
   range: AmountRange;
 }
 
+const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
+const nothing: Mention[] = [];
+
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence {
   readonly pack: Pack;
@@ -34,6 +37,7 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   readonly #stemReadings: readonly (readonly WordReading[])[];
   readonly #today: Date;
+  #lastNumber: number | undefined;
   readonly #lists: (TrieMatch[] | undefined)[] = [];
   readonly #mentions = new Map<Entity, (Mention[] | undefined)[]>();
 
@@ -90,7 +94,7 @@ export class AnalysedSentence {
   #find(entity: Entity, at: number): Mention[] {
     const { tokens } = this;
     const { locale, region } = this.resolved;
-    if (at >= tokens.length) return [];
+    if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
     const mention = (end: number, value: unknown, cost = 0): Mention => {
       const words = end - at;
       const score =
@@ -172,6 +176,18 @@ export class AnalysedSentence {
       case 'phrase':
         return [];
     }
+  }
+
+  /** Whether any word from here on can be part of a number; most sentences have none, and need not look for amounts. */
+  #hasNumberFrom(at: number): boolean {
+    if (this.#lastNumber === undefined) {
+      const { units, tens, scales, fractions, collectives } = this.resolved.locale.numbers;
+      const maps = [units, tens, scales, fractions, collectives, this.resolved.locale.money.major];
+      this.#lastNumber = this.tokens.findLastIndex(
+        ({ norm }) => /\d/.test(norm) || maps.some((words) => Object.hasOwn(words, norm)),
+      );
+    }
+    return at <= this.#lastNumber;
   }
 
   #number(at: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {

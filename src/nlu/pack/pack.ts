@@ -54,6 +54,9 @@ export interface LoadOptions {
   tests?: boolean;
 }
 
+/** Combinations of conditions that a pack remembers its live states for. */
+const maxLiveKeys = 64;
+
 /** A domain pack, compiled: immutable, shared by all queries. */
 export class Pack {
   readonly definition: PackDefinition;
@@ -73,6 +76,9 @@ export class Pack {
   readonly fillers: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
+  readonly #live = new Map<string, Uint8Array>();
+  /** The distinct conditions of the pack's templates. */
+  readonly conditions: readonly When[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
 
@@ -268,6 +274,7 @@ export class Pack {
     }
     if (problems.length > 0) throw invalidPack(problems);
     this.sentences = sentences;
+    this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
     this.automaton = automaton.build();
     for (const state of this.automaton.words) for (const word of state.keys()) this.nearMisses.add(word);
     const fillers = new Map<string, string[][]>();
@@ -281,6 +288,39 @@ export class Pack {
         homophones.set(word, [...(homophones.get(word) ?? []), ...words.filter((other) => other !== word)]);
     }
     this.homophones = homophones;
+  }
+
+  /**
+   * Per state of the automaton: 1 if an accepted template can still be reached.
+   *
+   * @param key Under which the answer is remembered; at most {@link maxLiveKeys} are.
+   */
+  liveStates(accepts: (template: Sentence) => boolean, key?: string): Uint8Array {
+    const known = key === undefined ? undefined : this.#live.get(key);
+    if (known !== undefined) return known;
+    const { words, slots, outcomes } = this.automaton;
+    const unknown = 2;
+    const live = new Uint8Array(words.length).fill(unknown);
+    // Templates have no loops, so each state is visited once. An explicit stack: templates may be long.
+    const stack = [this.automaton.start];
+    while (stack.length > 0) {
+      const state = stack[stack.length - 1];
+      const next = [...words[state].values()].flat();
+      for (const { to } of slots[state]) next.push(to);
+      const open = next.filter((to) => live[to] === unknown);
+      if (open.length > 0) {
+        stack.push(...open);
+        continue;
+      }
+      stack.pop();
+      const isEnd = outcomes[state].some((outcome) => accepts(this.sentences[outcome]));
+      live[state] = isEnd || next.some((to) => live[to] === 1) ? 1 : 0;
+    }
+    if (key !== undefined) {
+      if (this.#live.size >= maxLiveKeys) this.#live.clear();
+      this.#live.set(key, live);
+    }
+    return live;
   }
 
   /** Whether an entity is what unknown words of a phrase become. */
