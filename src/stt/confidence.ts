@@ -1,17 +1,22 @@
 import type { Hypothesis, Word } from './hypothesis.js';
 import type { TracedPath } from './search/word-history.js';
 
-/** How scores become probabilities. Fitted on recordings that were not trained on (scripts/calibrate). */
+/** How scores become probabilities. */
 export interface ConfidenceMap {
-  /** Scores are multiplied by this before the softmax over the n-best list. @default 0.3 */
+  /** Scores are multiplied by this before the softmax over the n-best list. @default 0.5 */
   scale: number;
   /** Calibrated = sigmoid(slope * logit(p) + offset). @default 1 */
   slope: number;
   /** @default 0 */
   offset: number;
+  /**
+   * An utterance whose words have a mean posterior below this is taken for noise: its best reading is the empty one.
+   * @default 0.5
+   */
+  reject: number;
 }
 
-export const defaultConfidenceMap: Readonly<ConfidenceMap> = { scale: 0.3, slope: 1, offset: 0 };
+export const defaultConfidenceMap: Readonly<ConfidenceMap> = { scale: 0.5, slope: 1, offset: 0, reject: 0.5 };
 
 /** Turns paths of the search into results; `paths` are best first and none of them is empty of meaning. */
 export interface HypothesisOptions {
@@ -57,16 +62,23 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   const entries = [...merged.entries()];
   const sum = entries.reduce((total, [, { weight }]) => total + weight, 0);
   const texts = entries.map(([, { words }]) => words.map((word) => word.text));
-  return entries.slice(0, count).map(([text, { words, score, weight }], index) => {
+  const found = entries.slice(0, count).map(([text, { words, score, weight }], index) => {
     const support = new Float64Array(words.length);
     entries.forEach(([, other], at) => {
+      if (other.weight < sum * 1e-4) return;
       for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
     });
     words.forEach((word, position) => {
       word.confidence = calibrated(support[position], map);
     });
-    return { text, words, score, confidence: calibrated(weight / sum, map) };
+    const mean = support.reduce((total, value) => total + value, 0) / Math.max(1, words.length);
+    return { mean, hypothesis: { text, words, score, confidence: calibrated(weight / sum, map) } };
   });
+  const list = found.map(({ hypothesis }) => hypothesis);
+  if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
+  if (list[0].words.length === 0 || found[0].mean >= map.reject) return list;
+  const empty = { text: '', words: [], score: list[0].score, confidence: calibrated(1 - found[0].mean, map) };
+  return [empty, ...list.filter(({ text }) => text !== '')].slice(0, count);
 }
 
 function calibrated(probability: number, { slope, offset }: ConfidenceMap) {

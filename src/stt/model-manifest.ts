@@ -16,7 +16,10 @@ const manifest = z.object({
   files: z.object({ acoustic: file, units: file, lexicon: file, lm: file, g2p: file }),
   /** Overrides of the search's defaults that were tuned for this model. */
   search: z.record(z.string(), z.number()).default({}),
-  confidence: z.object({ scale: z.number(), slope: z.number(), offset: z.number() }).optional(),
+  confidence: z
+    .object({ scale: z.number(), slope: z.number(), offset: z.number(), reject: z.number() })
+    .partial()
+    .optional(),
 });
 
 /** `model.json` of a model folder. */

@@ -1,16 +1,16 @@
 /** How the beam search weighs and prunes. All scores are natural logarithms. */
 export interface SearchOptions {
-  /** Weight of the language model against the acoustic model. @default 0.9 */
+  /** Weight of the language model against the acoustic model. @default 0.8 */
   lmWeight: number;
-  /** Added per word; more makes longer texts. @default 0.5 */
+  /** Added per word; more makes longer texts. @default 0 */
   wordBonus: number;
-  /** Added to the blank's log-probability; less than 0 makes the search hear more. @default 0 */
+  /** Added to the blank's log-probability; less than 0 makes the search hear more. @default -1.5 */
   blankBonus: number;
   /** Hypotheses that fall this far behind the best are dropped. @default 11 */
   beam: number;
   /** Most hypotheses that live on after a frame. @default 600 */
   maxActive: number;
-  /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -5 */
+  /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -2.5 */
   unknownUnitBonus: number;
   /** Cost of starting unknown speech. @default -6 */
   unknownWordBonus: number;
@@ -21,12 +21,12 @@ export interface SearchOptions {
 }
 
 export const defaultSearchOptions: Readonly<SearchOptions> = {
-  lmWeight: 0.9,
-  wordBonus: 0.5,
-  blankBonus: 0,
+  lmWeight: 0.8,
+  wordBonus: 0,
+  blankBonus: -1.5,
   beam: 11,
   maxActive: 600,
-  unknownUnitBonus: -5,
+  unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,
   latticeBeam: 10,
