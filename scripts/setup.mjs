@@ -63,3 +63,8 @@ const sources = ['src', 'test', 'bench', 'scripts']
 step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources], () => {
   run('Building (tsc)', process.execPath, ['node_modules/typescript/bin/tsc', '--pretty', 'false']);
 });
+
+const client = ['package-lock.json', 'scripts/build-client.mjs', ...filesBelow('src/browser/client')];
+step('build/.earshot-client-built', client, () => {
+  run('Building the browser client library (esbuild)', process.execPath, ['scripts/build-client.mjs']);
+});

@@ -3,9 +3,10 @@ import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js'
 import { parseMediaType } from './audio/audio-format.js';
 import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
+import { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import { createUnderstander, loadPack } from './nlu/index.js';
-import type { Context, Understander, UnderstandResult } from './nlu/understanding.js';
+import { loadPack, type PackPhrase, packBias } from './nlu/index.js';
+import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -25,6 +26,10 @@ export interface EngineOptions {
   /** Recordings recognised at the same time. @default 64 */
   maxStreams?: number;
   endpointing?: EndpointerOptions;
+  /** Data folder whose imported catalogue answers searches. @default none */
+  catalogue?: string;
+  /** Whether a changed pack takes the place of the old one; a broken version leaves the old one. @default false */
+  watchPack?: boolean;
   log?: Logger;
 }
 
@@ -40,11 +45,13 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     log,
   } = options;
   const { provider, workers, intraOpThreads, maxStreams } = options;
-  const understander = createUnderstander(loadPack(pack));
+  const domain = loadPack(pack);
+  const understander = new LiveUnderstander(domain, options);
   const transcriber = await WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
     endpointer: endpointing,
+    bias: strongest(packBias(domain), mostPackPhrases),
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
         { worker: index, err: error },
@@ -52,7 +59,18 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       ),
   });
   for (const warning of transcriber.warnings) log?.warn(warning);
+  await understander.readCatalogue();
+  if (options.watchPack) understander.watch(pack);
   return new Engine(transcriber, understander);
+}
+
+/** Beyond this the phrases of a pack are words that the language model knows anyhow, and the search gets slower. */
+const mostPackPhrases = 1000;
+
+/** The phrases of greatest weight, as many whole weights as fit. */
+function strongest(phrases: readonly PackPhrase[], most: number): PackPhrase[] {
+  const next = phrases[most];
+  return phrases.slice(0, most).filter(({ weight }) => next === undefined || weight > next.weight);
 }
 
 /** Options that were not given must not hide defaults. */
@@ -89,7 +107,7 @@ export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
 export class Engine {
   constructor(
     readonly transcriber: Transcriber,
-    readonly understander: Understander,
+    readonly understander: LiveUnderstander,
   ) {}
 
   get locales(): readonly string[] {
@@ -135,6 +153,7 @@ export class Engine {
 
   /** Lets running work end, then frees threads and models. */
   close(): Promise<void> {
+    this.understander.close();
     return this.transcriber.close();
   }
 }

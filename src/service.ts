@@ -1,15 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { ControlServer } from './auth/control-server.js';
 import { DirectTokenAdmin } from './auth/token-admin.js';
 import { TokenService } from './auth/token-service.js';
 import type { Config } from './config/options.js';
+import { packageVersion } from './config/package-root.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
-import { createHttpServer, type HttpServer } from './http/index.js';
+import { EarshotError } from './errors.js';
+import {
+  createHttpServer,
+  type HttpServer,
+  KioskAccess,
+  loadTls,
+  openApi,
+  pages,
+  type Tls,
+} from './http/index.js';
 import type { Logger } from './log.js';
 import { QueryService } from './query/index.js';
 import { Database } from './store/database.js';
 import { LevelQueryStore } from './store/level-query-store.js';
 import { LevelTokenStore } from './store/level-token-store.js';
+import { asyncApi, SocketServer } from './ws/index.js';
 
 /** A running service. */
 export interface Service {
@@ -50,7 +62,7 @@ async function start(
   close: () => Promise<void>,
 ): Promise<Service> {
   // Model loading takes longest and happens in threads: the store opens meanwhile.
-  const loading = createEngine({ ...engineOptions(config), log });
+  const loading = createEngine({ ...engineOptions(config), catalogue: config.data, watchPack: true, log });
   loading.catch(() => undefined);
   opened.push(() => loading.then((engine) => engine.close()).catch(() => undefined));
 
@@ -87,8 +99,12 @@ async function start(
     },
     log,
   });
-  const http = createHttp(config, queryService, tokens, log);
-  opened.push(() => http.close());
+  const tls = await loadTls({ ...config.tls, data: config.data });
+  for (const line of tls?.advice ?? []) log.info(line);
+  const http = createHttp(config, { queryService, tokens, locales: engine.understander.locales, tls, log });
+  const sockets = createSockets(config, http, queryService, tokens, log);
+  // Both drain at the same time: a socket's queries are the service's.
+  opened.push(() => Promise.all([http.close(), sockets.close()]));
   const address = await http.listen(
     { host: config.host, port: config.port },
     config.auth.issuerListen ?? undefined,
@@ -138,14 +154,32 @@ function createTokenService({ auth, rateLimit }: Config, database: Database, log
   });
 }
 
-function createHttp(
-  config: Config,
-  queryService: QueryService,
-  tokens: TokenService,
-  log: Logger,
-): HttpServer {
-  const { limits, auth, cors, basePath, trustProxy, publicUrl } = config;
-  return createHttpServer({
+interface HttpParts {
+  queryService: QueryService;
+  tokens: TokenService;
+  locales: readonly string[];
+  tls: Tls | undefined;
+  log: Logger;
+}
+
+function createHttp(config: Config, { queryService, tokens, locales, tls, log }: HttpParts): HttpServer {
+  const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
+  const version = packageVersion();
+  const kioskAccess = new KioskAccess({
+    mode: kiosk.access,
+    isProxied: trustProxy || basePath !== '' || publicUrl !== null,
+    trustProxy,
+    issue: async () => {
+      const local = await tokens.findOrganisation('local');
+      if (!local)
+        throw new EarshotError(
+          'not_found',
+          'The organisation "local", which kiosk pages belong to, was removed.',
+        );
+      return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
+    },
+  });
+  const http: HttpServer = createHttpServer({
     queryService,
     tokens,
     log,
@@ -155,10 +189,56 @@ function createHttp(
     issuer: auth.issuerListen === null ? 'shared' : 'own',
     corsOrigins: cors.origins,
     limits: { entityBytes: limits.maxBodyBytes, drainBytes: limits.drainBytes, drainMs: limits.drainMs },
+    tls: tls?.context,
+    extensions: [
+      pages({
+        kioskAccess,
+        locales,
+        basePath,
+        authority: tls?.authority,
+        kioskFolder: kiosk.folder ?? undefined,
+        descriptions: () => ({
+          'openapi.json': openApi({
+            routes: http.resources.routes,
+            version,
+            issuerPath: auth.issuerListen === null ? '/auth/tokens' : undefined,
+          }),
+          'asyncapi.json': asyncApi({ version }),
+        }),
+      }),
+    ],
   });
+  return http;
 }
 
-function addressOf({ address, family, port }: AddressInfo, { basePath, host }: Config): string {
+function createSockets(
+  { socket, basePath, trustProxy, cors }: Config,
+  http: HttpServer,
+  queryService: QueryService,
+  tokens: TokenService,
+  log: Logger,
+): SocketServer {
+  const sockets = new SocketServer({
+    router: http.resources,
+    queryService,
+    basePath,
+    trustProxy,
+    origins: cors.origins,
+    limits: {
+      connections: socket.maxConnections,
+      messageBytes: socket.maxMessageBytes,
+      idleMs: socket.idleMs,
+      pingMs: socket.pingMs,
+    },
+    log,
+  });
+  sockets.attach(http.server);
+  tokens.onRevoked((revocation) => sockets.revoke(revocation));
+  return sockets;
+}
+
+function addressOf({ address, family, port }: AddressInfo, { basePath, host, tls }: Config): string {
+  const isTls = tls.selfSigned || tls.cert !== null;
   // What was bound to every interface is reached by the loopback name from here.
   const isAny = address === '0.0.0.0' || address === '::';
   const name = isAny
@@ -168,5 +248,5 @@ function addressOf({ address, family, port }: AddressInfo, { basePath, host }: C
       : family === 'IPv6'
         ? `[${address}]`
         : address;
-  return `http://${name}:${port}${basePath}`;
+  return `${isTls ? 'https' : 'http'}://${name}:${port}${basePath}`;
 }

@@ -10,6 +10,11 @@ const maxHeaderBytes = 4_194_304;
 const maxFrameBytes = 131_072;
 /** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
 const pieceBytes = 512;
+/**
+ * The parser tries every place that looks like a frame header, each time over all bytes since the last frame. Real data
+ * has a handful of such places in a frame, by chance; forged data could have thousands and keep the processor busy.
+ */
+const maxFalseHeaders = 300;
 /** A frame header is as long at most. */
 const frameHeaderBytes = 16;
 
@@ -24,6 +29,7 @@ export class FlacSource implements SampleSource {
   #sampleRateHz = 0;
   /** Bytes since the last sample came out. */
   #silentBytes = 0;
+  #falseHeaders = 0;
   /** The first bytes of the first frame. */
   #firstHeader = new Uint8Array(0);
   #hasSamples = false;
@@ -75,13 +81,15 @@ export class FlacSource implements SampleSource {
     const samples = channelData[0];
     if (samples && samples.length > 0) {
       this.#silentBytes = 0;
+      this.#falseHeaders = 0;
       this.#hasSamples = true;
       emit(samples, this.#sampleRateHz);
       return;
     }
     this.#silentBytes += piece.length;
-    if (this.#silentBytes > maxFrameBytes) {
-      throw invalidAudio(`The FLAC data is corrupt (no frame in ${maxFrameBytes} bytes).`);
+    this.#falseHeaders += countFrameSyncs(piece);
+    if (this.#silentBytes > maxFrameBytes || this.#falseHeaders > maxFalseHeaders) {
+      throw invalidAudio(`The FLAC data is corrupt (no frame in ${this.#silentBytes} bytes).`);
     }
   }
 
@@ -124,4 +132,10 @@ export class FlacSource implements SampleSource {
     }
     return taken;
   }
+}
+
+function countFrameSyncs(bytes: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i + 1 < bytes.length; i++) if (bytes[i] === 0xff && (bytes[i + 1] & 0xfe) === 0xf8) count++;
+  return count;
 }

@@ -13,7 +13,7 @@ const maxPhases = 640;
 const blendedPhases = 256;
 /** Tables kept for the next stream of the same rates; callers choose the rates, so there is a bound. */
 const maxKeptTables = 8;
-const keptTables = new Map<string, Float32Array>();
+const keptTables = new Map<string, Float64Array>();
 
 /**
  * Streaming band-limited resampler: a windowed sinc in polyphase form (J. O. Smith, "Digital Audio Resampling"; the
@@ -28,10 +28,10 @@ export class Resampler {
   readonly #scale: number;
   readonly #taps: number;
   /** `#phases + 1` rows of `#taps` coefficients; the last row closes the blend. */
-  readonly #table: Float32Array;
+  readonly #table: Float64Array;
   readonly #phases: number;
-  /** Input from position `#bufferStart` on, beginning with zeros before the stream. */
-  #buffer: Float32Array;
+  /** Input from position `#bufferStart` on, beginning with zeros before the stream; doubles, to convert each only once. */
+  #buffer: Float64Array;
   #bufferStart: number;
   #buffered: number;
   /** Centre of the next output: whole input samples, and the rest in units of `1 / #scale`. */
@@ -48,11 +48,11 @@ export class Resampler {
     this.#step = fromHz / divisor;
     this.#scale = toHz / divisor;
     const cutoff = Math.min(1, toHz / fromHz) * cutoffShare;
-    const halfWidth = Math.ceil(zeroCrossings / Math.min(1, toHz / fromHz));
+    const halfWidth = 2 * Math.ceil(zeroCrossings / Math.min(1, toHz / fromHz) / 2);
     this.#taps = 2 * halfWidth;
     this.#phases = this.#scale <= maxPhases ? this.#scale : blendedPhases;
     this.#table = polyphaseTable(this.#phases, halfWidth, cutoff);
-    this.#buffer = new Float32Array(this.#taps + 8_192);
+    this.#buffer = new Float64Array(this.#taps + 8_192);
     this.#bufferStart = 1 - halfWidth;
     this.#buffered = halfWidth - 1;
   }
@@ -110,7 +110,7 @@ export class Resampler {
     if (this.#buffered + samples.length > this.#buffer.length) {
       const kept = this.#buffer.subarray(stale, this.#buffered);
       const needed = kept.length + samples.length;
-      const target = needed <= this.#buffer.length ? this.#buffer : new Float32Array(2 * needed);
+      const target = needed <= this.#buffer.length ? this.#buffer : new Float64Array(2 * needed);
       target.set(kept);
       this.#buffer = target;
       this.#bufferStart += stale;
@@ -121,24 +121,29 @@ export class Resampler {
   }
 }
 
-function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, length: number): number {
-  // Two sums keep the processor's adders busy; the length is always even.
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < length; i += 2) {
-    even += a[aStart + i] * b[bStart + i];
-    odd += a[aStart + i + 1] * b[bStart + i + 1];
+/** Four sums keep the processor's adders busy; the length is always a multiple of four. */
+function dot(a: Float64Array, aStart: number, b: Float64Array, bStart: number, length: number): number {
+  let sum0 = 0;
+  let sum1 = 0;
+  let sum2 = 0;
+  let sum3 = 0;
+  const end = aStart + length;
+  for (let i = aStart, j = bStart; i < end; i += 4, j += 4) {
+    sum0 += a[i] * b[j];
+    sum1 += a[i + 1] * b[j + 1];
+    sum2 += a[i + 2] * b[j + 2];
+    sum3 += a[i + 3] * b[j + 3];
   }
-  return even + odd;
+  return sum0 + sum1 + (sum2 + sum3);
 }
 
 /** Row `p` holds the taps for a centre that lies `p / phases` of an input sample after the middle tap pair's left. */
-function polyphaseTable(phases: number, halfWidth: number, cutoff: number): Float32Array {
+function polyphaseTable(phases: number, halfWidth: number, cutoff: number): Float64Array {
   const key = `${phases} ${halfWidth} ${cutoff}`;
   const kept = keptTables.get(key);
   if (kept) return kept;
   const taps = 2 * halfWidth;
-  const table = new Float32Array((phases + 1) * taps);
+  const table = new Float64Array((phases + 1) * taps);
   const row = new Float64Array(taps);
   for (let phase = 0; phase <= phases; phase++) {
     let sum = 0;

@@ -6,8 +6,10 @@ import { createEngine, type Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import { createLogger } from '../log.js';
 import { engineOptions } from '../service.js';
+import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
 import { addConfigOptions } from './config-options.js';
+import { packCommand } from './pack.js';
 import { queryCommand } from './query.js';
 import { serveCommand } from './serve.js';
 import { tokensCommand } from './tokens.js';
@@ -28,6 +30,8 @@ const program = new Command('earshot')
   .addCommand(serveCommand())
   .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
   .addCommand(addConfigOptions(queryCommand(openEngine), engineConfiguration))
+  .addCommand(packCommand())
+  .addCommand(catalogueCommand())
   .addCommand(tokensCommand())
   .addCommand(configCommand())
   .showHelpAfterError('(--help shows what there is)');

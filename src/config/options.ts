@@ -16,6 +16,9 @@ import {
   text,
 } from './option-types.js';
 
+/** Who the kiosk page lets in without a sign-in; see `KioskAccess`. */
+export const kioskModes = ['auto', 'on', 'off'] as const;
+
 /**
  * The table of options. The configuration's type, its validation, the names of the environment variables and flags,
  * `--help` and the README's table all come from here.
@@ -42,10 +45,10 @@ const table = {
     defaultText: 'the model that ships with Earshot',
   }),
   pack: optional(
-    path({
-      description: 'Folder of a domain pack (intents, entities, words, replies)',
-      what: 'folder',
-      defaultText: 'none (the built-in product search)',
+    text({
+      description:
+        'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or a folder',
+      defaultText: 'none (product-search)',
     }),
   ),
   publicUrl: optional(
@@ -214,7 +217,7 @@ const table = {
   endpointing: {
     minSpeechMs: integer({
       description: 'Shortest sound that counts as speech, in milliseconds',
-      default: 100,
+      default: 128,
       min: 0,
       max: 10_000,
     }),
@@ -226,7 +229,7 @@ const table = {
     }),
     noSpeechMs: integer({
       description: 'Silence from the start on after which the utterance ends empty, in milliseconds',
-      default: 8000,
+      default: 10_000,
       min: 500,
       max: 600_000,
     }),
@@ -244,6 +247,47 @@ const table = {
       description: 'Web origins that may use the service from a browser, besides its own',
       default: [],
     }),
+  },
+  socket: {
+    maxConnections: integer({
+      description: 'WebSocket connections that may be open; more are answered 503',
+      default: 2000,
+      min: 1,
+      max: 1_000_000,
+    }),
+    maxMessageBytes: bytes({
+      description: 'Largest WebSocket message; a larger one closes the connection with 1009',
+      default: 2 ** 20,
+      min: 1024,
+      max: 64 * 2 ** 20,
+    }),
+    idleMs: integer({
+      description: 'Silence after which a WebSocket connection is closed with 1001, in milliseconds',
+      default: 300_000,
+      min: 1000,
+      max: 86_400_000,
+    }),
+    pingMs: integer({
+      description: 'Pause between the pings that tell whether a client is still there, in milliseconds',
+      default: 30_000,
+      min: 1000,
+      max: 3_600_000,
+    }),
+  },
+  kiosk: {
+    access: choice({
+      description:
+        'Who may use the page at / without a sign-in: browsers on this device (auto), everyone who can reach it (on), nobody (off)',
+      among: kioskModes,
+      default: 'auto',
+    }),
+    folder: optional(
+      path({
+        description: 'Folder of a kiosk page of your own',
+        what: 'folder',
+        defaultText: 'the page that ships',
+      }),
+    ),
   },
   tls: {
     cert: optional(

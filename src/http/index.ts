@@ -6,8 +6,12 @@ export {
   type HttpServerOptions,
   type ListenAddress,
 } from './http-server.js';
+export { KioskAccess, type KioskAccessOptions, type KioskMode } from './kiosk-access.js';
 export { resourceMediaType } from './media-types.js';
+export { openApi } from './openapi.js';
+export { type PagesOptions, pages } from './pages.js';
 export { queryEntity, uploadEntity } from './representations.js';
 export type { ResourceRequest, ResourceResponse } from './resource.js';
 export { ResourceRouter } from './resource-router.js';
 export type { Route } from './routes.js';
+export { loadTls, type Tls, type TlsOptions } from './tls.js';

@@ -16,7 +16,7 @@ export function queryRequestOf(
 ): QueryRequest {
   const scoped = params.conversationId;
   const schema = scoped === undefined ? createQuerySchema : createConversationQuerySchema;
-  const { queryType, conversationId, ...rest } = validate(schema, entity);
+  const { queryType, conversationId, context, ...rest } = validate(schema, entity);
   if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
     throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);
   }
@@ -31,6 +31,8 @@ export function queryRequestOf(
   const { audioProfileId, clientInfo } = parseServiceHeaders(headers);
   return {
     ...rest,
+    // Known clients send an empty context where they have none: the conversation's own goes on then.
+    context: Object.values(context ?? {}).some((value) => value !== undefined) ? context : undefined,
     queryType: type,
     conversationId: scoped ?? conversationId,
     audioProfileId,

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { InferenceSession } from 'onnxruntime-node';
+import { env, InferenceSession } from 'onnxruntime-node';
 import { EarshotError } from '../errors.js';
 import { type ConcreteProvider, type ExecutionProvider, withProvider } from './execution-provider.js';
 import { readModelMetadata } from './model-metadata.js';
+
+// Errors come as exceptions; the runtime's own lines would go to standard error unformatted.
+env.logLevel = 'fatal';
 
 export interface LoadModelOptions {
   /** @default 'cpu' */
@@ -59,7 +62,6 @@ function sessionOptions(provider: ConcreteProvider, intraOpThreads: number): Inf
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // Errors come as exceptions; the runtime's own lines would go to standard error unformatted.
     logSeverityLevel: 4,
     // Threads that wait for work must leave the processor to the other workers.
     extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },

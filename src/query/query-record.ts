@@ -34,7 +34,12 @@ export interface QueryRecord {
   audioQuery?: { mimeType: string };
   /** What was received; there once an upload has ended. */
   audio?: { bytes: number; seconds: number; speech?: { start: number; end: number } };
-  textQuery?: { text: string; words?: Word[] };
+  textQuery?: {
+    text: string;
+    words?: Word[];
+    /** The reading that intent and entities come from, where it is not the recogniser's best. */
+    understoodText?: string;
+  };
   requestContext?: Context;
   userId?: string | number;
   interactionType?: string;

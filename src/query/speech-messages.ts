@@ -1,4 +1,5 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { BiasPhrase } from '../stt/hypothesis.js';
 import type { LanguageResources } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
@@ -14,6 +15,8 @@ export interface SpeechWorkerOptions {
   search?: Partial<SearchOptions>;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
+  /** Words and phrases that every stream should expect, beside its own. */
+  bias?: readonly BiasPhrase[];
   /** Most streams in one run of the network. */
   maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */

@@ -59,7 +59,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
             frameMs,
             endpointing ? options.endpointer : { ...options.endpointer, ...endless },
           ),
-          recogniser: recogniser.createStream({ bias }),
+          recogniser: recogniser.createStream({ bias: [...(options.bias ?? []), ...(bias ?? [])] }),
           decoder,
           isEndpointed: endpointing,
           wantsPartials: partials,

@@ -3,20 +3,23 @@ import type { QueryRecord } from './query-record.js';
 import type { Transcript } from './transcriber.js';
 
 /**
- * The fields of a query that tell what was said: those of the reading that was understood, which need not be the
- * recogniser's first.
+ * The fields of a query that tell what was said: the recogniser's best reading, and beside it the one that was
+ * understood where the rules made more of another.
  */
 export function describeTranscript(
   transcript: Transcript,
   upload: UploadSummary,
-  text: string,
+  understoodText: string,
   nowMs: number,
 ): Partial<QueryRecord> {
-  const reading = transcript.alternatives.find((candidate) => candidate.text === text) ?? transcript.best;
-  const { speech } = transcript;
+  const { best, speech } = transcript;
   return {
-    textQuery: { text: reading.text, words: reading.words },
-    confidence: { 'textQuery.text': Math.min(1, Math.max(0, reading.confidence)) },
+    textQuery: {
+      text: best.text,
+      words: best.words,
+      ...(understoodText !== best.text && { understoodText }),
+    },
+    confidence: { 'textQuery.text': Math.min(1, Math.max(0, best.confidence)) },
     audio: { bytes: upload.bytes, seconds: upload.audioSeconds, ...(speech !== undefined && { speech }) },
     timings: { uploadMs: upload.uploadMs, finalisationMs: nowMs - upload.endedAtMs },
   };

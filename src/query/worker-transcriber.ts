@@ -62,8 +62,17 @@ export class WorkerTranscriber implements Transcriber {
   static async start(options: WorkerTranscriberOptions): Promise<WorkerTranscriber> {
     const settings: Settings = { ...defaults, ...options };
     endpointerOptions(settings.endpointer ?? {});
-    const { modelDirectory, provider, intraOpThreads, search, vad, endpointer, maxBatchSize, speechGate } =
-      settings;
+    const {
+      modelDirectory,
+      provider,
+      intraOpThreads,
+      search,
+      vad,
+      endpointer,
+      bias,
+      maxBatchSize,
+      speechGate,
+    } = settings;
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: settings.workers,
@@ -74,6 +83,7 @@ export class WorkerTranscriber implements Transcriber {
         search,
         vad,
         endpointer,
+        bias,
         maxBatchSize,
         speechGate,
       } satisfies SpeechWorkerOptions,

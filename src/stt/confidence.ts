@@ -36,12 +36,17 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
     for (const { word, firstFrame, lastFrame } of path.words) {
       const text = textOf(word);
       if (text === undefined) continue;
-      words.push({
-        text,
-        start: round(firstFrame * secondsPerFrame),
-        end: round((lastFrame + 1) * secondsPerFrame),
-        confidence: 0,
-      });
+      const start = firstFrame * secondsPerFrame;
+      const end = (lastFrame + 1) * secondsPerFrame;
+      // A phrase that was searched as one word is several to the reader.
+      const parts = text.split(' ');
+      let letters = 0;
+      for (const part of parts) {
+        const from = start + ((end - start) * letters) / text.length;
+        letters += part.length + 1;
+        const to = start + ((end - start) * Math.min(letters, text.length)) / text.length;
+        words.push({ text: part, start: round(from), end: round(to), confidence: 0 });
+      }
     }
     const text = words.map((word) => word.text).join(' ');
     const weight = Math.exp((path.score - best) * map.scale);

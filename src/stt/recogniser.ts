@@ -3,6 +3,7 @@ import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { AcousticModel } from './acoustic-model.js';
+import { type CompiledBias, ContextScorer, compileBias } from './bias.js';
 import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from './confidence.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
 import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
@@ -15,6 +16,7 @@ import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
+import type { SentenceGrammar } from './sentence-grammar.js';
 
 /** Words and language of a model on shared memory; post it to the other workers so that they share one copy. */
 export interface LanguageResources {
@@ -43,7 +45,12 @@ export interface RecogniserOptions {
 export interface StreamOptions {
   /** Words and phrases to expect. */
   bias?: readonly BiasPhrase[];
+  /** Sentences to prefer. */
+  grammar?: SentenceGrammar;
 }
+
+/** Compiled lists of phrases that are kept. */
+const mostBiases = 32;
 
 /**
  * Reads and checks everything of a model but its network.
@@ -99,6 +106,8 @@ export class Recogniser {
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
   private lazyPronouncer?: Pronouncer;
+  /** By content, the one used last at the end. */
+  private readonly biases = new Map<string, CompiledBias>();
 
   private constructor(
     readonly acoustic: AcousticModel,
@@ -151,15 +160,25 @@ export class Recogniser {
     return this.lazyPronouncer;
   }
 
-  createStream(_options: StreamOptions = {}): RecogniserStream {
+  createStream(options: StreamOptions = {}): RecogniserStream {
+    const { tree, cache, lm, lexicon } = this;
+    const { search: searchOptions } = this.resources;
+    const bias = options.bias && options.bias.length > 0 ? this.compiledBias(options.bias) : undefined;
+    const context =
+      bias || options.grammar
+        ? new ContextScorer(lm, lexicon, searchOptions.lmWeight, { bias, grammar: options.grammar })
+        : undefined;
     const search = new LexiconBeamSearch(
-      this.tree,
-      this.cache,
-      this.lm,
-      this.resources.search,
+      tree,
+      cache,
+      context ?? lm,
+      searchOptions,
       Lexicon.unknown,
+      bias?.tree,
+      bias?.shadowed,
     );
-    const textOf = (word: number) => (word === Lexicon.unknown ? undefined : this.lexicon.word(word));
+    const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
+    const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
     const view = { textOf, secondsPerFrame, map: this.confidence };
     return new RecogniserStream({
@@ -171,6 +190,20 @@ export class Recogniser {
         return { text, words };
       },
     });
+  }
+
+  /** Streams with the same phrases, as of one domain pack, share what was compiled for the first. */
+  private compiledBias(phrases: readonly BiasPhrase[]): CompiledBias {
+    const key = JSON.stringify(phrases);
+    let compiled = this.biases.get(key);
+    if (compiled) this.biases.delete(key);
+    else {
+      const { lexicon, lm, pronouncer } = this;
+      compiled = compileBias(phrases, { lexicon, lm, pronouncer, search: this.resources.search });
+      if (this.biases.size >= mostBiases) this.biases.delete(this.biases.keys().next().value!);
+    }
+    this.biases.set(key, compiled);
+    return compiled;
   }
 
   /** Decodes one chunk of every stream that is ready; streams with chunks of equal length share one network run. */

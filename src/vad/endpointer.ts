@@ -5,7 +5,7 @@ export interface EndpointerOptions {
   positiveThreshold?: number;
   /** Speech is interrupted by a frame below this one. @default 0.35 */
   negativeThreshold?: number;
-  /** Less speech than this is a noise. @default 160 */
+  /** Less speech than this is a noise. @default 128 */
   minSpeechMs?: number;
   /** How much before the first speech frame belongs to the utterance: soft first sounds. @default 300 */
   preRollMs?: number;
@@ -20,7 +20,7 @@ export interface EndpointerOptions {
 export const endpointerDefaults: Required<EndpointerOptions> = {
   positiveThreshold: 0.5,
   negativeThreshold: 0.35,
-  minSpeechMs: 160,
+  minSpeechMs: 128,
   preRollMs: 300,
   trailingSilenceMs: 500,
   maxUtteranceMs: 30_000,

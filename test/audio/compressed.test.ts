@@ -203,6 +203,19 @@ t.test('headers that never end are refused', async (t) => {
   await t.rejects(decode('webm', Buffer.concat([webm.subarray(0, 40), voids])), { code: 'invalid_audio' });
 });
 
+t.test('FLAC frames that are forged by the thousand do not keep the processor busy', async (t) => {
+  const flac = fixture('speech.flac');
+  const firstFrame = flac.indexOf(Buffer.from([0xff, 0xf8]));
+  // A header of a mono frame of 4,096 samples with a right checksum, and no frame behind it.
+  const header = Buffer.from([0xff, 0xf8, 0xc5, 0x08, 0x00, 0x6f]);
+  const forged = Buffer.concat([flac.subarray(0, firstFrame), ...Array<Buffer>(30_000).fill(header)]);
+  const decoder = await createAudioDecoder({ container: 'flac' });
+  t.teardown(() => decoder.close());
+  await t.rejects(async () => decoder.decode(forged.subarray(0, firstFrame + 4_096)), {
+    code: 'invalid_audio',
+  });
+});
+
 t.test('other codecs in the same containers say what they are', async (t) => {
   await t.rejects(decode('ogg', fixture('vorbis.ogg')), {
     code: 'unsupported_media_type',

@@ -11,6 +11,9 @@ export interface Pronunciation {
   probability: number;
 }
 
+/** Partial pronunciations that fall this far behind (natural logarithm) are dropped. */
+const margin = 8;
+
 interface Partial {
   state: number;
   score: number;
@@ -45,6 +48,7 @@ export class GraphemeToPhone {
   pronounce(word: string, count = 3, beam = 40): Pronunciation[] {
     const letters = word.toLowerCase().replace(/[^a-z']/g, '');
     const stacks: Partial[][] = Array.from({ length: letters.length + 1 }, () => []);
+    const bestAt = new Float64Array(letters.length + 1).fill(-Infinity);
     stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
     for (let at = 0; at < letters.length; at++) {
       const stack = thinned(stacks[at], beam);
@@ -53,6 +57,8 @@ export class GraphemeToPhone {
         for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
           for (const from of stack) {
             const score = from.score + this.model.score(from.state, graphone.id);
+            if (score < bestAt[at + length] - margin) continue;
+            bestAt[at + length] = Math.max(bestAt[at + length], score);
             stacks[at + length].push({
               state: this.model.next,
               score,

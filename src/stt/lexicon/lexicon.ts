@@ -1,7 +1,7 @@
 import { corrupt, crc32, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'LEXI';
-const version = 1;
+const version = 2;
 
 /** One word and how it is said, as indices of units (blank is 0 and never part of one). */
 export interface LexiconEntry {
@@ -115,12 +115,14 @@ export class Lexicon {
    */
   static pack(entries: readonly LexiconEntry[], units: readonly string[]): Uint8Array {
     const tree = buildTree(entries);
+    if (tree.wordCount.some((count) => count > 255))
+      throw new RangeError('more than 255 words sound the same');
     const text = [...Lexicon.marks, ...entries.map(({ word }) => word)].map((word) => `${word}\n`).join('');
     return writeSectionFile(kind, version, {
       units: new TextEncoder().encode(units.join(' ')),
       letters: new TextEncoder().encode(text),
       unit: Uint16Array.from(tree.unit),
-      children: Uint8Array.from(tree.childCount),
+      children: Uint16Array.from(tree.childCount),
       wordcnt: Uint8Array.from(tree.wordCount),
       words: Uint32Array.from(tree.words),
     });
@@ -132,7 +134,7 @@ export class Lexicon {
     const unit = file.u16('unit');
     const letters = shared(Uint8Array, file.u8('letters'));
     const words = shared(Uint32Array, file.u32('words'));
-    const childStart = startsFrom(file.u8('children'), 1);
+    const childStart = startsFrom(file.u16('children'), 1);
     const wordStart = startsFrom(file.u8('wordcnt'), 0);
     const nodes = unit.length;
     if (
@@ -195,7 +197,7 @@ interface TreeNode {
   words: number[];
 }
 
-function startsFrom(counts: Uint8Array, first: number): Uint32Array {
+function startsFrom(counts: Uint8Array | Uint16Array, first: number): Uint32Array {
   const starts = new Uint32Array(new SharedArrayBuffer((counts.length + 1) * 4));
   starts[0] = first;
   for (let index = 0; index < counts.length; index++) starts[index + 1] = starts[index] + counts[index];

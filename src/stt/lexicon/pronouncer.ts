@@ -22,6 +22,8 @@ const signs: Record<string, string> = {
  * everything else by grapheme-to-phone.
  */
 export class Pronouncer {
+  private readonly guesses = new Map<string, string[][]>();
+
   constructor(
     private readonly lexicon: Lexicon,
     private readonly g2p: GraphemeToPhone,
@@ -48,22 +50,39 @@ export class Pronouncer {
     const id = this.lexicon.idOf(word);
     if (id >= 0) {
       const known = this.lexicon.pronunciations(id);
-      if (known.length > 0) return known.map((units) => units.map((unit) => this.lexicon.units[unit]));
+      const ways = known.map((units) => units.map((unit) => this.lexicon.units[unit]));
+      if (ways.length > 0) return mayBeAcronym(token) ? [...ways, spelledOut(word)] : ways;
     }
     const letters = word.replace(/[^a-z]/g, '');
     if (letters === '') return [];
     const possessive = /[^s]'s$/.test(word) ? this.ofToken(word.slice(0, -2)) : [];
     if (possessive.length > 0) return possessive.map(withPossessive);
+    const known = this.guesses.get(token);
+    if (known) return known;
+    const ways = this.guess(word, letters, mayBeAcronym(token));
+    if (this.guesses.size >= mostGuesses) this.guesses.clear();
+    this.guesses.set(token, ways);
+    return ways;
+  }
+
+  private guess(word: string, letters: string, isAcronym: boolean): string[][] {
     const guessed = this.g2p
       .pronounce(word, 3)
       .filter(({ probability }, rank) => rank === 0 || probability > 0.2);
     const ways = guessed.map(({ phones }) => phones);
-    if (letters.length <= 5 && (!/[aeiouy]/.test(letters) || token === token.toUpperCase())) {
+    if (isAcronym || (letters.length <= 5 && !/[aeiouy]/.test(letters)))
       return [spelledOut(letters), ...ways.slice(0, 1)];
-    }
-    return letters.length <= 3 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
+    // Short words that no dictionary has are as often said letter by letter: sfo, hdmi, nyc.
+    return letters.length <= 4 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
   }
 }
+
+function mayBeAcronym(token: string) {
+  return /^[A-Z]{2,5}$/.test(token);
+}
+
+/** Guessed pronunciations that are kept. */
+const mostGuesses = 20_000;
 
 /** Phones of a word by the names of its letters. */
 export function spelledOut(letters: string): string[] {

@@ -14,6 +14,8 @@ export class ActiveSet {
   readonly blank: Float64Array;
   /** Score of the alignments that end in the last unit. */
   readonly nonBlank: Float64Array;
+  /** Score of all alignments. */
+  readonly score: Float64Array;
   /** Record of the words so far. */
   readonly record: Int32Array;
   /** A word that ends here and has no record yet, or -1. */
@@ -35,6 +37,7 @@ export class ActiveSet {
     this.unit = new Int32Array(capacity);
     this.blank = new Float64Array(capacity);
     this.nonBlank = new Float64Array(capacity);
+    this.score = new Float64Array(capacity);
     this.record = new Int32Array(capacity);
     this.pendingWord = new Int32Array(capacity);
     this.firstFrame = new Int32Array(capacity);
@@ -80,23 +83,26 @@ export class ActiveSet {
     this.unit[to] = this.unit[from];
     this.blank[to] = this.blank[from];
     this.nonBlank[to] = this.nonBlank[from];
+    this.score[to] = this.score[from];
     this.record[to] = this.record[from];
     this.pendingWord[to] = this.pendingWord[from];
     this.firstFrame[to] = this.firstFrame[from];
     this.hash[to] = this.hash[from];
   }
-
-  /** Natural-log score of all alignments of a hypothesis. */
-  total(index: number): number {
-    return logAdd(this.blank[index], this.nonBlank[index]);
-  }
 }
 
-/** ln(e^a + e^b). */
+/** ln(1 + e^-x) for x = 0, 1/64, ... */
+const logAddTable = Float64Array.from({ length: 16 * 64 + 2 }, (_, index) =>
+  Math.log1p(Math.exp(-index / 64)),
+);
+
+/** ln(e^a + e^b), exact to 1e-5. */
 export function logAdd(a: number, b: number): number {
-  const difference = a - b;
-  if (difference > 20) return a;
-  if (difference < -20) return b;
-  if (difference >= 0) return a + Math.log1p(Math.exp(-difference));
-  return difference === difference ? b + Math.log1p(Math.exp(difference)) : Math.max(a, b);
+  const larger = a > b ? a : b;
+  const distance = (a > b ? a - b : b - a) * 64;
+  // Also where both are -Infinity, as the comparison with NaN is false.
+  if (!(distance < 1024)) return larger;
+  const index = distance | 0;
+  const low = logAddTable[index];
+  return larger + low + (logAddTable[index + 1] - low) * (distance - index);
 }

@@ -5,6 +5,8 @@ import type { SearchOptions } from './search-options.js';
 import { extendHash, type TracedPath, type TracedWord, WordHistory } from './word-history.js';
 
 const blankUnit = 0;
+/** Word scores kept: two to the power of this. */
+const scoredBits = 12;
 /** Node of unknown speech: it takes any unit and leads to no word of the tree. */
 const unknownNode = -1;
 
@@ -28,6 +30,11 @@ export class LexiconBeamSearch {
   private bestIndex = 0;
   private threshold = 0;
   private readonly buckets = new Int32Array(256);
+  // The latest scores of words: the same word ends in frame after frame.
+  private readonly scoredState = new Int32Array(1 << scoredBits).fill(-1);
+  private readonly scoredWord = new Int32Array(1 << scoredBits);
+  private readonly scored = new Float64Array(1 << scoredBits);
+  private readonly scoredNext = new Int32Array(1 << scoredBits);
   private readonly overlayBase: number;
 
   /**
@@ -74,6 +81,7 @@ export class LexiconBeamSearch {
       blankUnit,
     );
     current.blank[index] = 0;
+    current.score[index] = 0;
     current.nonBlank[index] = -Infinity;
     current.record[index] = 0;
     current.pendingWord[index] = -1;
@@ -101,7 +109,8 @@ export class LexiconBeamSearch {
     const bestUnitLogProb = logProbs[offset + bestUnit];
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
-        current.blank[index] = current.total(index) + blankLogProb;
+        current.score[index] += blankLogProb;
+        current.blank[index] = current.score[index];
         current.nonBlank[index] = -Infinity;
       }
       this.bestScore += blankLogProb;
@@ -122,6 +131,7 @@ export class LexiconBeamSearch {
     this.current = next;
     this.next = current;
     this.frame++;
+    if (this.scorer.renumber?.(next.state, next.size)) this.scoredState.fill(-1);
     if (this.history.isNearlyFull) this.history.collect(next.record, next.size);
   }
 
@@ -138,7 +148,7 @@ export class LexiconBeamSearch {
     const node = current.node[index];
     const unit = current.unit[index];
     const blankScore = current.blank[index];
-    const total = logAdd(blankScore, current.nonBlank[index]);
+    const total = current.score[index];
     const state = current.state[index];
     const record = current.record[index];
     const firstFrame = current.firstFrame[index];
@@ -231,7 +241,10 @@ export class LexiconBeamSearch {
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = units[child];
-      const acoustic = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] - ahead;
+      const emitted = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit];
+      // The look-ahead of a child is never better than its parent's.
+      if (emitted <= this.threshold) continue;
+      const acoustic = emitted - ahead;
       let childAhead: number;
       if (child < shallowNodes) childAhead = backoff + lookAhead[child] + boost[row + child] * cache.step;
       else if (keepsBelow === undefined ? boost[row + node] > 0 : keepsBelow) childAhead = ahead;
@@ -302,9 +315,26 @@ export class LexiconBeamSearch {
     hash: number,
   ): void {
     const { scorer, options } = this;
-    const scored = score + options.lmWeight * scorer.score(state, word) + options.wordBonus;
+    const slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(word, 0x85ebca6b)) >>> (32 - scoredBits);
+    if (this.scoredState[slot] !== state || this.scoredWord[slot] !== word) {
+      this.scoredState[slot] = state;
+      this.scoredWord[slot] = word;
+      this.scored[slot] = options.lmWeight * scorer.score(state, word) + options.wordBonus;
+      this.scoredNext[slot] = scorer.next;
+    }
+    const scored = score + this.scored[slot];
     if (scored <= this.threshold) return;
-    this.arrive(0, scorer.next, unit, -Infinity, scored, record, word, firstFrame, extendHash(hash, word));
+    this.arrive(
+      0,
+      this.scoredNext[slot],
+      unit,
+      -Infinity,
+      scored,
+      record,
+      word,
+      firstFrame,
+      extendHash(hash, word),
+    );
   }
 
   /** Puts a hypothesis into the next frame, or merges it with the one that is there. */
@@ -329,16 +359,18 @@ export class LexiconBeamSearch {
       index = next.insert(-1 - index, node, state, unit);
       next.blank[index] = blank;
       next.nonBlank[index] = nonBlank;
+      next.score[index] = total;
       next.record[index] = record;
       next.pendingWord[index] = pendingWord;
       next.firstFrame[index] = firstFrame;
       next.hash[index] = hash;
     } else {
-      const other = next.total(index);
+      const other = next.score[index];
       const isBetter = total > other;
       if (next.hash[index] === hash) {
-        next.blank[index] = logAdd(next.blank[index], blank);
+        if (blank !== -Infinity) next.blank[index] = logAdd(next.blank[index], blank);
         next.nonBlank[index] = logAdd(next.nonBlank[index], nonBlank);
+        next.score[index] = logAdd(other, total);
       } else {
         const { history, options, frame } = this;
         if (Math.abs(total - other) < options.latticeBeam) {
@@ -363,6 +395,7 @@ export class LexiconBeamSearch {
         if (isBetter) {
           next.blank[index] = blank;
           next.nonBlank[index] = nonBlank;
+          next.score[index] = total;
         }
       }
       if (isBetter) {
@@ -383,7 +416,7 @@ export class LexiconBeamSearch {
     const { next, options, buckets, history } = this;
     let best = -Infinity;
     for (let index = 0; index < next.size; index++) {
-      const total = next.total(index);
+      const total = next.score[index];
       if (total > best) best = total;
     }
     let threshold = best - options.beam;
@@ -391,7 +424,7 @@ export class LexiconBeamSearch {
       buckets.fill(0);
       const scale = buckets.length / options.beam;
       for (let index = 0; index < next.size; index++) {
-        const bucket = Math.floor((best - next.total(index)) * scale);
+        const bucket = Math.floor((best - next.score[index]) * scale);
         if (bucket < buckets.length) buckets[bucket]++;
       }
       let count = 0;
@@ -405,7 +438,7 @@ export class LexiconBeamSearch {
     }
     let kept = 0;
     for (let index = 0; index < next.size; index++) {
-      const total = next.total(index);
+      const total = next.score[index];
       if (total < threshold) continue;
       if (total === best) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
@@ -445,12 +478,12 @@ export class LexiconBeamSearch {
     const ends: { record: number; score: number }[] = [];
     for (let index = 0; index < current.size; index++) {
       if (current.node[index] !== 0) continue;
-      const score = current.total(index) + options.lmWeight * scorer.endLogProb(current.state[index]);
+      const score = current.score[index] + options.lmWeight * scorer.endLogProb(current.state[index]);
       ends.push({ record: current.record[index], score });
     }
     if (ends.length === 0) {
       for (let index = 0; index < current.size; index++) {
-        ends.push({ record: current.record[index], score: current.total(index) });
+        ends.push({ record: current.record[index], score: current.score[index] });
       }
     }
     return this.history.nBest(ends, count);

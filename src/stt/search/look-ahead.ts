@@ -47,7 +47,7 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
 /**
  * Language-model look-ahead with one word of context: how much better than its context-free score the best word below
  * a node can be after a given word. Exact for the upper levels of the tree, where nearly all of the pruning happens;
- * below them a prefix keeps what it had. Tables are made when a context first appears and kept while there is room
+ * below them a prefix keeps what it had. Tables are made when a context first appears and dropped, all at once, when there is no room left
  * (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary Continuous Speech Recognition", 2011).
  */
 export class LookAheadCache {
@@ -59,10 +59,12 @@ export class LookAheadCache {
   readonly backoff: Float32Array;
   readonly step = step;
   private readonly owner: Int32Array;
+  private readonly table: Int32Array;
+  private used = 0;
 
   /**
    * @param lmWeight As the tree's look-ahead was weighted.
-   * @param slots Contexts kept. @default 512
+   * @param slots Contexts kept. @default 1024
    */
   constructor(
     private readonly tree: SearchTree,
@@ -70,19 +72,33 @@ export class LookAheadCache {
     private readonly lm: NgramModel,
     private readonly lmWeight: number,
     private readonly wordBonus: number,
-    private readonly slots = 512,
+    private readonly slots = 1024,
   ) {
     this.shallowNodes = index.shallowNodes;
     this.shallowAbove = index.shallowAbove;
     this.boost = new Uint8Array(slots * index.shallowNodes);
     this.backoff = new Float32Array(slots);
-    this.owner = new Int32Array(slots).fill(-1);
+    this.owner = new Int32Array(slots);
+    this.table = new Int32Array(2 ** Math.ceil(Math.log2(slots * 4)));
   }
 
   /** @returns The slot of a context of at most one word, filled if it was not there. */
   slotOf(context: number): number {
-    const slot = (Math.imul(context, 0x9e3779b1) >>> 16) % this.slots;
-    if (this.owner[slot] !== context) this.fill(slot, context);
+    const mask = this.table.length - 1;
+    for (let at = hash(context) & mask; this.table[at] !== 0; at = (at + 1) & mask) {
+      const slot = this.table[at] - 1;
+      if (this.owner[slot] === context) return slot;
+    }
+    if (this.used === this.slots) {
+      this.table.fill(0);
+      this.used = 0;
+    }
+    const slot = this.used++;
+    this.owner[slot] = context;
+    let at = hash(context) & mask;
+    while (this.table[at] !== 0) at = (at + 1) & mask;
+    this.table[at] = slot + 1;
+    this.fill(slot, context);
     return slot;
   }
 
@@ -91,7 +107,6 @@ export class LookAheadCache {
     const row = slot * this.shallowNodes;
     const { stateArc, stateBackoff, backoffs, arcWord, arcLogProb, logProbs } = lm.arrays;
     boost.fill(0, row, row + this.shallowNodes);
-    this.owner[slot] = context;
     if (context === 0) {
       this.backoff[slot] = 0;
       return;
@@ -110,4 +125,9 @@ export class LookAheadCache {
       }
     }
   }
+}
+
+function hash(context: number) {
+  const value = Math.imul(context, 0x9e3779b1);
+  return (value ^ (value >>> 15)) >>> 0;
 }

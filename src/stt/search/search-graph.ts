@@ -15,6 +15,12 @@ export interface WordScorer {
   lastWordContext(state: number): number;
   /** ln P that the utterance ends in this state. */
   endLogProb(state: number): number;
+  /**
+   * Lets a scorer that makes up its states as it goes forget all but the given ones, which get new numbers in place.
+   *
+   * @returns Whether numbers changed.
+   */
+  renumber?(states: Int32Array, count: number): boolean;
 }
 
 /**

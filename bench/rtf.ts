@@ -1,0 +1,100 @@
+/**
+ * Real-time factor of the recogniser alone on one thread, split into its parts.
+ *
+ *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--out bench/results]
+ *
+ * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
+ */
+import { parseArgs } from 'node:util';
+import { Recogniser } from '../src/stt/recogniser.js';
+import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
+import { writeReport } from './report.js';
+import { readSpeechSet } from './speech-set.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '50' },
+    streams: { type: 'string', default: '1' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
+  .flatMap(readSpeechSet)
+  .filter(({ split }) => options.split === undefined || split === options.split)
+  .slice(0, Number(options.limit));
+if (utterances.length === 0) {
+  console.error('Name a folder or a manifest of recordings; see bench/speech-set.ts.');
+  process.exit(2);
+}
+const opening = performance.now();
+const recogniser = await Recogniser.load({ directory: options.model });
+const loadMs = Math.round(performance.now() - opening);
+
+const cpu = { features: 0, acoustic: 0, search: 0, result: 0 };
+async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const value = await action();
+  const { user, system } = process.cpuUsage(before);
+  cpu[part] += (user + system) / 1e6;
+  return value;
+}
+
+async function recognise(batch: Float32Array[]): Promise<void> {
+  const streams = await timed('features', () =>
+    batch.map((samples) => {
+      const stream = recogniser.createStream();
+      stream.acceptWaveform(samples);
+      stream.inputFinished();
+      return stream;
+    }),
+  );
+  while (streams.some((stream) => stream.isReady)) {
+    const byLength = new Map<number, { stream: RecogniserStream; features: Float32Array }[]>();
+    for (const stream of streams) {
+      if (!stream.isReady) continue;
+      const features = stream.takeChunk();
+      byLength.set(features.length, [...(byLength.get(features.length) ?? []), { stream, features }]);
+    }
+    for (const items of byLength.values()) {
+      const logProbs = await timed('acoustic', () =>
+        recogniser.acoustic.run(items.map(({ stream, features }) => ({ state: stream.state, features }))),
+      );
+      await timed('search', () => {
+        items.forEach(({ stream }, index) => {
+          stream.giveLogProbs(logProbs[index]);
+        });
+      });
+    }
+  }
+  await timed('result', () => streams.map((stream) => stream.result()));
+}
+
+let seconds = 0;
+const size = Number(options.streams);
+for (let at = 0; at < utterances.length; at += size) {
+  const batch = await Promise.all(utterances.slice(at, at + size).map((utterance) => utterance.read()));
+  // The first batch warms the compiler up.
+  if (at === 0) {
+    await recognise(batch);
+    for (const part of Object.keys(cpu)) cpu[part as keyof typeof cpu] = 0;
+  }
+  await recognise(batch);
+  seconds += batch.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
+}
+const perSecond = Object.fromEntries(
+  Object.entries(cpu).map(([part, value]) => [part, Number((value / seconds).toFixed(5))]),
+);
+const total = Object.values(cpu).reduce((sum, value) => sum + value, 0);
+const figures = {
+  model: `${recogniser.manifest.name} ${recogniser.manifest.version}`,
+  streams: size,
+  audioSeconds: Math.round(seconds),
+  loadMs,
+  rtf: Number((total / seconds).toFixed(5)),
+  ...perSecond,
+};
+console.table([figures]);
+writeReport('rtf', figures, options.out);

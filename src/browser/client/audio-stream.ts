@@ -1,0 +1,210 @@
+import { type AudioEncoding, audioLevel, encodeAudio } from './audio-encoding.js';
+import type { Connection } from './connection.js';
+import type { Microphone } from './microphone.js';
+import { responseError, ServiceError } from './service-error.js';
+import { endOfAudio, type NotificationMessage, type Partial, type Problem, type Query } from './wire.js';
+
+/** What a page may want to know while a query runs. */
+export interface AudioQueryOptions {
+  /** The words so far, as they are spoken. */
+  onPartial?: (partial: Partial) => void;
+  /** Speech began. */
+  onSpeechStart?: () => void;
+  /** Speech ended; the answer follows. */
+  onSpeechEnd?: () => void;
+  /** Loudness 0..1 for a meter, about 50 times a second. */
+  onLevel?: (level: number) => void;
+  /** The microphone is open and sound is on its way. */
+  onListening?: () => void;
+  /** Aborting it cancels the query; the promise rejects with an `aborted` error. */
+  signal?: AbortSignal;
+}
+
+export interface AudioStreamOptions extends AudioQueryOptions {
+  connection: Connection;
+  encoding: AudioEncoding;
+  /** ms */
+  deadline: number;
+  /**
+   * Creates the query; `onSent` is called when the request is on the wire (again, if it is sent again), and from then
+   * on audio frames belong to it.
+   */
+  create(onSent: () => void): Promise<Query>;
+  /** The query that was created before on this very connection: audio frames belong to it already. */
+  created?: Query;
+  cancel(query: Query, reason: string, detail: string): void;
+  /** The microphone is not needed any more. */
+  releaseMicrophone(): void;
+}
+
+/** A recording that could not be sent twice without holding more than this is not sent again, in bytes. */
+const replayLimitBytes = 16 * 1024 * 1024;
+
+/** One utterance on its way to the service, from the first sample to the answer. */
+export class AudioStream {
+  /** Whether sound is being taken; `finish` has an effect only then. */
+  state: 'idle' | 'streaming' | 'ended' | 'settled' = 'idle';
+  /** Milliseconds from the start of streaming, as the feedback resource takes them. */
+  readonly durations: Record<string, number> = {};
+  readonly result: Promise<Query>;
+  private readonly frames: ArrayBufferView[] = [];
+  private replayable = true;
+  private bytes = 0;
+  /** Frames go straight to the socket. */
+  private attached = false;
+  private query: Query | undefined;
+  private microphone: Microphone | null = null;
+  private deadlineTimer: ReturnType<typeof setTimeout> | undefined;
+  private startedAtMs = 0;
+  private replayed = false;
+  private resolve!: (query: Query) => void;
+  private reject!: (error: ServiceError) => void;
+
+  constructor(private readonly options: AudioStreamOptions) {
+    this.query = options.created;
+    this.attached = options.created !== undefined;
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** @param before chunks that the microphone heard before, sent first */
+  start(microphone: Microphone, before: readonly Float32Array[]): void {
+    if (this.state !== 'idle') return;
+    this.state = 'streaming';
+    this.startedAtMs = Date.now();
+    this.microphone = microphone;
+    this.deadlineTimer = setTimeout(() => {
+      this.abort(
+        'OTHER',
+        new ServiceError('deadline', `No response came within ${this.options.deadline} ms.`),
+      );
+    }, this.options.deadline);
+    for (const samples of before) this.send(encodeAudio(this.options.encoding, samples));
+    if (!this.attached) this.create();
+    this.options.onListening?.();
+  }
+
+  private create(): void {
+    this.query = undefined;
+    const onSent = () => {
+      this.attached = true;
+      for (const frame of this.frames) this.options.connection.sendAudio(frame);
+      if (this.state === 'ended') this.sendEnd();
+    };
+    this.options.create(onSent).then(
+      (query) => {
+        if (this.state === 'settled') this.options.cancel(query, 'OTHER', 'Cancelled while it was created.');
+        else this.query = query;
+      },
+      (error) => {
+        if (error.code !== 'connection_lost' || !this.replay()) this.fail(error);
+      },
+    );
+  }
+
+  chunk(samples: Float32Array): void {
+    if (this.state !== 'streaming') return;
+    this.options.onLevel?.(audioLevel(samples));
+    this.send(encodeAudio(this.options.encoding, samples));
+  }
+
+  private send(frame: ArrayBufferView): void {
+    this.bytes += frame.byteLength;
+    if (this.bytes <= replayLimitBytes) {
+      this.frames.push(frame);
+    } else {
+      this.frames.length = 0;
+      this.replayable = false;
+    }
+    if (this.attached) this.options.connection.sendAudio(frame);
+  }
+
+  private sendEnd(): void {
+    this.options.connection.sendAudio(Uint8Array.of(endOfAudio));
+  }
+
+  /** All audio was spoken: the service is to process what it has. */
+  async finish(): Promise<void> {
+    if (this.state !== 'streaming') return;
+    this.durations.userStop = Date.now() - this.startedAtMs;
+    await this.microphone?.flush();
+    if (this.state !== 'streaming') return;
+    this.state = 'ended';
+    if (this.attached) this.sendEnd();
+    this.options.releaseMicrophone();
+  }
+
+  notify(message: NotificationMessage): void {
+    // Before its 201 nothing can be about this query; it is about one that was cancelled.
+    if (!this.query || this.state === 'settled' || this.state === 'idle') return;
+    switch (message.notificationType) {
+      case 'vad_start':
+        this.options.onSpeechStart?.();
+        return;
+      case 'query_partial':
+        this.options.onPartial?.(message.entity as Partial);
+        return;
+      case 'vad_stop':
+        this.durations.vad = Date.now() - this.startedAtMs;
+        if (this.state === 'streaming') this.options.releaseMicrophone();
+        this.state = 'ended';
+        this.options.onSpeechEnd?.();
+        return;
+      case 'query_complete':
+        this.durations.complete = Date.now() - this.startedAtMs;
+        if (this.settle()) this.resolve(message.entity as unknown as Query);
+        return;
+      case 'internal_server_error':
+      case 'client_error': {
+        const problem = (message.entity ?? {}) as Problem;
+        const detail = problem.detail ?? message.message ?? 'The service reports an error.';
+        const error = problem.status
+          ? responseError(problem.status, problem.title ?? '', problem, 'The audio query')
+          : new ServiceError('server_error', detail, { problem });
+        this.fail(error);
+      }
+    }
+  }
+
+  /** The connection was lost: everything said so far goes out again over a new one, once. */
+  connectionLost(): void {
+    if (this.state === 'idle') {
+      this.attached = false;
+      this.query = undefined;
+    }
+    // Without a query, its creation was under way and reports the loss itself.
+    if (this.state === 'settled' || !this.query || this.replay()) return;
+    this.fail(new ServiceError('connection_lost', 'The connection was lost before the answer came.'));
+  }
+
+  private replay(): boolean {
+    if (this.replayed || !this.replayable || this.state === 'settled') return false;
+    this.replayed = true;
+    this.attached = false;
+    this.create();
+    return true;
+  }
+
+  /** Ends the query without an answer and tells the service so. */
+  abort(reason: string, error: ServiceError): void {
+    if (this.state === 'settled') return;
+    if (this.query) this.options.cancel(this.query, reason, error.message);
+    this.fail(error);
+  }
+
+  private fail(error: ServiceError): void {
+    if (this.settle()) this.reject(error);
+  }
+
+  private settle(): boolean {
+    if (this.state === 'settled') return false;
+    const wasStreaming = this.state === 'streaming';
+    this.state = 'settled';
+    clearTimeout(this.deadlineTimer);
+    this.frames.length = 0;
+    if (wasStreaming) this.options.releaseMicrophone();
+    return true;
+  }
+}

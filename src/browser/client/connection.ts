@@ -1,0 +1,179 @@
+import { ServiceError } from './service-error.js';
+import type { NotificationMessage, ResponseMessage } from './wire.js';
+
+export interface RequestMessage {
+  method: string;
+  restUri: string;
+  headers: Record<string, string>;
+  entity?: unknown;
+  /** Called when the message has been handed to the socket: audio that follows belongs to it. */
+  onSent?: () => void;
+  timeoutMs: number;
+}
+
+interface Waiting {
+  resolve(response: ResponseMessage): void;
+  reject(error: ServiceError): void;
+}
+
+/** Waits before the second and later attempts to connect. */
+const retryDelaysMs = [200, 800, 2000];
+const connectTimeoutMs = 8000;
+
+/** The socket to the service: opened when first needed, opened again after it was lost. */
+export class Connection {
+  onNotification: (message: NotificationMessage) => void = () => {};
+  /** An open socket was lost. */
+  onLost: () => void = () => {};
+  /** Counts the sockets opened so far. */
+  generation = 0;
+  private socket: WebSocket | null = null;
+  private opening: Promise<WebSocket> | null = null;
+  private readonly waiting = new Map<string, Waiting>();
+  private lastRequestId = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly debug: (...args: unknown[]) => void,
+  ) {}
+
+  /** Resolves with an open socket. @throws ServiceError `connection_failed` after several attempts. */
+  open(): Promise<WebSocket> {
+    if (this.socket && this.isOpen) return Promise.resolve(this.socket);
+    this.opening ??= this.openWithRetries().finally(() => {
+      this.opening = null;
+    });
+    return this.opening;
+  }
+
+  private async openWithRetries(): Promise<WebSocket> {
+    for (const delayMs of [...retryDelaysMs, undefined]) {
+      try {
+        return await this.openOnce();
+      } catch (error) {
+        this.debug(
+          'Connecting to',
+          this.url,
+          'failed',
+          delayMs === undefined ? '' : `; again in ${delayMs} ms`,
+        );
+        if (delayMs === undefined) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+      }
+    }
+    throw new Error('unreachable');
+  }
+
+  private openOnce(): Promise<WebSocket> {
+    return new Promise((resolve, reject) => {
+      const failed = (cause?: unknown) =>
+        reject(
+          new ServiceError('connection_failed', `The service at ${this.url} cannot be reached.`, { cause }),
+        );
+      let socket: WebSocket;
+      try {
+        socket = new WebSocket(this.url);
+      } catch (error) {
+        return failed(error);
+      }
+      socket.binaryType = 'arraybuffer';
+      const timer = setTimeout(() => {
+        failed();
+        socket.close();
+      }, connectTimeoutMs);
+      socket.onopen = () => {
+        clearTimeout(timer);
+        this.socket = socket;
+        this.generation++;
+        this.debug('Connected to', this.url);
+        resolve(socket);
+      };
+      socket.onmessage = (event) => this.receive(event.data);
+      socket.onclose = (event) => {
+        clearTimeout(timer);
+        failed(event);
+        if (this.socket === socket) this.lost(`code ${event.code}${event.reason ? `, ${event.reason}` : ''}`);
+      };
+    });
+  }
+
+  private receive(data: unknown): void {
+    if (typeof data !== 'string') return;
+    let message: ResponseMessage | NotificationMessage;
+    try {
+      message = JSON.parse(data);
+    } catch {
+      this.debug('A message of the service is not JSON', data);
+      return;
+    }
+    if (message.type === 'response') {
+      // An answer can carry a token, so only its outline is written.
+      this.debug('Response', message.requestId, message.responseCode, message.responseMessage);
+      const waiting = this.waiting.get(message.requestId);
+      this.waiting.delete(message.requestId);
+      waiting?.resolve(message);
+    } else if (message.type === 'notification') {
+      this.debug('Notification', message);
+      this.onNotification(message);
+    }
+  }
+
+  private lost(reason: string): void {
+    this.debug('Connection closed:', reason);
+    this.socket = null;
+    const error = new ServiceError(
+      'connection_lost',
+      `The connection to the service was closed (${reason}).`,
+    );
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of waiting) reject(error);
+    this.onLost();
+  }
+
+  /** @throws ServiceError `connection_failed`, `connection_lost`, `deadline` */
+  async request({ onSent, timeoutMs, ...message }: RequestMessage): Promise<ResponseMessage> {
+    const socket = await this.open();
+    const requestId = String(++this.lastRequestId);
+    const text = JSON.stringify({ type: 'request', requestId, ...message });
+    this.debug('Request', requestId, message.method, message.restUri, message.entity ?? '');
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(requestId);
+        reject(new ServiceError('deadline', `No answer came within ${timeoutMs} ms.`));
+        // A socket that does not answer is dead, whatever its state says.
+        this.drop(socket);
+      }, timeoutMs);
+      this.waiting.set(requestId, {
+        resolve(response) {
+          clearTimeout(timer);
+          resolve(response);
+        },
+        reject(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+      });
+      socket.send(text);
+      onSent?.();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Sends one frame of audio; without an open socket it is dropped, and the caller learns through `onLost`. */
+  sendAudio(bytes: ArrayBufferView): void {
+    if (this.socket && this.isOpen) this.socket.send(bytes as ArrayBufferView<ArrayBuffer>);
+  }
+
+  private drop(socket: WebSocket): void {
+    socket.close();
+    if (this.socket === socket) this.lost('no answer');
+  }
+
+  close(): void {
+    this.socket?.close(1000);
+  }
+}

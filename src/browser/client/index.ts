@@ -1,0 +1,10 @@
+export type { AudioQueryOptions } from './audio-stream.js';
+export type { SessionOptions } from './options.js';
+export { ServiceError, type ServiceErrorCode } from './service-error.js';
+export {
+  type CreateOptions,
+  type Feedback,
+  type OpenMicrophoneOptions,
+  ServiceSession,
+} from './service-session.js';
+export type { Link, Partial, Problem, Query, QueryContext } from './wire.js';

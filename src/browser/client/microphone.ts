@@ -1,0 +1,199 @@
+import workletSource from 'worklet:./capture-worklet.ts';
+import { ServiceError } from './service-error.js';
+
+export interface MicrophoneOptions {
+  /** Samples in one chunk. */
+  chunkSamples: number;
+  workletUrl?: string;
+  constraints?: MediaTrackConstraints;
+}
+
+export interface MicrophoneListener {
+  /** Mono samples at the rate of the audio context, nominal range +-1. */
+  chunk(samples: Float32Array): void;
+  failed(error: ServiceError): void;
+}
+
+type AudioContextClass = typeof AudioContext;
+
+function audioContextClass(): AudioContextClass | undefined {
+  const scope = globalThis as unknown as Record<string, AudioContextClass | undefined>;
+  return scope.AudioContext ?? scope.webkitAudioContext;
+}
+
+/** Whether this browser can stream the microphone at all; permission is another matter. */
+export function isMicrophoneSupported(): boolean {
+  return !!(
+    audioContextClass() &&
+    typeof WebSocket === 'function' &&
+    typeof navigator !== 'undefined' &&
+    navigator.mediaDevices?.getUserMedia
+  );
+}
+
+/** @throws ServiceError `insecure_page`, `not_supported` */
+export function assertMicrophoneSupported(): void {
+  if (isMicrophoneSupported()) return;
+  if (globalThis.isSecureContext === false) {
+    throw new ServiceError('insecure_page', 'Browsers give the microphone to secure pages only.');
+  }
+  throw new ServiceError('not_supported', 'This browser cannot stream the microphone.');
+}
+
+/** Made or resumed within the user's gesture, where browsers demand one. */
+export function startAudioContext(context: AudioContext | undefined): AudioContext {
+  const AudioContextHere = audioContextClass() as AudioContextClass;
+  const running = context ?? new AudioContextHere();
+  if (running.state !== 'running') running.resume().catch(() => {});
+  return running;
+}
+
+function microphoneError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { name, message } = error as DOMException;
+  const details = { cause: error };
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return new ServiceError('permission_denied', 'The microphone was not permitted.', details);
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return new ServiceError('no_microphone', 'No microphone was found.', details);
+    default:
+      return new ServiceError(
+        'microphone_failed',
+        `The microphone cannot be used (${name}: ${message}).`,
+        details,
+      );
+  }
+}
+
+/** Waits for sound to flow: a context stays suspended until the user touches the page. */
+async function untilRunning(context: AudioContext): Promise<void> {
+  if (context.state === 'running') return;
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 2000))]);
+  if ((context.state as AudioContextState) !== 'running') {
+    throw new ServiceError('audio_blocked', 'The browser blocks sound until the user acts on the page.');
+  }
+}
+
+/** Where this library was loaded from, if it was a script of its own. */
+const scriptUrl =
+  typeof document !== 'undefined' && (document.currentScript as HTMLScriptElement | null)?.src;
+
+const loadedWorklets = new WeakMap<AudioContext, Promise<void>>();
+
+function loadWorklet(context: AudioContext, workletUrl: string | undefined): Promise<void> {
+  let loaded = loadedWorklets.get(context);
+  if (!loaded) {
+    if (workletUrl) {
+      loaded = context.audioWorklet.addModule(workletUrl);
+    } else {
+      const url = URL.createObjectURL(new Blob([workletSource], { type: 'text/javascript' }));
+      loaded = context.audioWorklet
+        .addModule(url)
+        .catch((error) => {
+          // A Content-Security-Policy that refuses blob: scripts; one that allows this script allows its neighbour.
+          if (!scriptUrl) throw error;
+          return context.audioWorklet.addModule(new URL('service-worklet.js', scriptUrl).href);
+        })
+        .finally(() => URL.revokeObjectURL(url));
+    }
+    loaded.catch(() => loadedWorklets.delete(context));
+    loadedWorklets.set(context, loaded);
+  }
+  return loaded;
+}
+
+/** An open microphone. It hears until `release`, whether or not anyone listens. */
+export class Microphone {
+  listener: MicrophoneListener | null = null;
+  private readonly cleanups: (() => void)[] = [];
+  private flushed: (() => void) | null = null;
+  private port: MessagePort | null = null;
+
+  private constructor(readonly context: AudioContext) {}
+
+  /**
+   * Asks for permission and starts to hear.
+   * @throws ServiceError `permission_denied`, `no_microphone`, `microphone_failed`, `audio_blocked`
+   */
+  static async open(context: AudioContext, options: MicrophoneOptions): Promise<Microphone> {
+    const microphone = new Microphone(context);
+    try {
+      const useWorklet = !!context.audioWorklet && typeof AudioWorkletNode === 'function';
+      const [stream] = await Promise.all([
+        navigator.mediaDevices.getUserMedia({ audio: options.constraints ?? true }),
+        useWorklet ? loadWorklet(context, options.workletUrl) : undefined,
+      ]);
+      microphone.cleanups.push(() => {
+        for (const track of stream.getTracks()) track.stop();
+      });
+      await untilRunning(context);
+      const [track] = stream.getAudioTracks();
+      const ended = () =>
+        microphone.listener?.failed(new ServiceError('microphone_failed', 'The microphone stopped.'));
+      track.addEventListener('ended', ended);
+      microphone.cleanups.push(() => track.removeEventListener('ended', ended));
+      const source = context.createMediaStreamSource(stream);
+      const node = useWorklet
+        ? microphone.workletNode(options.chunkSamples)
+        : microphone.scriptNode(options.chunkSamples);
+      source.connect(node);
+      // Some browsers only run what leads to an output; the node's own output is silence.
+      node.connect(context.destination);
+      microphone.cleanups.push(() => {
+        source.disconnect();
+        node.disconnect();
+      });
+      return microphone;
+    } catch (error) {
+      microphone.release();
+      throw microphoneError(error);
+    }
+  }
+
+  private workletNode(chunkSamples: number): AudioNode {
+    const node = new AudioWorkletNode(this.context, 'service-capture', {
+      channelCount: 1,
+      channelCountMode: 'explicit',
+      processorOptions: { chunkSamples },
+    });
+    this.port = node.port;
+    node.port.onmessage = ({ data }) => {
+      if (typeof data === 'string') this.flushed?.();
+      else this.listener?.chunk(data);
+    };
+    this.cleanups.push(() => node.port.postMessage('stop'));
+    return node;
+  }
+
+  /** For browsers without AudioWorklet (Safari before 14.1). */
+  private scriptNode(chunkSamples: number): AudioNode {
+    const size = 2 ** Math.min(14, Math.max(8, Math.round(Math.log2(chunkSamples))));
+    const node = this.context.createScriptProcessor(size, 1, 1);
+    node.onaudioprocess = ({ inputBuffer }) => this.listener?.chunk(inputBuffer.getChannelData(0).slice());
+    return node;
+  }
+
+  /** Resolves when everything heard so far has been handed to the listener. */
+  flush(): Promise<void> {
+    const port = this.port;
+    if (!port) return Promise.resolve();
+    return new Promise((resolve) => {
+      // A suspended audio thread never answers.
+      const timer = setTimeout(resolve, 250);
+      this.flushed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      port.postMessage('flush');
+    });
+  }
+
+  /** Lets the microphone go: the browser's recording sign goes out. */
+  release(): void {
+    this.listener = null;
+    for (const cleanup of this.cleanups.splice(0)) cleanup();
+  }
+}

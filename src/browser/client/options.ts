@@ -1,0 +1,93 @@
+import { ServiceError } from './service-error.js';
+
+export interface SessionOptions {
+  /**
+   * Host name of the service endpoint, with port and path prefix where there are any: `kiosk.local:8443`,
+   * `shop.example/voice`. A scheme in front (`http://localhost:8080`) decides between ws and wss; without one it is
+   * wss, or ws when the page itself was loaded over plain http.
+   */
+  host: string;
+  /** A UUID that stands for this device and its user. */
+  audioProfileId: string;
+  /**
+   * The refresh token that session tokens are obtained with, or a function that fetches one. The function is called
+   * again when the service refuses what it gave.
+   */
+  refreshToken?: string | (() => string | Promise<string>);
+  /** Any stable value of yours for the user; it is kept with each query. */
+  userId?: string;
+  /** Writes debug messages to the browser console. Tokens are left out. @default false */
+  debugEnabled?: boolean;
+  /** Milliseconds from the start of streaming until a valid response must be there. @default 20000 */
+  streamingAudioDeadline?: number;
+  /**
+   * A request made within this many milliseconds before the session token expires first obtains a new one.
+   * @default 30000
+   */
+  tokenExpiryMargin?: number;
+  /** Bytes of audio in one frame to the service. @default 4096 */
+  audioBufferSize?: number;
+
+  // Beyond the specified properties:
+
+  /** Turns the service's end-of-speech detection off: only `finishStreaming()` ends a query. @default false */
+  ignoreVad?: boolean;
+  /** `float` sends 32-bit floating-point samples, `signed-int` 16-bit ones: half the bytes. @default 'float' */
+  audioEncoding?: 'float' | 'signed-int';
+  /** Milliseconds of sound from before a query that are sent with it while the microphone is held open. @default 500 */
+  preRollMs?: number;
+  /** What to ask of the microphone; see MediaTrackConstraints. @default true: what the browser thinks best */
+  audioConstraints?: MediaTrackConstraints;
+  /** Where `service-worklet.js` is served, for pages whose Content-Security-Policy refuses blob: scripts. */
+  workletUrl?: string;
+}
+
+export type ResolvedOptions = Required<
+  Omit<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints'>
+> &
+  Pick<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints'>;
+
+const defaults = {
+  debugEnabled: false,
+  streamingAudioDeadline: 20000,
+  tokenExpiryMargin: 30000,
+  audioBufferSize: 4096,
+  ignoreVad: false,
+  audioEncoding: 'float' as const,
+  preRollMs: 500,
+};
+
+/** @throws ServiceError `invalid_argument` */
+export function resolveOptions(given: SessionOptions): ResolvedOptions {
+  const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
+  const options = { ...defaults, ...present } as ResolvedOptions;
+  for (const name of ['host', 'audioProfileId'] as const) {
+    if (typeof options[name] !== 'string' || options[name] === '') {
+      throw new ServiceError('invalid_argument', `The property "${name}" is missing: it must be a string.`);
+    }
+  }
+  for (const name of [
+    'streamingAudioDeadline',
+    'tokenExpiryMargin',
+    'audioBufferSize',
+    'preRollMs',
+  ] as const) {
+    if (!Number.isFinite(options[name]) || options[name] < 0) {
+      throw new ServiceError('invalid_argument', `The property "${name}" must be a number and not negative.`);
+    }
+  }
+  if (options.audioEncoding !== 'float' && options.audioEncoding !== 'signed-int') {
+    throw new ServiceError(
+      'invalid_argument',
+      'The property "audioEncoding" must be "float" or "signed-int".',
+    );
+  }
+  return options;
+}
+
+/** The address of the WebSocket API on `host`. */
+export function socketUrl(host: string, pageProtocol: string): string {
+  const [, scheme, rest] = /^(?:(https?|wss?):\/\/)?(.*?)\/*$/i.exec(host) as RegExpExecArray;
+  const secure = scheme ? /s$/i.test(scheme) : pageProtocol !== 'http:';
+  return `${secure ? 'wss' : 'ws'}://${rest}/websocketapi`;
+}

@@ -1,0 +1,71 @@
+import type { Problem } from './wire.js';
+
+const advice = {
+  invalid_argument: '',
+  not_supported: 'Use a current version of Chrome, Edge, Firefox or Safari.',
+  insecure_page: 'Open this page over https, or from http://localhost.',
+  permission_denied:
+    'Allow the microphone for this site in the address bar or the browser settings, then try again.',
+  no_microphone: 'Connect a microphone, then try again.',
+  microphone_failed: 'Close other programs that use the microphone or plug it in again, then try again.',
+  audio_blocked: 'Start the query from a click, a touch or a key press.',
+  connection_failed: 'Check that the service runs and that its certificate is trusted.',
+  connection_lost: 'Try again.',
+  token_refused: 'Get a new refresh token for this user.',
+  rate_limited: 'Wait before trying again.',
+  request_failed: '',
+  server_error: 'Try again; the log of the service says more.',
+  deadline: 'Try again, or raise streamingAudioDeadline.',
+  busy: 'Wait for the running audio query, or cancel() it.',
+  aborted: '',
+} as const;
+
+/** What went wrong, for a program to switch on. A code is never renamed. */
+export type ServiceErrorCode = keyof typeof advice;
+
+export interface ServiceErrorDetails {
+  cause?: unknown;
+  /** HTTP status, when the service answered. */
+  responseCode?: number;
+  responseMessage?: string;
+  /** The problem document that the service answered with. */
+  problem?: Problem;
+}
+
+/** What every promise of the library rejects with. Its message says what happened and what to do about it. */
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode;
+  readonly responseCode?: number;
+  readonly responseMessage?: string;
+  readonly problem?: Problem;
+  readonly cause?: unknown;
+
+  constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
+    super(advice[code] ? `${message} ${advice[code]}` : message);
+    // Transpiled classes lose the prototype of built-in errors in old browsers.
+    Object.setPrototypeOf(this, ServiceError.prototype);
+    this.name = code === 'aborted' ? 'AbortError' : 'ServiceError';
+    this.code = code;
+    this.cause = details.cause;
+    this.responseCode = details.responseCode;
+    this.responseMessage = details.responseMessage;
+    this.problem = details.problem;
+  }
+}
+
+/** The error for an answer other than 2xx. */
+export function responseError(
+  status: number,
+  statusText: string,
+  entity: Problem,
+  what: string,
+): ServiceError {
+  const code =
+    status === 401 || status === 403 ? 'token_refused' : status === 429 ? 'rate_limited' : 'request_failed';
+  const reason = entity.detail ?? entity.title ?? statusText;
+  return new ServiceError(code, `${what} failed with ${status}: ${reason}`, {
+    responseCode: status,
+    responseMessage: statusText,
+    problem: entity,
+  });
+}

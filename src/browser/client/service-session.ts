@@ -1,0 +1,460 @@
+import { audioLevel, audioMimeType, chunkSamples } from './audio-encoding.js';
+import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
+import { Connection } from './connection.js';
+import {
+  assertMicrophoneSupported,
+  isMicrophoneSupported,
+  Microphone,
+  startAudioContext,
+} from './microphone.js';
+import { type ResolvedOptions, resolveOptions, type SessionOptions, socketUrl } from './options.js';
+import { responseError, ServiceError } from './service-error.js';
+import { SessionTokens } from './session-tokens.js';
+import { version } from './version.js';
+import type { Query, QueryContext, SessionToken } from './wire.js';
+
+export interface Feedback {
+  rating?: number | string;
+  description?: string;
+  /** Milliseconds; left out, those that the library measured for this query are sent. */
+  durations?: { vad?: number; userStop?: number; complete?: number };
+}
+
+export interface CreateOptions {
+  /** Ask for the words as they are spoken; `streamAudio`'s `onPartial` and `onSpeechStart` need it. @default false */
+  partialResults?: boolean;
+}
+
+/** Loudness and failure of a microphone that is held open. */
+export interface OpenMicrophoneOptions {
+  /** Loudness 0..1, about 50 times a second, whether or not a query runs. */
+  onLevel?: (level: number) => void;
+  onError?: (error: ServiceError) => void;
+  audioContext?: AudioContext;
+}
+
+const accept = 'application/vnd.servicequery.v1+json';
+
+/**
+ * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
+ * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
+ */
+export class ServiceSession {
+  static readonly version = version;
+  static readonly ServiceError = ServiceError;
+
+  private readonly options: ResolvedOptions;
+  private readonly connection: Connection;
+  private readonly tokens: SessionTokens;
+  private readonly durations = new WeakMap<Query, Record<string, number>>();
+  /** Which socket each created query belongs to, and what it was created with. */
+  private readonly creations = new WeakMap<
+    Query,
+    { generation: number; create: (onSent: () => void) => Promise<Query> }
+  >();
+  private lastCreated: Query | undefined;
+  private stream: AudioStream | null = null;
+  private context: AudioContext | undefined;
+  private microphone: Promise<Microphone> | null = null;
+  private held: OpenMicrophoneOptions | null = null;
+  /** Chunks heard while no query runs, newest last. */
+  private preRoll: Float32Array[] = [];
+
+  /** @throws ServiceError `invalid_argument` when a required property is missing. */
+  constructor(options: SessionOptions) {
+    this.options = resolveOptions(options);
+    const pageProtocol = typeof location === 'undefined' ? 'https:' : location.protocol;
+    this.connection = new Connection(socketUrl(this.options.host, pageProtocol), this.debug);
+    this.connection.onNotification = (message) => this.stream?.notify(message);
+    this.connection.onLost = () => this.stream?.connectionLost();
+    this.tokens = new SessionTokens({
+      refreshToken: this.options.refreshToken,
+      expiryMargin: this.options.tokenExpiryMargin,
+      issue: (refreshToken) => this.issueToken(refreshToken),
+    });
+    // Methods may be handed on bare: session.createAudioQuery('en-US').then(session.streamAudio).
+    for (const name of Object.getOwnPropertyNames(ServiceSession.prototype)) {
+      const member = Object.getOwnPropertyDescriptor(ServiceSession.prototype, name)?.value;
+      if (name !== 'constructor' && typeof member === 'function') {
+        (this as unknown as Record<string, unknown>)[name] = member.bind(this);
+      }
+    }
+  }
+
+  /** Whether this browser can stream the microphone. */
+  static isStreamingAudioSupported(): boolean {
+    return isMicrophoneSupported();
+  }
+
+  /**
+   * Creates a query, streams the microphone to it until the service notices the end of speech (or `finishStreaming`
+   * is called) and resolves with the answer.
+   * @param locale such as `en-US`
+   * @param context of an earlier answer, for a refinement
+   * @param conversationId of an earlier answer, for a further turn
+   * @param audioContext to record with; without it the library keeps one of its own
+   */
+  async sendAudioQuery(
+    locale: string,
+    context?: QueryContext | null,
+    conversationId?: string | null,
+    audioContext?: AudioContext | null,
+    options: AudioQueryOptions = {},
+  ): Promise<Query> {
+    assertLocale(locale);
+    assertMicrophoneSupported();
+    const recorder = this.useAudioContext(audioContext);
+    const partialResults = !!(options.onPartial || options.onSpeechStart);
+    const create = this.audioQueryCreation(locale, context, conversationId, recorder, partialResults);
+    return this.run(create, options, recorder);
+  }
+
+  /** Creates a query for `streamAudio`; takes what `sendAudioQuery` takes. */
+  async createAudioQuery(
+    locale: string,
+    context?: QueryContext | null,
+    conversationId?: string | null,
+    audioContext?: AudioContext | null,
+    options: CreateOptions = {},
+  ): Promise<Query> {
+    assertLocale(locale);
+    assertMicrophoneSupported();
+    const recorder = this.useAudioContext(audioContext);
+    const create = this.audioQueryCreation(
+      locale,
+      context,
+      conversationId,
+      recorder,
+      !!options.partialResults,
+    );
+    const query = await create(() => {});
+    this.creations.set(query, { generation: this.connection.generation, create });
+    this.lastCreated = query;
+    return query;
+  }
+
+  /**
+   * Streams the microphone to a created query and resolves with the answer.
+   * @param audioQueryResponse what `createAudioQuery` resolved with. @default the query created last
+   * @param vadStopCallback called when the end of speech was noticed
+   */
+  async streamAudio(
+    audioQueryResponse?: Query | null,
+    vadStopCallback?: ((notification: 'vad_stop') => void) | null,
+    options: AudioQueryOptions = {},
+  ): Promise<Query> {
+    const query = audioQueryResponse ?? this.lastCreated;
+    const creation = query && this.creations.get(query);
+    if (!creation) {
+      throw new ServiceError('invalid_argument', 'Call createAudioQuery first; each query takes audio once.');
+    }
+    assertMicrophoneSupported();
+    const onSpeechEnd = () => {
+      options.onSpeechEnd?.();
+      vadStopCallback?.('vad_stop');
+    };
+    // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is created anew.
+    const current =
+      query === this.lastCreated &&
+      this.connection.isOpen &&
+      creation.generation === this.connection.generation;
+    const result = this.run(
+      creation.create,
+      { ...options, onSpeechEnd },
+      this.useAudioContext(null),
+      current ? query : undefined,
+    );
+    this.creations.delete(query);
+    return result;
+  }
+
+  /**
+   * Tells the service that all audio was spoken; the answer goes to the promise of `streamAudio` or `sendAudioQuery`.
+   * Before streaming has begun it has no effect.
+   */
+  async finishStreaming(): Promise<void> {
+    await this.stream?.finish();
+  }
+
+  /** The same as `finishStreaming`. */
+  async finishStreamingAudio(): Promise<void> {
+    await this.finishStreaming();
+  }
+
+  /** Ends the running audio query without an answer; its promise rejects with an `aborted` error. */
+  async cancel(): Promise<void> {
+    this.stream?.abort('USER', new ServiceError('aborted', 'The query was cancelled.'));
+  }
+
+  /** Asks in writing. */
+  async sendTextQuery(
+    text: string,
+    locale: string,
+    context?: QueryContext | null,
+    conversationId?: string | null,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<Query> {
+    assertLocale(locale);
+    assertNotAborted(options.signal);
+    const entity = {
+      ...this.queryEntity(locale, context, conversationId),
+      queryType: 'text',
+      textQuery: { text },
+    };
+    const query = await this.call<Query>('POST', '/queries', entity);
+    assertNotAborted(options.signal);
+    return query;
+  }
+
+  /** Says how good an answer was. */
+  async sendFeedback(query: Query, feedback: Feedback = {}): Promise<void> {
+    const durations = feedback.durations ?? this.durations.get(query);
+    await this.call('PATCH', `${path(query._links.self.href)}/feedback`, { ...feedback, durations });
+  }
+
+  /** Connects and obtains a token ahead of the first query, so that it need not wait for them. */
+  async connect(): Promise<void> {
+    await this.connection.open();
+    await this.tokens.get();
+  }
+
+  /**
+   * Opens the microphone and holds it open between queries, for pages that listen all the time. What was said within
+   * `preRollMs` before a query is sent with it, so that a query may begin after its first syllable.
+   */
+  async openMicrophone(options: OpenMicrophoneOptions = {}): Promise<void> {
+    assertMicrophoneSupported();
+    this.held = options;
+    try {
+      await this.acquireMicrophone(this.useAudioContext(options.audioContext));
+    } catch (error) {
+      this.held = null;
+      throw error;
+    }
+  }
+
+  /** Lets a held microphone go; a running audio query keeps it to its end. */
+  async closeMicrophone(): Promise<void> {
+    this.held = null;
+    if (this.stream?.state !== 'streaming') this.releaseMicrophone();
+  }
+
+  /** Lets everything go. A later call connects again. */
+  async close(): Promise<void> {
+    await this.cancel();
+    await this.closeMicrophone();
+    this.connection.close();
+  }
+
+  private run(
+    create: (onSent: () => void) => Promise<Query>,
+    options: AudioQueryOptions,
+    context: AudioContext,
+    created?: Query,
+  ): Promise<Query> {
+    if (this.stream) throw new ServiceError('busy', 'An audio query is running.');
+    assertNotAborted(options.signal);
+    const stream = new AudioStream({
+      ...options,
+      connection: this.connection,
+      encoding: this.options.audioEncoding,
+      deadline: this.options.streamingAudioDeadline,
+      create,
+      created,
+      cancel: (query, cancelReason, detail) => {
+        this.call('POST', `${path(query._links.self.href)}/cancellation`, { cancelReason, detail }).catch(
+          (error) => this.debug('The cancellation was not delivered', error),
+        );
+      },
+      releaseMicrophone: () => {
+        if (!this.held) this.releaseMicrophone();
+      },
+    });
+    this.stream = stream;
+    const onAbort = () =>
+      stream.abort(
+        'USER',
+        new ServiceError('aborted', 'The query was aborted.', { cause: options.signal?.reason }),
+      );
+    options.signal?.addEventListener('abort', onAbort);
+    // The connection and the token are got while the user decides about the microphone.
+    this.connect().catch(() => {});
+    this.acquireMicrophone(context).then(
+      (microphone) => {
+        stream.start(microphone, this.preRoll);
+        this.preRoll = [];
+        if (stream.state === 'settled' && !this.held) this.releaseMicrophone();
+      },
+      (error: ServiceError) =>
+        stream.abort(error.code === 'permission_denied' ? 'MIC_PERMISSION' : 'AUDIO_ERROR', error),
+    );
+    const ended = () => {
+      options.signal?.removeEventListener('abort', onAbort);
+      if (this.stream === stream) this.stream = null;
+    };
+    return stream.result.then(
+      (query) => {
+        ended();
+        this.durations.set(query, stream.durations);
+        return query;
+      },
+      (error) => {
+        ended();
+        throw error;
+      },
+    );
+  }
+
+  private useAudioContext(given: AudioContext | null | undefined): AudioContext {
+    this.context = startAudioContext(given ?? this.context);
+    return this.context;
+  }
+
+  private acquireMicrophone(context: AudioContext): Promise<Microphone> {
+    this.microphone ??= Microphone.open(context, {
+      chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
+      workletUrl: this.options.workletUrl,
+      constraints: this.options.audioConstraints,
+    }).then(
+      (microphone) => {
+        microphone.listener = {
+          chunk: (samples) => this.hear(samples, microphone.context.sampleRate),
+          failed: (error) => {
+            this.held?.onError?.(error);
+            this.held = null;
+            this.stream?.abort('AUDIO_ERROR', error);
+            this.releaseMicrophone();
+          },
+        };
+        return microphone;
+      },
+      (error) => {
+        this.microphone = null;
+        throw error;
+      },
+    );
+    return this.microphone;
+  }
+
+  private hear(samples: Float32Array, sampleRateHz: number): void {
+    this.held?.onLevel?.(audioLevel(samples));
+    if (this.stream?.state === 'streaming') {
+      this.stream.chunk(samples);
+      return;
+    }
+    this.preRoll.push(samples);
+    const wanted = (this.options.preRollMs / 1000) * sampleRateHz;
+    let kept = this.preRoll.reduce((sum, chunk) => sum + chunk.length, 0);
+    while (this.preRoll.length > 0 && kept - this.preRoll[0].length >= wanted) {
+      kept -= (this.preRoll.shift() as Float32Array).length;
+    }
+  }
+
+  private releaseMicrophone(): void {
+    this.preRoll = [];
+    const opened = this.microphone;
+    this.microphone = null;
+    opened?.then(
+      (microphone) => microphone.release(),
+      () => {},
+    );
+  }
+
+  private audioQueryCreation(
+    locale: string,
+    context: QueryContext | null | undefined,
+    conversationId: string | null | undefined,
+    recorder: AudioContext,
+    partialResults: boolean,
+  ): (onSent: () => void) => Promise<Query> {
+    const entity = {
+      ...this.queryEntity(locale, context, conversationId),
+      queryType: 'audio',
+      audioQuery: { mimeType: audioMimeType(this.options.audioEncoding, recorder.sampleRate) },
+    };
+    const headers: Record<string, string> = { 'X-Service-Ignore-Vad': String(this.options.ignoreVad) };
+    if (partialResults) headers['X-Service-Partial-Results'] = 'true';
+    return (onSent) => this.call<Query>('POST', '/queries', entity, headers, onSent);
+  }
+
+  private queryEntity(locale: string, context?: QueryContext | null, conversationId?: string | null) {
+    return {
+      locale,
+      // Left out, the conversation's own context goes on.
+      ...(context ? { context } : {}),
+      ...(conversationId ? { conversationId } : {}),
+      ...(this.options.userId ? { userId: this.options.userId } : {}),
+    };
+  }
+
+  /** A request with a session token; one that the service does not accept is replaced once. */
+  private async call<T>(
+    method: string,
+    restUri: string,
+    entity?: unknown,
+    headers: Record<string, string> = {},
+    onSent?: () => void,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const token = await this.tokens.get();
+      const response = await this.connection.request({
+        method,
+        restUri,
+        headers: {
+          Accept: accept,
+          'X-Service-Audio-Profile-Id': this.options.audioProfileId,
+          'X-Service-Client-Info': JSON.stringify({ sdk: { id: 'service-js', version } }),
+          ...(token ? { Authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        entity,
+        onSent,
+        timeoutMs: this.options.streamingAudioDeadline,
+      });
+      if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
+      this.tokens.forget(response.responseCode === 401 ? token : undefined);
+      if (response.responseCode === 401 && token && attempt === 1) continue;
+      throw responseError(
+        response.responseCode,
+        response.responseMessage,
+        response.entity,
+        `${method} ${restUri}`,
+      );
+    }
+  }
+
+  private async issueToken(refreshToken: string): Promise<SessionToken> {
+    const response = await this.connection.request({
+      method: 'POST',
+      restUri: '/tokens',
+      headers: { Accept: 'application/json', Authorization: `Bearer ${refreshToken}` },
+      timeoutMs: this.options.streamingAudioDeadline,
+    });
+    if (response.responseCode === 200) return response.entity as unknown as SessionToken;
+    throw responseError(
+      response.responseCode,
+      response.responseMessage,
+      response.entity,
+      'Obtaining a session token',
+    );
+  }
+
+  private readonly debug = (...args: unknown[]): void => {
+    if (this.options.debugEnabled) console.log('[service]', ...args);
+  };
+}
+
+/** Links are paths on the socket and absolute over REST. */
+function path(href: string): string {
+  return /^[a-z]+:\/\//i.test(href) ? new URL(href).pathname : href;
+}
+
+function assertLocale(locale: unknown): void {
+  if (typeof locale !== 'string' || locale === '') {
+    throw new ServiceError('invalid_argument', 'The locale is missing: it must be a string such as "en-US".');
+  }
+}
+
+function assertNotAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new ServiceError('aborted', 'The query was aborted.', { cause: signal.reason });
+}

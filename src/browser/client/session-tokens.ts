@@ -1,0 +1,57 @@
+import { ServiceError } from './service-error.js';
+import type { SessionToken } from './wire.js';
+
+export interface SessionTokensOptions {
+  refreshToken?: string | (() => string | Promise<string>);
+  /** ms */
+  expiryMargin: number;
+  issue(refreshToken: string): Promise<SessionToken>;
+}
+
+/** Keeps one session token for as long as it lives; requests made at the same time share one issue. */
+export class SessionTokens {
+  private current: { token: string; usableUntilMs: number } | null = null;
+  private issuing: Promise<string> | null = null;
+  private refreshToken: string | undefined;
+
+  constructor(private readonly options: SessionTokensOptions) {}
+
+  /** A live session token; undefined when the session has no refresh token. */
+  async get(): Promise<string | undefined> {
+    if (!this.options.refreshToken) return undefined;
+    if (this.current && Date.now() < this.current.usableUntilMs) return this.current.token;
+    this.issuing ??= this.issue().finally(() => {
+      this.issuing = null;
+    });
+    return this.issuing;
+  }
+
+  /** The service refused this token. */
+  forget(token: string | undefined): void {
+    if (this.current?.token === token) this.current = null;
+  }
+
+  private async issue(): Promise<string> {
+    const { refreshToken: given, issue, expiryMargin } = this.options;
+    const fetchRefreshToken = typeof given === 'function' ? given : undefined;
+    let session: SessionToken;
+    try {
+      this.refreshToken ??= fetchRefreshToken ? await fetchRefreshToken() : (given as string);
+      session = await issue(this.refreshToken);
+    } catch (error) {
+      if (!fetchRefreshToken || !(error instanceof ServiceError) || error.code !== 'token_refused')
+        throw error;
+      this.refreshToken = await fetchRefreshToken();
+      session = await issue(this.refreshToken);
+    }
+    const expiresAtMs = Date.parse(session.expiresAt);
+    // A token that is already expired when it arrives means that this device's clock is wrong: the service will say
+    // when it is over.
+    const clockIsWrong = !(expiresAtMs > Date.now());
+    this.current = {
+      token: session.token,
+      usableUntilMs: clockIsWrong ? Infinity : expiresAtMs - expiryMargin,
+    };
+    return session.token;
+  }
+}

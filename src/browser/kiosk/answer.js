@@ -1,0 +1,134 @@
+// A query as it is shown.
+
+/** Below this confidence a word is marked as unsure. */
+const unsureBelow = 0.5;
+
+/** @param before context of the turn before: what this turn added to it is shown */
+export function describeAnswer(query, before) {
+  const turn = make('li', 'turn');
+  turn.append(said(query.textQuery));
+  if (query.reply?.text) turn.append(make('p', 'reply', query.reply.text));
+  const chips = [];
+  if (query.intent && query.intent !== 'none') chips.push(make('span', 'chip intent', words(query.intent)));
+  chips.push(...entityChips(query, before));
+  if (chips.length > 0) {
+    const row = make('div', 'chips');
+    row.append(...chips);
+    turn.append(row);
+  }
+  const products = query.entities?.products ?? [];
+  if (products.length > 0) turn.append(productList(products));
+  return turn;
+}
+
+function said(textQuery) {
+  const text = textQuery?.text ?? '';
+  if (!text) return make('p', 'said nothing', 'I heard nothing');
+  const line = make('p', 'said');
+  if (!textQuery.words?.length) {
+    line.textContent = text;
+    return line;
+  }
+  for (const { text: word, confidence } of textQuery.words) {
+    const part = make('span', confidence < unsureBelow ? 'unsure' : '', word);
+    if (confidence < unsureBelow) part.title = `Not sure (${Math.round(confidence * 100)} %)`;
+    line.append(part, ' ');
+  }
+  return line;
+}
+
+/** What was understood of this turn: entities with a name of their own, and what is new in the context. */
+function entityChips({ entities = {}, context }, before) {
+  const inContext = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
+  const named = Object.entries(entities)
+    .filter(([name, value]) => !inContext.includes(name) && isShort(value))
+    .map(([name, value]) => chip(words(name), readable(value)));
+  const known = new Set(contextEntries(before).map(String));
+  const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
+  return [...named, ...added.map(([name, value]) => chip(name, value))];
+}
+
+function isShort(value) {
+  return (typeof value === 'string' && value !== '' && value.length < 60) || typeof value === 'number';
+}
+
+export function describeContext(context) {
+  return contextEntries(context).map(([name, value]) => chip(name, value));
+}
+
+/** Names and values in the order in which they are read. */
+function contextEntries(context) {
+  const entries = (context?.keywords ?? []).map((keyword) => ['', keyword]);
+  for (const [name, values] of Object.entries(context?.attributes ?? {})) {
+    for (const value of [values].flat()) entries.push([words(name), value]);
+  }
+  const price = describePrice(context?.price);
+  if (price) entries.push(['price', price]);
+  if (context?.sortBy) entries.push(['sorted', words(context.sortBy)]);
+  return entries;
+}
+
+export function describePrice(price) {
+  switch (price?.type) {
+    case 'exact':
+      return String(price.value);
+    case 'lessThan':
+      return `under ${price.value}`;
+    case 'greaterThan':
+      return `over ${price.value}`;
+    case 'approx':
+      return `about ${price.value}`;
+    case 'range':
+      return `${price.from} to ${price.to}`;
+    default:
+      return '';
+  }
+}
+
+/** @param waitedMs from the end of speech, as this page was told of it, to the answer */
+export function describeTimings(query, waitedMs) {
+  const parts = [`Answer after ${format(waitedMs)}`];
+  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
+  return parts.join(' · ');
+}
+
+function format(ms) {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${ms < 10 ? Math.max(0.1, ms).toFixed(1) : Math.round(ms)} ms`;
+}
+
+function productList(products) {
+  const list = make('ul', 'products');
+  for (const product of products.slice(0, 6)) {
+    const item = make('li', '', product.title ?? product.name ?? product.id ?? '');
+    if (product.price !== undefined) item.append(make('b', '', String(product.price)));
+    list.append(item);
+  }
+  return list;
+}
+
+function chip(name, value) {
+  const element = make('span', 'chip');
+  if (name) element.append(make('b', '', name));
+  element.append(value);
+  return element;
+}
+
+function readable(value) {
+  return typeof value === 'string' && /^[a-z]+[A-Z]/.test(value) ? words(value) : String(value);
+}
+
+/** newSearch, price_low -> new search, price low */
+function words(name) {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();
+}
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

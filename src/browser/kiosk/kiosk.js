@@ -1,0 +1,252 @@
+// The kiosk page: one button, one conversation. Plain modules; edit and reload.
+import { ServiceSession } from '../js/service.mjs';
+import { describeAnswer, describeContext, describeTimings } from './answer.js';
+import { HandsFree } from './hands-free.js';
+import { explain, explainInsecurePage } from './trouble.js';
+
+const element = (id) => document.getElementById(id);
+const body = document.body;
+const [talk, live, hint, notice] = ['talk', 'live', 'hint', 'notice'].map(element);
+const [conversation, context, timings] = ['conversation', 'context', 'timings'].map(element);
+const turnsShown = 30;
+
+/** Where this page was served is where the service is. */
+const service = new URL('.', location.href);
+const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0 };
+let resetTimer;
+
+const hints = {
+  starting: ['Speak', 'One moment…'],
+  ready: ['Speak', ''],
+  opening: ['Speak', 'Opening the microphone…'],
+  listening: ['Done', 'Listening…'],
+  thinking: ['Speak', 'One moment…'],
+  mute: ['No microphone', 'Write instead'],
+  shut: ['No access', ''],
+};
+hints.ready[1] = matchMedia('(hover: hover)').matches ? 'Press, or hit the space bar' : 'Press and speak';
+
+function show(name) {
+  body.dataset.state = name;
+  const [label, text] = hints[name];
+  element('talk-label').textContent = label;
+  hint.textContent = name === 'ready' && handsFree.isOn ? 'Just start talking' : text;
+  talk.disabled = /starting|thinking|mute|shut/.test(name);
+  element('text').disabled = name === 'shut';
+  if (name !== 'listening') body.style.setProperty('--level', '0');
+}
+
+function say(trouble) {
+  notice.hidden = !trouble;
+  if (trouble) {
+    const title = document.createElement('strong');
+    title.textContent = trouble.title;
+    notice.replaceChildren(title, trouble.text, ...(trouble.link ? [' ', linkTo(trouble.link)] : []));
+  }
+}
+
+function linkTo(address) {
+  const link = document.createElement('a');
+  link.href = link.textContent = address;
+  return link;
+}
+
+/** A refresh token: from the address (#token=…), once; else an anonymous one of this device, if the service gives any. */
+async function refreshToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given) {
+    history.replaceState(null, '', location.pathname + location.search);
+    return given;
+  }
+  const response = await fetch(new URL('kiosk/session', service), { method: 'POST' });
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.detail), { code: 'no_access' });
+  state.locale = answer.locales?.[0] ?? state.locale;
+  return answer.refreshToken;
+}
+
+const session = new ServiceSession({
+  host: service.href,
+  audioProfileId: deviceId(),
+  refreshToken,
+  workletUrl: new URL('js/service-worklet.js', service).href,
+  debugEnabled: new URLSearchParams(location.search).has('debug'),
+});
+
+/** A name for this device that says nothing else about it. */
+function deviceId() {
+  try {
+    return (localStorage.earshotDevice ||= newId());
+  } catch {
+    return newId();
+  }
+}
+
+/** crypto.randomUUID is for secure pages only. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+const handsFree = new HandsFree({
+  session,
+  toggle: element('hands-free'),
+  onLevel: showLevel,
+  onSpeech: () => body.dataset.state === 'ready' && askAloud(),
+  onTrouble: (error) => say(explain(error)),
+  onChange: () => show(body.dataset.state),
+});
+
+function showLevel(level) {
+  if (body.dataset.state === 'listening') body.style.setProperty('--level', level.toFixed(2));
+}
+
+async function askAloud() {
+  say(null);
+  live.textContent = '';
+  clearTimeout(resetTimer);
+  state.abort = new AbortController();
+  show('opening');
+  await answerWith(
+    session.sendAudioQuery(state.locale, undefined, state.conversationId, undefined, {
+      signal: state.abort.signal,
+      onListening: () => show('listening'),
+      onSpeechStart: () => {
+        hint.textContent = 'Go on…';
+      },
+      onPartial: ({ text }) => {
+        live.textContent = text;
+      },
+      onLevel: showLevel,
+      onSpeechEnd: thinking,
+    }),
+  );
+}
+
+function thinking() {
+  state.spokeUntilMs = performance.now();
+  show('thinking');
+}
+
+async function askInWriting(text) {
+  say(null);
+  live.textContent = '';
+  clearTimeout(resetTimer);
+  thinking();
+  await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId));
+}
+
+async function answerWith(pending) {
+  try {
+    const query = await pending;
+    const waitedMs = performance.now() - state.spokeUntilMs;
+    state.conversationId = query.conversationId ?? state.conversationId;
+    if (query.textQuery?.text || !handsFree.isOn) addTurn(query);
+    timings.textContent = describeTimings(query, waitedMs);
+    online(true);
+  } catch (error) {
+    if (error.code === 'token_refused') state.conversationId = undefined;
+    if (error.code !== 'aborted') say(explain(error));
+    if (error.code === 'connection_failed') online(false);
+  } finally {
+    live.textContent = '';
+    show(isMute ? 'mute' : 'ready');
+    const seconds = Number(body.dataset.resetSeconds);
+    if (seconds > 0) resetTimer = setTimeout(startOver, seconds * 1000);
+  }
+}
+
+function addTurn(query) {
+  element('welcome').hidden = true;
+  conversation.hidden = context.hidden = false;
+  conversation.append(describeAnswer(query, state.context));
+  state.context = query.context;
+  while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
+  conversation.scrollTop = conversation.scrollHeight;
+  element('remembered').replaceChildren(...describeContext(query.context));
+}
+
+function startOver() {
+  clearTimeout(resetTimer);
+  state.abort?.abort();
+  state.conversationId = undefined;
+  conversation.replaceChildren();
+  state.context = undefined;
+  timings.textContent = live.textContent = '';
+  conversation.hidden = context.hidden = true;
+  element('welcome').hidden = false;
+  say(null);
+  talk.focus({ preventScroll: true });
+}
+
+function press() {
+  if (body.dataset.state === 'listening') {
+    thinking();
+    session.finishStreaming();
+  } else if (body.dataset.state === 'ready') {
+    askAloud();
+  }
+}
+
+function online(isOnline) {
+  const connection = element('connection');
+  connection.dataset.online = String(isOnline);
+  connection.textContent = isOnline ? service.host : 'Not connected';
+}
+
+talk.addEventListener('click', press);
+element('start-over').addEventListener('click', startOver);
+element('suggestions').addEventListener('click', ({ target }) => {
+  if (target.closest('button') && /ready|mute/.test(body.dataset.state)) askInWriting(target.textContent);
+});
+element('writing').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const input = element('text');
+  const text = input.value.trim();
+  if (!text || !/ready|mute/.test(body.dataset.state)) return;
+  input.value = '';
+  askInWriting(text);
+});
+document.addEventListener('keydown', (event) => {
+  const isField = event.target.closest('input, textarea, button, a');
+  if (event.key === ' ' && !isField) {
+    event.preventDefault();
+    if (!event.repeat) press();
+  } else if (event.key === 'Escape') {
+    state.abort?.abort();
+  } else if (event.key === '/' && !isField) {
+    event.preventDefault();
+    element('text').focus();
+  }
+});
+
+let isMute = !ServiceSession.isStreamingAudioSupported();
+if (isMute) {
+  say(window.isSecureContext ? explain({ code: 'not_supported' }) : explainInsecurePage(location));
+  element('hands-free').disabled = true;
+}
+
+/** Until the service answers: it may still be starting. */
+async function start() {
+  for (;;) {
+    try {
+      await session.connect();
+      online(true);
+      show(isMute ? 'mute' : 'ready');
+      return;
+    } catch (error) {
+      online(false);
+      if (error.code === 'no_access' || error.code === 'token_refused') {
+        say(explain(error));
+        show('shut');
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+    }
+  }
+}
+show('starting');
+start();

@@ -1,0 +1,189 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { EarshotError } from '../errors.js';
+
+export interface LocalCertificateOptions {
+  /** Where the certificates are kept; made when missing. */
+  folder: string;
+  /** Names and addresses that clients use. @default those of this machine, and localhost */
+  hosts?: readonly string[];
+  /** Milliseconds since 1970. @default Date.now */
+  now?: () => number;
+}
+
+export interface LocalCertificate {
+  /** The server's certificate, PEM. */
+  cert: string;
+  /** Its private key, PEM. */
+  key: string;
+  /** The certificate that clients are to trust, PEM. */
+  authority: string;
+  authorityFile: string;
+  /** SHA-256 of the authority's certificate, as browsers show it. */
+  fingerprint: string;
+  /** Names and addresses that the certificate is good for. */
+  hosts: string[];
+}
+
+const dayMs = 86_400_000;
+const authorityLifetimeMs = 3650 * dayMs;
+/** The most that Apple's systems accept (support.apple.com/103769). */
+const serverLifetimeMs = 825 * dayMs;
+/** A certificate with less than this left is replaced at start. */
+const renewalMs = 30 * dayMs;
+
+/**
+ * A certificate for machines without a public name. A small authority is made once and kept, so that what clients were
+ * told to trust stays the same when addresses change; the server's certificate is issued by it and replaced when it
+ * runs out or when it lacks a name.
+ *
+ * @throws EarshotError `invalid_config` when the folder cannot be used.
+ */
+export async function localCertificate(options: LocalCertificateOptions): Promise<LocalCertificate> {
+  const { folder, now = Date.now } = options;
+  const hosts = [...new Set(options.hosts ?? machineHosts())];
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const authority = await keptOrNew(
+      join(folder, 'authority'),
+      (kept) => isLive(kept, now()),
+      () => makeAuthority(now()),
+    );
+    const server = await keptOrNew(
+      join(folder, 'server'),
+      (kept) =>
+        isLive(kept, now()) && isIssuedBy(kept, authority) && hosts.every((host) => covers(kept, host)),
+      () => makeServerCertificate(hosts, authority, now()),
+    );
+    return {
+      cert: server.cert,
+      key: server.key,
+      authority: authority.cert,
+      authorityFile: join(folder, 'authority.pem'),
+      fingerprint: new X509Certificate(authority.cert).fingerprint256,
+      hosts,
+    };
+  } catch (error) {
+    throw new EarshotError(
+      'invalid_config',
+      `The certificates in ${folder} cannot be made or read (${(error as Error).message}). Make the folder writable, or remove it to have new ones made.`,
+      { cause: error },
+    );
+  }
+}
+
+interface KeyPair {
+  cert: string;
+  key: string;
+}
+
+async function keptOrNew(
+  base: string,
+  isGood: (kept: KeyPair) => boolean,
+  make: () => Promise<KeyPair>,
+): Promise<KeyPair> {
+  const kept = await Promise.all([readFile(`${base}.pem`, 'utf8'), readFile(`${base}.key`, 'utf8')]).then(
+    ([cert, key]) => ({ cert, key }),
+    () => undefined,
+  );
+  if (kept && isGood(kept)) return kept;
+  const made = await make();
+  await replace(`${base}.key`, made.key, 0o600);
+  await replace(`${base}.pem`, made.cert, 0o644);
+  return made;
+}
+
+async function replace(file: string, content: string, mode: number): Promise<void> {
+  await writeFile(`${file}.new`, content, { mode });
+  await rename(`${file}.new`, file);
+}
+
+function isLive({ cert, key }: KeyPair, nowMs: number): boolean {
+  try {
+    const parsed = new X509Certificate(cert);
+    const endsMs = Date.parse(parsed.validTo);
+    return (
+      Date.parse(parsed.validFrom) <= nowMs &&
+      endsMs - nowMs > renewalMs &&
+      parsed.checkPrivateKey(createPrivateKey(key))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isIssuedBy({ cert }: KeyPair, authority: KeyPair): boolean {
+  return new X509Certificate(cert).verify(new X509Certificate(authority.cert).publicKey);
+}
+
+function covers({ cert }: KeyPair, host: string): boolean {
+  const parsed = new X509Certificate(cert);
+  return isAddress(host) ? parsed.checkIP(host) !== undefined : parsed.checkHost(host) !== undefined;
+}
+
+function isAddress(host: string): boolean {
+  return /^[\d.]+$/.test(host) || host.includes(':');
+}
+
+/** Every name and address under which clients in the local network can reach this machine. */
+export function machineHosts(): string[] {
+  const name = hostname().toLowerCase();
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    // Link-local IPv6 addresses need a zone, which no certificate can carry.
+    .filter(({ address }) => !address.startsWith('fe80:'))
+    .map(({ address }) => address);
+  const names = name === 'localhost' || !/^[a-z0-9.-]+$/.test(name) ? [] : [name];
+  if (names.length > 0 && !name.includes('.')) names.push(`${name}.local`);
+  return ['localhost', ...names, '127.0.0.1', '::1', ...addresses];
+}
+
+async function makeAuthority(nowMs: number): Promise<KeyPair> {
+  // The name tells apart the authorities of several machines in a list of trusted ones.
+  const mark = createHash('sha256').update(`${hostname()}${nowMs}${Math.random()}`).digest('hex').slice(0, 6);
+  const made = await generate([{ name: 'commonName', value: `Earshot on ${plainName()} ${mark}` }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(nowMs - dayMs),
+    notAfterDate: new Date(nowMs + authorityLifetimeMs),
+    extensions: [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+async function makeServerCertificate(
+  hosts: readonly string[],
+  authority: KeyPair,
+  nowMs: number,
+): Promise<KeyPair> {
+  const made = await generate([{ name: 'commonName', value: plainName() }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(nowMs - dayMs),
+    notAfterDate: new Date(nowMs - dayMs + serverLifetimeMs),
+    ca: authority,
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) =>
+          isAddress(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
+        ),
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+/** The machine's name without what has a meaning in a distinguished name. */
+function plainName(): string {
+  return hostname().replace(/[^A-Za-z0-9.-]/g, '') || 'this-machine';
+}

@@ -1,0 +1,229 @@
+import type { z } from 'zod';
+import { errorCodes } from '../errors.js';
+import { componentSchemas, schemaReference } from './json-schemas.js';
+import { problemMediaType, resourceMediaType } from './media-types.js';
+import type { Route } from './routes.js';
+import * as schemas from './schemas.js';
+
+export interface OpenApiOptions {
+  routes: readonly Route[];
+  /** Version of the service. */
+  version: string;
+  /** Where refresh tokens are issued, when that is on the same listener. */
+  issuerPath?: string;
+}
+
+const audioTypes = ['audio/wav', 'audio/pcm', 'audio/webm', 'audio/ogg', 'audio/flac', 'audio/mpeg'];
+
+const parameters = {
+  AudioProfileId: header('X-Service-Audio-Profile-Id', 'A UUID that stands for a device and its user', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  ClientInfo: header('X-Service-Client-Info', 'JSON about the client; kept with the query, never trusted'),
+  RequestId: header('X-Request-Id', 'Comes back in the answer and in the log; made when left out'),
+  IgnoreVad: header(
+    'X-Service-Ignore-Vad',
+    '`false`: answer at the end of speech without waiting for the end of the upload',
+    { type: 'boolean', default: true },
+  ),
+  Entity: header(
+    'X-Service-Entity',
+    'Base64 of the JSON entity that creates the query; with an audio body only',
+  ),
+};
+
+const answers: Record<string, string> = {
+  400: 'The request is not valid; `errors` has the JSON pointer of each fault',
+  401: 'The session token is missing or not valid',
+  403: 'The refresh token is invalid, expired or revoked',
+  404: 'There is no such resource, or it belongs to someone else, or it has expired',
+  406: 'The version or type in Accept is not served',
+  408: 'The audio stalled',
+  409: 'The query is not in a state that allows this',
+  413: 'The body is too large or the audio too long',
+  415: 'The media type is not supported',
+  422: 'No model serves the locale',
+  429: 'Too many requests; see Retry-After',
+  503: 'All capacity is in use; see Retry-After',
+};
+
+/** OpenAPI 3.1 document, made from the table that the routes themselves are made from. */
+export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  if (issuerPath !== undefined) paths[issuerPath] = { post: issuerOperation };
+  paths['/health'] = { get: healthOperation('getHealth', 'Whether the process answers') };
+  paths['/ready'] = { get: healthOperation('getReadiness', 'Whether it takes queries') };
+  const used: z.ZodType[] = routes.flatMap(({ request, response }) => [
+    response,
+    ...(request ? [request] : []),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Earshot',
+      version,
+      description:
+        'Voice queries, answered on this device. Create a query, stream audio to it, get text, intent, reply, context and entities. The same resources can be called over a WebSocket; see asyncapi.json.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: './', description: 'Where this document was served' }],
+    tags: [
+      { name: 'Queries' },
+      { name: 'Conversations', description: 'Turns that share a context' },
+      { name: 'Tokens' },
+      { name: 'Operation' },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'A session token from POST /tokens' },
+        refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token' },
+        organisation: { type: 'http', scheme: 'bearer', description: "An organisation's token" },
+      },
+      parameters,
+      schemas: componentSchemas([
+        ...used,
+        schemas.uploadEntitySchema,
+        schemas.issueTokenSchema,
+        schemas.refreshTokenSchema,
+        schemas.problemSchema,
+      ]),
+    },
+    'x-error-codes': Object.fromEntries(
+      Object.entries(errorCodes).map(([code, [status, title]]) => [code, { status, title }]),
+    ),
+  };
+}
+
+function operation(route: Route): Record<string, unknown> {
+  const isUpload = route.audio !== undefined;
+  const createsQuery = route.audio === 'also';
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  const used = [
+    ...(createsQuery ? ['AudioProfileId', 'ClientInfo', 'Entity'] : []),
+    ...(isUpload ? ['IgnoreVad'] : []),
+    'RequestId',
+  ];
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [tagOf(route)],
+    security: [{ [route.access]: [] }],
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string', format: 'uuid' },
+      })),
+      ...(route.path.match(/conversations$|:conversationId\/queries$/) && route.method === 'GET'
+        ? pageParameters
+        : []),
+      ...used.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...requestBody(route),
+    responses: {
+      ...success(route),
+      ...problems(route),
+    },
+  };
+}
+
+const pageParameters = [
+  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+  { name: 'after', in: 'query', schema: { type: 'string' }, description: 'From the `next` link of a page' },
+];
+
+function requestBody({ request, audio }: Route): { requestBody?: object } {
+  const json = request && { 'application/json': { schema: schemaReference(request) } };
+  const sound = audio && Object.fromEntries(audioTypes.map((type) => [type, {}]));
+  if (!json && !sound) return {};
+  return {
+    requestBody: {
+      required: true,
+      ...(sound && {
+        description:
+          'Audio is sent with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',
+      }),
+      content: { ...json, ...sound },
+    },
+  };
+}
+
+function success(route: Route): Record<string, unknown> {
+  const answer = (schema: z.ZodType, description: string) => ({
+    description,
+    content: {
+      [route.access === 'refresh' ? 'application/json' : resourceMediaType]: {
+        schema: schemaReference(schema),
+      },
+    },
+  });
+  const responses: Record<string, unknown> = {
+    [route.successStatus]: answer(route.response, route.successStatus === 201 ? 'Created' : 'Success'),
+  };
+  if (route.audio === 'also')
+    responses[200] = answer(schemas.uploadEntitySchema, 'The processed query, after an audio body');
+  return responses;
+}
+
+function problems(route: Route): Record<string, unknown> {
+  const codes = [400, 406, 429, 503];
+  codes.push(route.access === 'refresh' ? 403 : 401);
+  if (route.path.includes(':') || route.request) codes.push(404);
+  if (route.path.endsWith('/queries') && route.method === 'POST') codes.push(422);
+  if (route.audio) codes.push(408, 409, 413, 415);
+  return Object.fromEntries(
+    codes.map((status) => [
+      status,
+      {
+        description: answers[status],
+        content: { [problemMediaType]: { schema: schemaReference(schemas.problemSchema) } },
+      },
+    ]),
+  );
+}
+
+function tagOf({ path }: Route): string {
+  if (path === '/tokens') return 'Tokens';
+  return /^\/conversations(\/:conversationId)?$/.test(path) ? 'Conversations' : 'Queries';
+}
+
+const issuerOperation = {
+  operationId: 'issueRefreshToken',
+  summary: 'Issue a refresh token for an end-user; called by your server',
+  tags: ['Tokens'],
+  security: [{ organisation: [] }],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: schemaReference(schemas.issueTokenSchema) } },
+  },
+  responses: {
+    200: {
+      description: 'Success',
+      content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
+    },
+    ...Object.fromEntries(
+      [400, 401, 429].map((status) => [status, { description: 'Empty body; the status says why' }]),
+    ),
+  },
+};
+
+function healthOperation(operationId: string, summary: string): object {
+  return {
+    operationId,
+    summary,
+    tags: ['Operation'],
+    security: [],
+    responses: { 200: { description: 'Yes' }, 503: { description: 'Not now' } },
+  };
+}
+
+function header(name: string, description: string, schema: object = { type: 'string' }): object {
+  return { name, in: 'header', description, schema };
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context, Middleware } from 'koa';
+import type { KioskAccess } from './kiosk-access.js';
+import { methodNotAllowed } from './resource-router.js';
+import { sendText, serveFile } from './static-files.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface PagesOptions {
+  kioskAccess: KioskAccess;
+  /** Locales that the service understands, best first; the kiosk page uses the first. */
+  locales: readonly string[];
+  /** Makes the descriptions of the API by file name, such as `openapi.json`; called when one is first asked for. */
+  descriptions(): Readonly<Record<string, object>>;
+  /** The certificate that browsers are to trust, PEM, where it is one of our own. */
+  authority?: string;
+  /** The kiosk page; copy it and name the copy here to make it your own. @default the one that ships */
+  kioskFolder?: string;
+  /** @default the page that ships */
+  docsFolder?: string;
+  /** The built client library. @default the one that ships */
+  libraryFolder?: string;
+  /** Path prefix under which everything is served. @default '' */
+  basePath?: string;
+}
+
+/**
+ * What browsers load beside the API: the kiosk page at `/`, the client library under `/js`, the description of the API
+ * at `/docs`. Everything comes from this service; no page makes a request elsewhere.
+ */
+export function pages(options: PagesOptions): Middleware {
+  const {
+    kioskFolder = join(root, 'src/browser/kiosk'),
+    docsFolder = join(root, 'src/browser/docs'),
+    libraryFolder = join(root, 'build/browser/js'),
+  } = options;
+  let made: Map<string, string> | undefined;
+  const descriptions = () => {
+    made ??= new Map(
+      Object.entries(options.descriptions()).map(([name, value]) => [
+        `/${name}`,
+        `${JSON.stringify(value, null, 2)}\n`,
+      ]),
+    );
+    return made;
+  };
+
+  return async (ctx, next) => {
+    const [, section, name, ...rest] = ctx.path.split('/');
+    if (ctx.path === '/kiosk/session') {
+      allow(ctx, ['POST']);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.set('Content-Type', 'application/json');
+      ctx.body = JSON.stringify({
+        ...(await options.kioskAccess.session(ctx.req)),
+        locales: options.locales,
+      });
+    } else if (ctx.path === '/') {
+      allow(ctx, ['GET', 'HEAD']);
+      // Relative addresses in the page count from the folder that it is in.
+      const { pathname } = new URL(ctx.originalUrl, 'http://page');
+      if (options.basePath && pathname === options.basePath) return ctx.redirect(`${options.basePath}/`);
+      await page(ctx, kioskFolder);
+    } else if (section === 'kiosk' && name && rest.length === 0) {
+      allow(ctx, ['GET', 'HEAD']);
+      await serveFile(ctx, kioskFolder, name);
+    } else if (section === 'js' && name && rest.length === 0) {
+      allow(ctx, ['GET', 'HEAD']);
+      // Pages of every origin may include the library; what they may do with it is up to the API.
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      await serveFile(ctx, libraryFolder, name);
+    } else if (section === 'docs' && rest.length === 0) {
+      allow(ctx, ['GET', 'HEAD']);
+      if (name) await serveFile(ctx, docsFolder, name);
+      else if (name === undefined) ctx.redirect('docs/');
+      else await page(ctx, docsFolder);
+    } else if (ctx.path.endsWith('.json') && descriptions().has(ctx.path)) {
+      allow(ctx, ['GET', 'HEAD']);
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.set('Access-Control-Allow-Origin', '*');
+      sendText(ctx, 'application/json', descriptions().get(ctx.path)!);
+    } else if (ctx.path === '/tls/authority.pem' && options.authority) {
+      allow(ctx, ['GET', 'HEAD']);
+      ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
+      sendText(ctx, 'application/x-pem-file', options.authority);
+    } else {
+      await next();
+    }
+  };
+}
+
+async function page(ctx: Context, folder: string): Promise<void> {
+  // 'self' does not stand for the socket of the same host in every browser.
+  const host = /^[\w.:[\]-]+$/.test(ctx.get('Host')) ? ctx.get('Host') : '';
+  const sockets = host ? `ws://${host} wss://${host}` : '';
+  ctx.set(
+    'Content-Security-Policy',
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self' ${sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  ctx.set('Permissions-Policy', 'microphone=(self)');
+  ctx.set('Referrer-Policy', 'no-referrer');
+  await serveFile(ctx, folder, 'index.html');
+}
+
+function allow(ctx: Context, methods: string[]): void {
+  if (!methods.includes(ctx.method)) throw methodNotAllowed(methods.filter((method) => method !== 'HEAD'));
+}

@@ -1,0 +1,98 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
+import { EarshotError } from '../errors.js';
+import { localCertificate } from './local-certificate.js';
+
+export interface TlsOptions {
+  /** File of a PEM certificate chain. */
+  cert?: string | null;
+  /** File of its PEM private key. */
+  key?: string | null;
+  passphrase?: string | null;
+  /** Make a certificate of our own and keep it in `<data>/tls`. @default false */
+  selfSigned?: boolean;
+  /** The data folder. */
+  data: string;
+  /** Names and addresses for a certificate of our own. @default those of this machine */
+  hosts?: readonly string[];
+}
+
+export interface Tls {
+  /** For `https.createServer`. */
+  context: Required<Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>> & { passphrase?: string };
+  /** The certificate that clients must be told to trust, PEM; only with one of our own. */
+  authority?: string;
+  /** Lines for the operator at start. */
+  advice: string[];
+}
+
+/**
+ * What HTTPS needs, or undefined for plain HTTP.
+ *
+ * @throws EarshotError `invalid_config` when a file cannot be read, or certificate and key do not belong together.
+ */
+export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
+  if (options.cert && options.key)
+    return fromFiles(options.cert, options.key, options.passphrase ?? undefined);
+  if (options.cert || options.key) {
+    throw new EarshotError('invalid_config', 'The TLS certificate and its key must be given together.');
+  }
+  if (!options.selfSigned) return undefined;
+  const made = await localCertificate({ folder: join(options.data, 'tls'), hosts: options.hosts });
+  return {
+    // The authority goes along, so that a client can show and import it from the connection.
+    context: { cert: `${made.cert}\n${made.authority}`, key: made.key, minVersion: 'TLSv1.2' },
+    authority: made.authority,
+    advice: [
+      `HTTPS with a certificate of our own, good for ${made.hosts.join(', ')}.`,
+      `Browsers warn until they trust ${made.authorityFile}; the service offers it at /tls/authority.pem.`,
+      `Compare its SHA-256 fingerprint before trusting it: ${made.fingerprint}`,
+      'Keep the .key files beside it secret: whoever has authority.key can pose as any site to those who trust it.',
+    ],
+  };
+}
+
+async function fromFiles(certFile: string, keyFile: string, passphrase: string | undefined): Promise<Tls> {
+  const read = async (file: string, what: string) => {
+    try {
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      throw new EarshotError(
+        'invalid_config',
+        `The TLS ${what} ${file} cannot be read: ${(error as Error).message}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  };
+  const [cert, key] = [await read(certFile, 'certificate'), await read(keyFile, 'key')];
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch (error) {
+    throw new EarshotError('invalid_config', `${certFile} is not a PEM certificate.`, { cause: error });
+  }
+  let isPair: boolean;
+  try {
+    isPair = certificate.checkPrivateKey(createPrivateKey({ key, passphrase }));
+  } catch (error) {
+    throw new EarshotError(
+      'invalid_config',
+      `${keyFile} is not a PEM private key, or its passphrase (tls.passphrase) is wrong.`,
+      { cause: error },
+    );
+  }
+  if (!isPair) {
+    throw new EarshotError(
+      'invalid_config',
+      `The key in ${keyFile} does not belong to the certificate in ${certFile}.`,
+    );
+  }
+  const endsMs = Date.parse(certificate.validTo);
+  const advice =
+    endsMs < Date.now() ? [`The TLS certificate expired on ${certificate.validTo}: renew it.`] : [];
+  return { context: { cert, key, minVersion: 'TLSv1.2', ...(passphrase ? { passphrase } : {}) }, advice };
+}

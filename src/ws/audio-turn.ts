@@ -1,0 +1,167 @@
+import { EarshotError } from '../errors.js';
+import type { AudioUpload, QueryRecord, TranscriptionEvents } from '../query/index.js';
+
+type PartialHypothesis = Parameters<NonNullable<TranscriptionEvents['partial']>>[0];
+
+/** What is told of a turn. `completed` or `failed` comes last, and one of them always comes unless it is abandoned. */
+export interface AudioTurnEvents {
+  /** @param seconds from the first sample */
+  speechStart(seconds: number): void;
+  partial(hypothesis: PartialHypothesis): void;
+  speechEnd(seconds: number): void;
+  completed(record: QueryRecord): void;
+  failed(error: EarshotError): void;
+  /** How many bytes wait now. */
+  queued(bytes: number): void;
+}
+
+/**
+ * - `creating`: the query was asked for; frames wait for it
+ * - `created`: the query is there, no audio yet
+ * - `streaming`: frames go to the upload
+ * - `ended`: the audio is over, by the client's word or the end of speech; the result is under way
+ * - `closed`: there is no query, or all was told
+ */
+export type AudioTurnState = 'creating' | 'created' | 'streaming' | 'ended' | 'closed';
+
+/**
+ * The audio of one query on a socket. The upload is opened by the first frame: only then does its idle time run. Audio
+ * in the states `ended` and `closed` is ignored in silence.
+ */
+export class AudioTurn {
+  #state: AudioTurnState = 'creating';
+  readonly #events: AudioTurnEvents;
+  #open: ((events: TranscriptionEvents) => Promise<AudioUpload>) | undefined;
+  #upload: AudioUpload | undefined;
+  #queue: Uint8Array[] = [];
+  #queuedBytes = 0;
+  #clientEnded = false;
+  #speechEnded = false;
+  #abortReason: EarshotError | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(events: AudioTurnEvents) {
+    this.#events = events;
+  }
+
+  get state(): AudioTurnState {
+    return this.#state;
+  }
+
+  /** The query is there; what has waited goes to it. */
+  created(open: (events: TranscriptionEvents) => Promise<AudioUpload>): void {
+    if (this.#state !== 'creating') return;
+    this.#open = open;
+    this.#state = 'created';
+    if (this.#queue.length > 0 || this.#clientEnded) void this.#stream();
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#state === 'ended' || this.#state === 'closed' || this.#clientEnded) return;
+    this.#queue.push(bytes);
+    this.#count(bytes.length);
+    this.#go();
+  }
+
+  /** All audio was sent. */
+  end(): void {
+    this.#clientEnded = true;
+    this.#go();
+  }
+
+  /** Gives the turn up; the query is left failed with this reason, which is told. */
+  async abort(reason: EarshotError): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#abortReason = reason;
+    this.#clearQueue();
+    this.#wake?.();
+    if (this.#upload) await this.#upload.abort(reason);
+    else if (this.#state !== 'streaming') this.#close(() => this.#events.failed(reason));
+  }
+
+  /** Gives the turn up without a word; a result that is under way is still made and kept, but not told. */
+  async abandon(reason: EarshotError): Promise<void> {
+    if (this.#state === 'closed') return;
+    const isEnded = this.#state === 'ended';
+    this.#close(() => {});
+    this.#abortReason = reason;
+    if (!isEnded) await this.#upload?.abort(reason);
+  }
+
+  #go(): void {
+    if (this.#state === 'created') void this.#stream();
+    else this.#wake?.();
+  }
+
+  async #stream(): Promise<void> {
+    this.#state = 'streaming';
+    try {
+      const upload = await this.#open!({
+        speechStart: (seconds) => this.#tell(() => this.#events.speechStart(seconds)),
+        partial: (hypothesis) => this.#tell(() => this.#events.partial(hypothesis)),
+        speechEnd: (seconds) => this.#endOfSpeech(seconds),
+      });
+      this.#upload = upload;
+      upload.result.then(
+        (record) => this.#close(() => this.#events.completed(record)),
+        (error) => this.#close(() => this.#events.failed(EarshotError.from(error))),
+      );
+      await this.#feed(upload);
+    } catch (error) {
+      this.#close(() => this.#events.failed(EarshotError.from(error)));
+    }
+  }
+
+  async #feed(upload: AudioUpload): Promise<void> {
+    // Set while the upload was being opened.
+    if (this.#abortReason) return upload.abort(this.#abortReason);
+    while (this.#state === 'streaming') {
+      const bytes = this.#queue.shift();
+      if (bytes) {
+        await upload.write(bytes);
+        this.#count(-Math.min(bytes.length, this.#queuedBytes));
+      } else if (this.#clientEnded) {
+        this.#state = 'ended';
+        // Its outcome is told through `result`.
+        upload.end().catch(() => {});
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  #endOfSpeech(seconds: number): void {
+    if (this.#speechEnded) return;
+    this.#speechEnded = true;
+    this.#tell(() => {
+      this.#state = 'ended';
+      this.#clearQueue();
+      this.#wake?.();
+      this.#events.speechEnd(seconds);
+    });
+  }
+
+  #tell(event: () => void): void {
+    if (this.#state !== 'closed') event();
+  }
+
+  #close(lastEvent: () => void): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#clearQueue();
+    this.#wake?.();
+    lastEvent();
+  }
+
+  #count(change: number): void {
+    this.#queuedBytes += change;
+    this.#events.queued(this.#queuedBytes);
+  }
+
+  #clearQueue(): void {
+    this.#queue = [];
+    if (this.#queuedBytes > 0) this.#count(-this.#queuedBytes);
+  }
+}

@@ -1,0 +1,109 @@
+import { STATUS_CODES } from 'node:http';
+import { EarshotError } from '../errors.js';
+import { parseBoundedJson } from '../http/json-text.js';
+import type { HeaderMap } from '../http/resource.js';
+
+/** A request as it came in a text frame, its header names in lower case. */
+export interface SocketRequest {
+  requestId: string;
+  method: string;
+  /** Path without query string. */
+  path: string;
+  query: URLSearchParams;
+  headers: HeaderMap;
+  entity: unknown;
+}
+
+/** A message that is no request, with the id to answer to where it has one. */
+export class UnreadableMessage {
+  constructor(
+    readonly error: EarshotError,
+    readonly requestId?: string,
+  ) {}
+}
+
+export type NotificationType =
+  | 'vad_start'
+  | 'vad_stop'
+  | 'query_partial'
+  | 'query_complete'
+  | 'internal_server_error'
+  | 'client_error';
+
+/** Reads a text frame. Never throws. */
+export function parseMessage(text: string): SocketRequest | UnreadableMessage {
+  let value: unknown;
+  try {
+    value = parseBoundedJson(text);
+  } catch (error) {
+    return new UnreadableMessage(EarshotError.from(error));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return unreadable('A message must be a JSON object.');
+  const { type, requestId: id, method, restUri, headers, entity } = value as Record<string, unknown>;
+  if (type !== 'request') return unreadable('The "type" of a message must be "request".');
+  const requestId = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  if (id !== undefined && id !== null && requestId === undefined) {
+    return unreadable('The "requestId" must be a string or a number.');
+  }
+  if (typeof method !== 'string' || !/^[A-Za-z]{1,16}$/.test(method)) {
+    return unreadable('The "method" must be an HTTP method such as "POST".', requestId);
+  }
+  const address = typeof restUri === 'string' ? parseAddress(restUri) : undefined;
+  if (!address) return unreadable('The "restUri" must be a path such as "/queries".', requestId);
+  const headerMap = parseHeaders(headers ?? {});
+  if (!headerMap) return unreadable('The "headers" must be an object of strings.', requestId);
+  return {
+    requestId: requestId ?? '',
+    method: method.toUpperCase(),
+    path: address.pathname,
+    query: address.searchParams,
+    headers: headerMap,
+    entity: entity ?? undefined,
+  };
+}
+
+function unreadable(detail: string, requestId?: string): UnreadableMessage {
+  return new UnreadableMessage(new EarshotError('invalid_request', detail), requestId);
+}
+
+/** Paths; and whole addresses, because the links of REST answers are such. */
+function parseAddress(restUri: string): URL | undefined {
+  if (!restUri.startsWith('/') && !/^(https?|wss?):\/\//i.test(restUri)) return undefined;
+  try {
+    return new URL(restUri.replace(/^\/+/, '/'), 'http://socket');
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHeaders(headers: unknown): HeaderMap | undefined {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
+  const map: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === null) continue;
+    // Known clients send booleans as they are.
+    if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+    map[name.toLowerCase()] = String(value);
+  }
+  return map;
+}
+
+/** A response frame: `requestId` a string, `responseMessage` there and `entity` not null, whatever the answer. */
+export function formatResponse(requestId: string, status: number, entity: unknown): string {
+  return JSON.stringify({
+    type: 'response',
+    requestId,
+    responseCode: status,
+    responseMessage: STATUS_CODES[status] ?? 'Unknown',
+    entity: entity ?? {},
+  });
+}
+
+export function formatNotification(
+  notificationType: NotificationType,
+  entity: object,
+  message: string,
+): string {
+  return JSON.stringify({ type: 'notification', notificationType, entity, message });
+}

@@ -1,0 +1,33 @@
+/** Bounds on what one connection may cost. */
+export interface SocketLimits {
+  /** Bytes of one message; more closes the connection with 1009. @default 1048576 */
+  messageBytes: number;
+  /** Audio that waits for recognition; above it nothing more is read from the connection. @default 1048576 */
+  queuedAudioBytes: number;
+  /** Requests that wait for their turn; above it nothing more is read from the connection. @default 64 */
+  queuedRequests: number;
+  /** What a client may leave unread before it is dropped, in bytes. @default 1048576 */
+  unreadBytes: number;
+  /** Open connections; more are answered 503. @default 2000 */
+  connections: number;
+  /** Milliseconds without a message after which a connection is closed with 1001. @default 300000 */
+  idleMs: number;
+  /** Milliseconds between pings; a client that left the last one unanswered is dropped. @default 30000 */
+  pingMs: number;
+}
+
+export const defaultSocketLimits: Readonly<SocketLimits> = {
+  messageBytes: 1024 * 1024,
+  queuedAudioBytes: 1024 * 1024,
+  queuedRequests: 64,
+  unreadBytes: 1024 * 1024,
+  connections: 2000,
+  idleMs: 300_000,
+  pingMs: 30_000,
+};
+
+/** Close codes of RFC 6455 section 7.4.1 that are sent from here; `ws` itself sends 1002, 1007 and 1009. */
+export const closeCode = { goingAway: 1001, internalError: 1011 } as const;
+
+/** The one-byte frame that ends an audio stream. */
+export const endOfAudio = 0x04;

@@ -1,0 +1,148 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { EarshotError } from '../errors.js';
+import { withoutBasePath } from '../http/link-base.js';
+import { toProblem } from '../http/problem.js';
+import { requestIdOf } from '../http/request-id.js';
+import type { Logger } from '../log.js';
+import type { QueryService } from '../query/index.js';
+import { isOriginAllowed } from './origin-policy.js';
+import { defaultSocketLimits, type SocketLimits } from './socket-options.js';
+import { type RevokedTokens, type SocketRouter, SocketSession } from './socket-session.js';
+
+export const socketPath = '/websocketapi';
+
+export interface SocketServerOptions {
+  router: SocketRouter;
+  queryService: Pick<QueryService, 'openAudio'>;
+  limits?: Partial<SocketLimits>;
+  /** Path prefix under which everything is served. @default '' */
+  basePath?: string;
+  /** Web origins that may connect besides the service's own; `*` for any. @default [] */
+  origins?: readonly string[];
+  /** Believe `X-Forwarded-Host`. @default false */
+  trustProxy?: boolean;
+  log?: Logger;
+}
+
+/** The WebSocket API: the same resources as over HTTP, and audio in frames. */
+export class SocketServer {
+  readonly #options: SocketServerOptions;
+  readonly #limits: SocketLimits;
+  readonly #sessions = new Set<SocketSession>();
+  readonly #webSockets: WebSocketServer;
+  readonly #pingTimer: NodeJS.Timeout;
+  #isClosing = false;
+  #allClosed: (() => void) | undefined;
+
+  constructor(options: SocketServerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultSocketLimits, ...options.limits };
+    this.#webSockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Speech does not compress, and a deflate context for each socket costs more memory than all else of it.
+      perMessageDeflate: false,
+      maxPayload: this.#limits.messageBytes,
+    });
+    this.#pingTimer = setInterval(() => {
+      for (const session of this.#sessions) session.ping();
+    }, this.#limits.pingMs);
+    this.#pingTimer.unref();
+  }
+
+  /** Open connections. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Takes the upgrades of an HTTP or HTTPS server. */
+  attach(server: Server): void {
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  /** Ends what runs under tokens that have just been revoked; further requests with them are refused by the router. */
+  revoke(tokens: RevokedTokens): void {
+    for (const session of this.#sessions) session.revoke(tokens);
+  }
+
+  /**
+   * Takes no more connections, lets every client have what it waits for, closes with 1001, and after the grace time
+   * cuts what is left.
+   * @param options.graceMs @default 10000
+   */
+  async close({ graceMs = 10_000 }: { graceMs?: number } = {}): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#pingTimer);
+    if (this.#sessions.size === 0) return;
+    const closed = new Promise<void>((resolve) => {
+      this.#allClosed = resolve;
+    });
+    for (const session of this.#sessions) void session.close();
+    const timer = setTimeout(() => {
+      for (const session of this.#sessions) session.terminate();
+    }, graceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refusal = this.#refusal(request);
+    if (refusal) {
+      refuse(request, socket, refusal);
+      return;
+    }
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const { router, queryService, basePath, log } = this.#options;
+      const session = new SocketSession({
+        socket: webSocket,
+        router,
+        queryService,
+        limits: this.#limits,
+        basePath,
+        log,
+      });
+      this.#sessions.add(session);
+      webSocket.on('close', () => {
+        this.#sessions.delete(session);
+        if (this.#sessions.size === 0) this.#allClosed?.();
+      });
+    });
+  }
+
+  #refusal(request: IncomingMessage): EarshotError | undefined {
+    const { basePath, origins, trustProxy } = this.#options;
+    const [path] = (request.url ?? '').split('?');
+    if (withoutBasePath(path, basePath) !== socketPath) {
+      return new EarshotError('not_found', `The WebSocket API is at ${socketPath}.`);
+    }
+    if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
+      return new EarshotError(
+        'forbidden',
+        'Pages of this origin may not connect. Add the origin to the option cors.origins to allow it.',
+      );
+    }
+    if (this.#isClosing || this.#sessions.size >= this.#limits.connections) {
+      return new EarshotError('overloaded', 'No more connections are taken. Try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    return undefined;
+  }
+}
+
+/** An ordinary HTTP answer to a client that will not get a socket. */
+function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
+  const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''));
+  const { status, headers, entity } = toProblem(error, requestId);
+  const body = JSON.stringify(entity);
+  const lines = Object.entries({
+    ...headers,
+    'X-Request-Id': requestId,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}

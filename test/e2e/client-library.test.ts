@@ -1,0 +1,188 @@
+import t from 'tap';
+import { withMicrophone } from './chromium.js';
+import { startLibraryStage } from './library-stage.js';
+import { cannotRun } from './running-service.js';
+
+const skip = cannotRun();
+// One of the words that the recording has; what becomes of all of them is the recogniser's test.
+const heard = /shoes|running|dollars|fifty/;
+
+t.test('audio queries of the client library', { skip }, async (t) => {
+  const { service, browser, inPage } = await startLibraryStage(t);
+
+  t.test(
+    'sendAudioQuery: words as they are spoken, the end of speech, the answer, the microphone let go',
+    async (t) => {
+      const { value, error } = await inPage(`
+      const seen = { partials: [], levels: 0, order: [] };
+      const query = await session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onListening: () => seen.order.push('listening'),
+        onSpeechStart: () => seen.order.push('start'),
+        onPartial: ({ text }) => seen.partials.push(text),
+        onLevel: (level) => { if (level > 0.3) seen.levels++; },
+        onSpeechEnd: () => seen.order.push('end'),
+      });
+      await session.sendFeedback(query, { rating: 5, description: 'good' });
+      return { query, seen, tracks: tracks.map((track) => track.readyState), supported: ServiceSession.isStreamingAudioSupported() };
+    `);
+      t.equal(error, undefined);
+      t.match(value.query, {
+        queryType: 'audio',
+        textQuery: { text: heard },
+        intent: String,
+        reply: { text: String },
+        context: {},
+        entities: {},
+        audioQuery: { mimeType: /^audio\/pcm;bits=32;rate=\d+;encoding=float/ },
+      });
+      t.match(value.query._links.self.href, /^\/queries\/[0-9a-f-]{36}$/);
+      t.strictSame(value.seen.order, ['listening', 'start', 'end']);
+      t.ok(value.seen.partials.length > 0, 'there were partial results');
+      t.ok(value.seen.levels > 5, 'the meter moved');
+      t.strictSame(value.tracks, ['ended']);
+      t.equal(value.supported, true);
+      const stored = await service.tokens.findOrganisation('local');
+      t.ok(stored);
+    },
+  );
+
+  t.test('the two-step form, methods handed on bare', async (t) => {
+    const { value, error } = await inPage(
+      `
+      const notifications = [];
+      const created = await session.createAudioQuery('en-US');
+      const early = tracks.length;
+      await session.finishStreaming();
+      const { streamAudio } = session;
+      const query = await streamAudio(created, (notification) => notifications.push(notification));
+      const again = await outcome(session.streamAudio(created));
+      return { created, early, query, notifications, again };
+    `,
+      { session: "audioEncoding: 'signed-int', audioBufferSize: 2048" },
+    );
+    t.equal(error, undefined);
+    t.match(value.created, {
+      queryType: 'audio',
+      _embedded: {},
+      _links: { self: {}, audio: {}, conversation: {} },
+    });
+    t.equal(value.early, 0, 'no microphone before streamAudio');
+    t.equal(value.query.id, value.created.id);
+    t.match(value.query.textQuery.text, heard);
+    t.match(value.query.audioQuery.mimeType, /bits=16/);
+    t.strictSame(value.notifications, ['vad_stop']);
+    t.match(value.again, { error: { code: 'invalid_argument' } });
+  });
+
+  t.test('finishStreaming ends a query that the service would not end', async (t) => {
+    const { value, error } = await inPage(
+      `
+      const pending = session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onListening: () => setTimeout(session.finishStreaming, 4000),
+      });
+      return pending;
+    `,
+      { session: 'ignoreVad: true' },
+    );
+    t.equal(error, undefined);
+    t.match(value.textQuery.text, heard);
+  });
+
+  t.test('the deadline: the promise rejects, the microphone is let go, the query is cancelled', async (t) => {
+    const { value } = await inPage(
+      `
+      const created = await session.createAudioQuery('en-US');
+      const result = await outcome(session.streamAudio(created));
+      const state = await fetchQuery(created);
+      async function fetchQuery(query) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return outcome(session.call('GET', query._links.self.href));
+      }
+      return { result, state, tracks: tracks.map((track) => track.readyState) };
+    `,
+      { session: 'ignoreVad: true, streamingAudioDeadline: 1500' },
+    );
+    t.match(value.result, { error: { code: 'deadline', message: /1500 ms/ } });
+    t.match(value.state, { value: { state: 'cancelled' } });
+    t.strictSame(value.tracks, ['ended']);
+  });
+
+  t.test('one audio query at a time; cancel and AbortSignal end it', async (t) => {
+    const { value } = await inPage(`
+      const controller = new AbortController();
+      const first = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, { signal: controller.signal }));
+      const second = await outcome(session.sendAudioQuery('en-US'));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      controller.abort();
+      const aborted = await first;
+      const third = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, { onListening: session.cancel }));
+      return { second, aborted, third: await third, tracks: tracks.map((track) => track.readyState), last: await session.sendAudioQuery('en-US') };
+    `);
+    t.match(value.second, { error: { code: 'busy' } });
+    t.match(value.aborted, { error: { code: 'aborted', name: 'AbortError' } });
+    t.match(value.third, { error: { code: 'aborted' } });
+    t.notMatch(value.tracks, ['live']);
+    t.match(value.last.textQuery.text, heard, 'the next query is not disturbed by what was cancelled');
+  });
+
+  t.test('a microphone held open: what was said just before the query belongs to it', async (t) => {
+    const { value, error } = await inPage(
+      `
+      let levels = 0;
+      await session.openMicrophone({ onLevel: () => { levels++; } });
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      const query = await session.sendAudioQuery('en-US');
+      const held = tracks.map((track) => track.readyState);
+      await session.closeMicrophone();
+      return { query, levels, held, after: tracks.map((track) => track.readyState) };
+    `,
+      { session: 'preRollMs: 3000' },
+    );
+    t.equal(error, undefined);
+    t.match(value.query.textQuery.text, heard);
+    t.ok(value.levels > 10);
+    t.strictSame([value.held, value.after], [['live'], ['ended']]);
+  });
+
+  t.test('a page that records with MediaRecorder, as known clients do', async (t) => {
+    const { value, error } = await inPage(`
+      const { token } = await session.issueToken(session.options.refreshToken);
+      const socket = new WebSocket('ws://' + location.host + '/websocketapi');
+      await new Promise((resolve) => { socket.onopen = resolve; });
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const recorder = new MediaRecorder(stream, { mimeType: 'audio/webm;codecs=pcm', audioBitsPerSecond: 128000 });
+      const seen = [];
+      return new Promise((resolve) => {
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          seen.push(message.notificationType ?? message.responseCode);
+          if (message.type === 'response') recorder.start(128);
+          if (message.notificationType === 'vad_stop') recorder.stop();
+          if (/complete|error/.test(message.notificationType)) resolve({ seen, entity: message.entity });
+        };
+        recorder.ondataavailable = ({ data }) => socket.send(data);
+        socket.send(JSON.stringify({
+          type: 'request', requestId: '1', method: 'POST', restUri: '/queries',
+          headers: { Authorization: 'Bearer ' + token, 'X-Service-Audio-Profile-Id': profile, 'X-Service-Ignore-Vad': false, Accept: 'application/vnd.servicequery.v1+json' },
+          entity: { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/webm' }, context: {} },
+        }));
+      });
+    `);
+    t.equal(error, undefined);
+    t.strictSame(value.seen, [201, 'vad_stop', 'query_complete']);
+    t.match(value.entity.textQuery.text, heard);
+  });
+
+  t.test('where blob: scripts are refused, the worklet comes from beside the library', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${service.url}/docs/`);
+    await page.addScriptTag({ url: `${service.url}/js/service.min.js` });
+    const refreshToken = await service.refreshToken();
+    const outcome = (await page.evaluate(`
+      new ServiceSession({ host: location.host, audioProfileId: '6f2b1b8e-6d0c-4b5e-9b43-0b1f4f3d2c1a', refreshToken: '${refreshToken}' })
+        .sendAudioQuery('en-US').then((value) => value.textQuery.text, (error) => error.message)`)) as string;
+    t.match(outcome, heard);
+    await page.close();
+  });
+});

@@ -1,0 +1,167 @@
+import t from 'tap';
+import { openLibraryPage, setMicrophonePermission } from './chromium.js';
+import { startCuttableProxy } from './cuttable-proxy.js';
+import { type Outcome, startLibraryStage } from './library-stage.js';
+import { cannotRun } from './running-service.js';
+
+const skip = cannotRun();
+// One of the words that the recording has; what becomes of all of them is the recogniser's test.
+const heard = /shoes|running|dollars|fifty/;
+
+t.test('sessions of the client library', { skip }, async (t) => {
+  const { service, browser, inPage } = await startLibraryStage(t);
+
+  t.test('helpful rejections', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    await setMicrophonePermission(page, 'denied');
+    t.match(await inPage(`return session.sendAudioQuery('en-US')`, { page }), {
+      error: { name: 'ServiceError', code: 'permission_denied', message: /Allow the microphone/ },
+    });
+    await setMicrophonePermission(page, 'granted');
+    t.match(
+      await inPage(`return session.sendAudioQuery('en-US')`, { page }),
+      { value: { textQuery: { text: heard } } },
+      'it works once it is allowed',
+    );
+    const without = (name: string) => `
+      navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); };
+      return session.sendAudioQuery('en-US')`;
+    t.match(await inPage(without('NotFoundError'), { page }), {
+      error: { code: 'no_microphone', message: /Connect a microphone/ },
+    });
+    t.match(await inPage(without('NotReadableError'), { page }), { error: { code: 'microphone_failed' } });
+    t.match(await inPage(`return session.sendAudioQuery()`, { page }), {
+      error: { code: 'invalid_argument' },
+    });
+    t.match(await inPage(`return session.streamAudio()`, { page }), { error: { code: 'invalid_argument' } });
+    t.match(await inPage(`return session.sendTextQuery('hello', 'tlh-QO')`, { page }), {
+      error: { code: 'request_failed', responseCode: 422, message: /en-US/ },
+    });
+    t.match(await inPage(`return new ServiceSession({ host: 'x' })`, { page }), {
+      error: { code: 'invalid_argument', message: /audioProfileId/ },
+    });
+    t.match(
+      await inPage(
+        `return new ServiceSession({ host: '127.0.0.1:1', audioProfileId: profile }).sendTextQuery('a', 'en-US')`,
+        { page },
+      ),
+      { error: { code: 'connection_failed' } },
+    );
+    t.match(
+      await inPage(
+        `return new ServiceSession({ host: location.host, audioProfileId: profile, refreshToken: 'wrong' }).connect()`,
+        { page },
+      ),
+      { error: { code: 'token_refused', responseCode: 403 } },
+    );
+    t.match(
+      await inPage(
+        `return new ServiceSession({ host: location.host, audioProfileId: profile }).sendTextQuery('a', 'en-US')`,
+        { page },
+      ),
+      { error: { code: 'token_refused', responseCode: 401 } },
+    );
+    await page.close();
+
+    const other = await openLibraryPage(browser, `http://kiosk.test:${service.port}`);
+    const answer = await inPage(
+      `
+      const spoken = await outcome(session.sendAudioQuery('en-US'));
+      const written = await outcome(session.sendTextQuery('red shoes', 'en-US'));
+      return { spoken, written, supported: ServiceSession.isStreamingAudioSupported() };
+    `,
+      { page: other },
+    );
+    t.match(answer.value, {
+      supported: false,
+      spoken: { error: { code: 'insecure_page', message: /https/ } },
+      written: { value: { queryType: 'text' } },
+    });
+    await other.close();
+  });
+
+  t.test('a conversation goes on, by voice and in writing', async (t) => {
+    const { value } = await inPage(`
+      const first = await session.sendTextQuery('show me blue shirts', 'en-US');
+      const second = await session.sendAudioQuery('en-US', undefined, first.conversationId);
+      const third = await session.sendTextQuery('sort by price low to high', 'en-US', undefined, second.conversationId);
+      return { first, second, third };
+    `);
+    t.match(value.first.context.attributes, { color: ['blue'] });
+    t.equal(value.second.conversationId, value.first.conversationId);
+    t.equal(value.third.conversationId, value.first.conversationId);
+    t.match(value.third, { intent: 'sort', context: { sortBy: 'priceLowToHigh' } });
+  });
+
+  t.test('a session token is used for its life, and replaced within the margin', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    const uris: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (typeof payload === 'string') uris.push(JSON.parse(payload).restUri);
+      }),
+    );
+    const ask = `await session.sendTextQuery('red shoes', 'en-US');`;
+    await inPage(`${ask} ${ask}`, { page });
+    t.strictSame(uris, ['/tokens', '/queries', '/queries']);
+    await inPage(ask, { page });
+    t.equal(uris.length, 4);
+    uris.length = 0;
+    // Tokens live 15 minutes: a margin of 16 leaves none of it.
+    await inPage(`delete window.session`, { page });
+    await inPage(`${ask} ${ask}`, { page, session: 'tokenExpiryMargin: 960000' });
+    t.strictSame(uris, ['/tokens', '/queries', '/tokens', '/queries']);
+    await page.close();
+  });
+
+  t.test('a token that is refused in mid-session is replaced once; a revoked user is told', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    const local = await service.tokens.findOrganisation('local');
+    const { value: given, id } = await service.tokens.issueFor(local!.id, { uid: 'mallory' });
+    const { value: fresh } = await service.tokens.issueFor(local!.id, { uid: 'other' });
+    await page.evaluate(`
+      window.given = [${JSON.stringify(given)}, ${JSON.stringify(fresh)}];
+      window.session = new ServiceSession({ host: location.host, audioProfileId: profile, refreshToken: () => given.shift() ?? 'none' });
+      session.sendTextQuery('red shoes', 'en-US')`);
+    await service.tokens.revokeToken(id);
+    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
+      value: { queryType: 'text' },
+    });
+    await service.tokens.revokeUid(local!.id, 'other');
+    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
+      error: { code: 'token_refused', message: /refresh token/ },
+    });
+    await page.close();
+  });
+
+  t.test('a connection that breaks: idle ones are opened again, spoken words go out again', async (t) => {
+    const proxy = await startCuttableProxy(service.port);
+    t.teardown(() => proxy.close());
+    const page = await openLibraryPage(browser, `http://127.0.0.1:${proxy.port}`);
+    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
+      value: { queryType: 'text' },
+    });
+    proxy.cut();
+    await page.waitForTimeout(200);
+    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
+      value: { queryType: 'text' },
+    });
+
+    await page.evaluate(`window.pending = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+      onListening: () => { window.listening = true; },
+    }))`);
+    await page.waitForFunction('window.listening');
+    await page.waitForTimeout(1_500);
+    proxy.cut();
+    const { value, error } = (await page.evaluate('pending')) as Outcome;
+    t.equal(error, undefined);
+    t.match(value.textQuery.text, heard);
+    const { value: whole } = await inPage(`return session.sendAudioQuery('en-US')`, { page });
+    t.equal(
+      value.textQuery.text.split(' ').length >= whole.textQuery.text.split(' ').length - 2,
+      true,
+      'the words from before the break are there',
+    );
+    await page.close();
+  });
+});

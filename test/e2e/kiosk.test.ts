@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import t from 'tap';
+import { launchChromium, openLibraryPage, setMicrophonePermission, withMicrophone } from './chromium.js';
+import { cannotRun, type RunningService, recordings, runService } from './running-service.js';
+
+const skip = cannotRun();
+const heard = /shoes|running|dollars|fifty/;
+
+t.test('the kiosk page', { skip }, async (t) => {
+  const service = await runService(t);
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+
+  /** Opens the page; what it asked of others than the service, and what it complained about, is kept. */
+  async function openKiosk(url: string, options: Parameters<Browser['newPage']>[0] = {}) {
+    const page = await browser.newPage({ ...withMicrophone, ...options });
+    page.setDefaultTimeout(60_000);
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const { host, protocol } = new URL(request.url());
+      if (host !== new URL(url).host && !/^(data|blob):$/.test(protocol))
+        complaints.push(`asked ${request.url()}`);
+    });
+    await page.goto(url);
+    await page.waitForSelector('body:not([data-state=starting])');
+    return { page, complaints };
+  }
+  t.test('pressed and spoken to: words, answer, context, timings; then written to', async (t) => {
+    const { page, complaints } = await openKiosk(`${service.url}/`);
+    await page.click('#talk');
+    await page.locator('#live', { hasText: /\w+ \w+/ }).waitFor();
+    await page.waitForSelector('.turn');
+    t.match(await page.textContent('.turn .said'), heard);
+    t.ok(await page.textContent('.turn .reply'));
+    t.match(await page.textContent('.turn .intent'), /search/);
+    t.match(await page.textContent('#timings'), /Answer after .*(ms|s) · /);
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.textContent('#live'), '');
+
+    await page.fill('#text', 'sort by price low to high');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.turn:nth-child(2)');
+    t.match(await page.textContent('.turn:nth-child(2)'), /sort/);
+    t.match(await page.textContent('#remembered'), /price low to high/);
+    await page.click('#start-over');
+    t.equal(await page.locator('.turn').count(), 0);
+    t.ok(await page.isVisible('#welcome'));
+    t.strictSame(complaints, []);
+    await page.close();
+  });
+
+  t.test('by keyboard alone: space speaks, space ends, escape gives up', async (t) => {
+    const { page } = await openKiosk(`${service.url}/`);
+    await page.keyboard.press('Space');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.locator('#live', { hasText: /\w/ }).waitFor();
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.turn');
+    await page.waitForSelector('body[data-state=ready]');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.locator('.turn').count(), 1);
+    await page.keyboard.press('/');
+    t.equal(await page.evaluate('document.activeElement.id'), 'text');
+    const names = await page.locator('body').ariaSnapshot();
+    for (const name of [
+      /button "Speak"/,
+      /textbox "Ask in writing"/,
+      /switch "Hands-free"/,
+      /log "Conversation so far"/,
+    ]) {
+      t.match(names, name);
+    }
+    await page.close();
+  });
+
+  t.test('hands-free: it answers whoever speaks', async (t) => {
+    const { page } = await openKiosk(`${service.url}/`);
+    await page.click('#hands-free');
+    await page.waitForSelector('#hands-free[aria-checked=true]');
+    await page.waitForSelector('.turn');
+    t.match(await page.textContent('.turn .said'), heard);
+    await page.click('#hands-free');
+    t.equal(await page.getAttribute('#hands-free', 'aria-checked'), 'false');
+    await page.close();
+  });
+
+  t.test('without a microphone it says why and takes writing', async (t) => {
+    const { page } = await openKiosk(`${service.url}/`);
+    await setMicrophonePermission(page, 'denied');
+    await page.click('#talk');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.match(await page.textContent('#notice'), /microphone is not allowed/);
+    await page.click('#suggestions button');
+    await page.waitForSelector('.turn');
+    t.equal(await page.isVisible('#notice'), false);
+    await page.close();
+
+    const { page: plain } = await openKiosk(
+      `http://kiosk.test:${service.port}/#token=${await service.refreshToken()}`,
+    );
+    await plain.waitForSelector('body[data-state=mute]');
+    t.match(await plain.textContent('#notice'), /needs a secure page.*--tls-self-signed/s);
+    t.ok(await plain.isDisabled('#talk'));
+    await plain.close();
+  });
+
+  t.test('a page from another device has no anonymous access, and says so', async (t) => {
+    const { page } = await openKiosk(`http://kiosk.test:${service.port}/`);
+    await page.waitForSelector('body[data-state=shut]');
+    t.match(await page.textContent('#notice'), /no access.*#token=/s);
+    await page.close();
+    const given = await service.refreshToken();
+    const { page: invited } = await openKiosk(`http://kiosk.test:${service.port}/#token=${given}`);
+    await invited.waitForSelector('body[data-state=mute]');
+    t.notMatch(invited.url(), /token/, 'the token does not stay in the address');
+    await invited.close();
+  });
+
+  t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [844, 390],
+      [1366, 768],
+      [1080, 1920],
+    ]) {
+      const { page } = await openKiosk(`${service.url}/`, { viewport: { width, height } });
+      await page.waitForSelector('body[data-state=ready]');
+      for (const text of [
+        'show me red running shoes under fifty dollars',
+        'only size nine',
+        'sort by price low to high',
+      ]) {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      }
+      const overflow = await page.evaluate(`(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        const boxes = ['talk', 'text', 'hands-free', 'start-over'].map((id) => document.getElementById(id).getBoundingClientRect());
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight, boxes.every(({ left, right, top, bottom, height }) =>
+          left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && height >= 32)];
+      })()`);
+      t.strictSame(overflow, [0, 0, true], `${width}x${height}`);
+      await page.close();
+    }
+  });
+});
+
+t.test('the same page over TLS and under a path prefix', { skip }, async (t) => {
+  // With a prefix there is a proxy in front, for all that is known, so anonymous access must be asked for.
+  const service: RunningService = await runService(t, {
+    tlsSelfSigned: true,
+    basePath: '/voice',
+    kioskAccess: 'on',
+  });
+  t.match(service.url, /^https:.*\/voice$/);
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage(withMicrophone);
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${service.url}/`);
+  await page.waitForSelector('body[data-state=ready]');
+  await page.click('#talk');
+  await page.waitForSelector('.turn');
+  t.match(await page.textContent('.turn .said'), heard);
+  await page.close();
+
+  // Another name than loopback is a secure page too, now.
+  const library = await openLibraryPage(browser, `https://kiosk.test:${service.port}/voice`);
+  const text =
+    await library.evaluate(`new ServiceSession({ host: location.host + '/voice', audioProfileId: profile, refreshToken: '${await service.refreshToken()}' })
+    .sendAudioQuery('en-US').then(({ textQuery }) => textQuery.text, (error) => error.message)`);
+  t.match(text, heard);
+  const authority = await library.evaluate(`fetch('tls/authority.pem').then((response) => response.text())`);
+  t.match(authority, /BEGIN CERTIFICATE/);
+  await library.close();
+});

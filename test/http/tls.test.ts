@@ -1,0 +1,96 @@
+import { X509Certificate } from 'node:crypto';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import t from 'tap';
+import { localCertificate, machineHosts } from '../../src/http/local-certificate.js';
+import { loadTls, type Tls } from '../../src/http/tls.js';
+
+const dayMs = 86_400_000;
+
+function fetchOverTls(tls: Tls, options: { ca?: string; host: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(tls.context, (_request, response) => response.end('hello'));
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      get({ port, path: '/', agent: false, servername: '', ...options }, (response) => {
+        response.setEncoding('utf8').on('data', resolve);
+        response.on('close', () => server.close());
+      }).on('error', (error) => {
+        server.close();
+        reject(error);
+      });
+    });
+  });
+}
+
+t.test('no TLS unless it is asked for', async (t) => {
+  t.equal(await loadTls({ data: t.testdir() }), undefined);
+});
+
+t.test('a certificate of our own is trusted through its authority, and only through it', async (t) => {
+  const tls = await loadTls({ data: t.testdir(), selfSigned: true });
+  t.equal(await fetchOverTls(tls!, { ca: tls!.authority, host: '127.0.0.1' }), 'hello');
+  await t.rejects(fetchOverTls(tls!, { host: '127.0.0.1' }), { code: /SELF_SIGNED|UNABLE_TO/ });
+  const leaf = new X509Certificate(tls!.context.cert as string);
+  for (const host of ['localhost', ...machineHosts()]) {
+    t.ok(leaf.checkHost(host) ?? leaf.checkIP(host), host);
+  }
+  t.ok(tls!.advice.some((line) => line.includes(new X509Certificate(tls!.authority!).fingerprint256)));
+});
+
+t.test('it is kept, and only the part that must change is made again', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  const hosts = ['localhost', '192.168.1.20'];
+  const first = await localCertificate({ folder, hosts });
+  t.equal(statSync(join(folder, 'authority.key')).mode & 0o077, 0);
+  t.equal(statSync(join(folder, 'server.key')).mode & 0o077, 0);
+  t.strictSame(await localCertificate({ folder, hosts }), first);
+
+  const moved = await localCertificate({ folder, hosts: ['localhost', '192.168.1.21'] });
+  t.equal(moved.authority, first.authority, 'clients need not trust anew when the address changes');
+  t.not(moved.cert, first.cert);
+  t.ok(new X509Certificate(moved.cert).checkIP('192.168.1.21'));
+
+  const later = await localCertificate({ folder, hosts, now: () => Date.now() + 800 * dayMs });
+  t.equal(later.authority, first.authority);
+  t.ok(Date.parse(new X509Certificate(later.cert).validTo) > Date.now() + 1500 * dayMs);
+  const validMs =
+    Date.parse(new X509Certificate(later.cert).validTo) -
+    Date.parse(new X509Certificate(later.cert).validFrom);
+  t.ok(validMs <= 825 * dayMs);
+});
+
+t.test('a damaged or mismatched file is replaced', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  const hosts = ['localhost'];
+  const first = await localCertificate({ folder, hosts });
+  writeFileSync(join(folder, 'server.pem'), 'not a certificate');
+  t.not((await localCertificate({ folder, hosts })).cert, first.cert);
+  copyFileSync(join(folder, 'authority.key'), join(folder, 'server.key'));
+  const repaired = await localCertificate({ folder, hosts });
+  t.equal(repaired.key, readFileSync(join(folder, 'server.key'), 'utf8'));
+  t.not(repaired.key, readFileSync(join(folder, 'authority.key'), 'utf8'));
+});
+
+t.test('files that do not fit are refused with the reason', async (t) => {
+  const data = t.testdir({ junk: 'junk' });
+  await localCertificate({ folder: data, hosts: ['localhost'] });
+  const file = (name: string) => join(data, name);
+  const refused = (options: { cert?: string; key?: string }, reason: RegExp) =>
+    t.rejects(loadTls({ data, ...options }), { code: 'invalid_config', message: reason });
+  await refused({ cert: file('server.pem') }, /together/);
+  await refused({ cert: file('none.pem'), key: file('server.key') }, /none\.pem cannot be read/);
+  await refused({ cert: file('junk'), key: file('server.key') }, /not a PEM certificate/);
+  await refused({ cert: file('server.pem'), key: file('junk') }, /not a PEM private key/);
+  await refused({ cert: file('server.pem'), key: file('authority.key') }, /does not belong/);
+  const tls = await loadTls({ data, cert: file('server.pem'), key: file('server.key') });
+  t.equal(
+    await fetchOverTls(tls!, { ca: readFileSync(file('authority.pem'), 'utf8'), host: '127.0.0.1' }).catch(
+      (error) => error.code,
+    ),
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'the certificate that was asked for is served',
+  );
+});

@@ -1,0 +1,129 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { readModelFile, readModelManifest } from '../../src/stt/model-manifest.js';
+import { loadLanguageResources, Recogniser } from '../../src/stt/recogniser.js';
+
+const directory = 'models/default';
+const isComplete = existsSync(join(directory, 'acoustic.onnx'));
+const skip = isComplete ? false : 'models/default/acoustic.onnx is not there';
+const decoder = await createAudioDecoder({ container: 'wav' });
+const speech = await decoder.decode(readFileSync('test/fixtures/turn-on-the-lights.wav'));
+
+/** A copy of the model folder whose network is a link. */
+function copyOfModel(t: { teardown(action: () => void): void }): string {
+  const copy = mkdtempSync(join(tmpdir(), 'earshot-model-'));
+  t.teardown(() => rmSync(copy, { recursive: true }));
+  cpSync(directory, copy, { recursive: true, filter: (from) => !from.endsWith('.onnx') });
+  if (isComplete) symlinkSync(resolve(directory, 'acoustic.onnx'), join(copy, 'acoustic.onnx'));
+  return copy;
+}
+
+t.test('a model folder is checked before it is used', async (t) => {
+  const copy = copyOfModel(t);
+  t.throws(() => readModelManifest('nowhere'), { code: 'model_missing', message: /nowhere.*git checkout/s });
+  const path = join(copy, 'lm.bin');
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(path, bytes);
+  t.throws(() => loadLanguageResources(copy), { code: 'model_corrupt', message: /lm\.bin.*checksum/ });
+  truncateSync(path, 1000);
+  t.throws(() => loadLanguageResources(copy), { code: 'model_corrupt', message: /lm\.bin has 1000 bytes/ });
+  rmSync(path);
+  t.throws(() => loadLanguageResources(copy), { code: 'model_missing', message: /lm\.bin/ });
+  writeFileSync(join(copy, 'model.json'), '{"name":"x"}');
+  t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /version/ });
+  const { files } = readModelManifest(directory);
+  t.ok(readModelFile(directory, files.lexicon).buffer instanceof SharedArrayBuffer);
+});
+
+t.test('speech becomes words', { skip }, async (t) => {
+  const recogniser = await Recogniser.load({ directory });
+  t.equal(recogniser.sampleRateHz, 16_000);
+  t.ok(recogniser.locales.includes('en-GB'));
+  const list = await recogniser.recognise(speech);
+  const [best] = list;
+  t.equal(best.text, 'turn on the lights in the kitchen');
+  t.ok(best.confidence > 0 && best.confidence <= 1);
+  const seconds = speech.length / 16_000;
+  best.words.forEach(({ start, end }, index) => {
+    t.ok(start < end && end <= seconds, `${start} to ${end}`);
+    t.ok(index === 0 || start >= best.words[index - 1].end - 0.001);
+  });
+
+  await t.test('however the samples arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 30 }),
+        async (cuts) => {
+          const stream = recogniser.createStream();
+          for (let at = 0, cut = 0; at < speech.length; cut++) {
+            const count = cuts[cut % cuts.length];
+            stream.acceptWaveform(speech.slice(at, at + count));
+            if (cut % 3 === 0 && stream.isReady) await recogniser.decode([stream]);
+            at += count;
+          }
+          stream.inputFinished();
+          while (stream.isReady) await recogniser.decode([stream]);
+          return stream.isFinished && JSON.stringify(stream.result()) === JSON.stringify(list);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  await t.test('several streams in one batch hear what each hears alone', async (t) => {
+    const parts = [speech, speech.subarray(8000), new Float32Array(16_000), speech.subarray(0, 20_000)];
+    const alone = [];
+    for (const part of parts) alone.push((await recogniser.recognise(part))[0].text);
+    const streams = parts.map(() => recogniser.createStream());
+    streams.forEach((stream, index) => {
+      stream.acceptWaveform(parts[index]);
+      stream.inputFinished();
+    });
+    while (streams.some((stream) => stream.isReady)) await recogniser.decode(streams);
+    t.strictSame(
+      streams.map((stream) => stream.result()[0].text),
+      alone,
+    );
+  });
+
+  await t.test('partial results grow towards the final one', async (t) => {
+    const stream = recogniser.createStream();
+    const seen: string[] = [];
+    for (let at = 0; at < speech.length; at += 1600) {
+      stream.acceptWaveform(speech.subarray(at, at + 1600));
+      while (stream.isReady) await recogniser.decode([stream]);
+      const { text } = stream.partial();
+      if (text !== seen.at(-1)) seen.push(text);
+    }
+    t.ok(seen.length >= 3, seen.join(' / '));
+    t.equal(seen[0], '');
+    t.equal(stream.partial(), stream.partial(), 'nothing is made anew while nothing changes');
+  });
+
+  await t.test('nothing said gives no words', async (t) => {
+    t.equal((await recogniser.recognise(new Float32Array(0)))[0].text, '');
+    t.equal((await recogniser.recognise(new Float32Array(1)))[0].text, '');
+    t.equal((await recogniser.recognise(new Float32Array(32_000)))[0].text, '');
+  });
+
+  await t.test('a second recogniser shares the lexicon and the language model', async (t) => {
+    const { resources } = recogniser;
+    const other = await Recogniser.load({ directory, resources: structuredClone(resources) });
+    t.equal((await other.recognise(speech))[0].text, best.text);
+    t.equal(other.resources.lm.arcNext.buffer.byteLength, resources.lm.arcNext.buffer.byteLength);
+  });
+});

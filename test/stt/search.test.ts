@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { ContextScorer, compileBias } from '../../src/stt/bias.js';
+import { compileGrammar } from '../../src/stt/compile-grammar.js';
+import { toHypotheses } from '../../src/stt/confidence.js';
+import type { BiasPhrase } from '../../src/stt/hypothesis.js';
+import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
+import type { Pronouncer } from '../../src/stt/lexicon/pronouncer.js';
+import { estimateKneserNey } from '../../src/stt/lm/kneser-ney.js';
+import { NgramCounts } from '../../src/stt/lm/ngram-counts.js';
+import { NgramModel } from '../../src/stt/lm/ngram-model.js';
+import { greedySearch } from '../../src/stt/search/greedy-search.js';
+import { LexiconBeamSearch } from '../../src/stt/search/lexicon-beam-search.js';
+import { buildLookAheadIndex, LookAheadCache } from '../../src/stt/search/look-ahead.js';
+import { buildSearchTree } from '../../src/stt/search/search-graph.js';
+import { defaultSearchOptions, type SearchOptions } from '../../src/stt/search/search-options.js';
+import type { SentenceGrammar } from '../../src/stt/sentence-grammar.js';
+import { generator, renderPosteriors } from './render.js';
+
+const phones = [
+  '<blank>',
+  'AA',
+  'AH',
+  'B',
+  'D',
+  'EH',
+  'ER',
+  'IY',
+  'K',
+  'L',
+  'N',
+  'P',
+  'R',
+  'S',
+  'T',
+  'UH',
+  'Z',
+];
+const said: Record<string, string[]> = {
+  bookkeeper: ['B UH K K IY P ER'],
+  /** One K less. */
+  bookeeper: ['B UH K IY P ER'],
+  book: ['B UH K'],
+  keeper: ['K IY P ER'],
+  red: ['R EH D'],
+  read: ['R EH D', 'R IY D'],
+  a: ['AH'],
+  the: ['D AH'],
+  bed: ['B EH D'],
+  beds: ['B EH D Z'],
+  tea: ['T IY'],
+  pea: ['P IY'],
+  plain: ['P L EH N'],
+  tall: ['T AA L'],
+  doll: ['D AA L'],
+  ten: ['T EH N'],
+  net: ['N EH T'],
+  apron: ['EH P R AH N'],
+};
+const sentences = [
+  'i read a book',
+  'read a book',
+  'read the book',
+  'a red bed',
+  'the red beds',
+  'a tall tea',
+  'the bookkeeper read the book',
+  'the keeper',
+  'a net',
+  'ten beds',
+  'plain tea',
+].map((line) => line.split(' ').filter((word) => word in said));
+
+const unitOf = (phone: string) => phones.indexOf(phone);
+const toUnits = (text: string) => text.split(' ').map(unitOf);
+const lexicon = Lexicon.open(
+  Lexicon.pack(
+    Object.entries(said).map(([word, ways]) => ({ word, pronunciations: ways.map(toUnits) })),
+    phones,
+  ),
+);
+const counts = new NgramCounts(3);
+for (const words of sentences) {
+  counts.addSentence(
+    words.map((word) => lexicon.idOf(word)),
+    Lexicon.begin,
+    Lexicon.end,
+  );
+}
+counts.addSentence([Lexicon.unknown], Lexicon.begin, Lexicon.end);
+const lm = NgramModel.open(
+  NgramModel.pack(
+    estimateKneserNey(counts, lexicon.wordCount - 1, Lexicon.begin),
+    Lexicon.end,
+    lexicon.digest,
+  ),
+);
+const pronouncer = {
+  ofToken: (token: string) =>
+    (said[token.toLowerCase()] ?? [[...token.toUpperCase()].join(' ')]).map((way) => String(way).split(' ')),
+} as Pronouncer;
+
+interface Context {
+  options?: Partial<SearchOptions>;
+  bias?: BiasPhrase[];
+  grammar?: SentenceGrammar;
+}
+
+function newSearch({ options = {}, bias, grammar }: Context = {}) {
+  const search = { ...defaultSearchOptions, ...options };
+  const tree = buildSearchTree(
+    lexicon,
+    (word) => search.lmWeight * lm.unigramLogProb(word) + search.wordBonus,
+  );
+  const cache = new LookAheadCache(
+    tree,
+    buildLookAheadIndex(lexicon),
+    lm,
+    search.lmWeight,
+    search.wordBonus,
+    4,
+  );
+  const compiled = bias && compileBias(bias, { lexicon, lm, pronouncer, search });
+  const scorer = new ContextScorer(lm, lexicon, search.lmWeight, { bias: compiled, grammar });
+  const decoder = new LexiconBeamSearch(
+    tree,
+    cache,
+    scorer,
+    search,
+    Lexicon.unknown,
+    compiled?.tree,
+    compiled?.shadowed,
+  );
+  const hypotheses = () =>
+    toHypotheses(decoder.nBest(20), {
+      textOf: (word) => (word === Lexicon.unknown ? undefined : scorer.textOf(word)),
+      secondsPerFrame: 0.04,
+      map: { scale: 1, slope: 1, offset: 0 },
+      count: 20,
+    });
+  return { decoder, hypotheses };
+}
+
+/** The first pronunciation of each word, or what stands in slashes. */
+function sound(text: string) {
+  return text
+    .split(' ')
+    .flatMap((word) => toUnits(said[word]?.[0] ?? word.replaceAll('/', '').replaceAll('-', ' ')));
+}
+
+function recognise(posteriors: Float32Array, context?: Context) {
+  const { decoder, hypotheses } = newSearch(context);
+  decoder.advance(posteriors, posteriors.length / phones.length, phones.length);
+  return hypotheses();
+}
+
+const render = (text: string, options: Partial<Parameters<typeof renderPosteriors>[1]> = {}) =>
+  renderPosteriors(sound(text), { units: phones.length, ...options });
+
+t.test('words are found, and the language model decides between those that sound the same', async (t) => {
+  t.equal(recognise(render('a red bed'))[0].text, 'a red bed');
+  t.equal(recognise(render('red a book'))[0].text, 'read a book', 'R EH D is read before a book');
+  t.equal(recognise(render('a red beds'))[0].text, 'a red beds');
+  t.equal(
+    recognise(render('plain tea', { gap: 0 }))[0].text,
+    'plain tea',
+    'blanks between units are optional',
+  );
+});
+
+t.test('a repeated phone needs a blank between', async (t) => {
+  t.equal(recognise(render('bookkeeper'))[0].text, 'bookkeeper');
+  t.equal(recognise(render('bookkeeper', { hold: 3 }))[0].text, 'bookkeeper');
+  const [best] = recognise(render('bookkeeper', { gap: 0, hold: 2, peak: 0.99 }));
+  t.equal(best.text, 'bookeeper', 'without one the second K is the first, held');
+});
+
+t.test('word times lie where the units are', async (t) => {
+  const [{ words }] = recognise(render('a tall tea', { gap: 1 }));
+  // Frames: blank AH blank T blank AA blank L blank T blank IY blank.
+  t.strictSame(
+    words.map(({ text, start, end }) => [text, start, end]),
+    [
+      ['a', 0.04, 0.08],
+      ['tall', 0.12, 0.32],
+      ['tea', 0.36, 0.48],
+    ],
+  );
+});
+
+t.test('the n-best list is ordered, free of doubles, and its confidences are probabilities', async (t) => {
+  const list = recognise(render('a tall tea', { peak: 0.5, noise: 1, seed: 3 }), {
+    options: { latticeBeam: 20, beam: 20 },
+  });
+  t.ok(list.length > 3, `${list.length} readings`);
+  t.equal(new Set(list.map(({ text }) => text)).size, list.length);
+  t.ok(list.every(({ score }, index) => index === 0 || score <= list[index - 1].score + 1e-9));
+  const sum = list.reduce((total, { confidence }) => total + confidence, 0);
+  t.ok(sum > 0.9 && sum <= 1.01, `${sum}`);
+  for (const { text, words } of list) {
+    t.equal(words.map((word) => word.text).join(' '), text);
+    t.ok(words.every(({ confidence, start, end }) => confidence >= 0 && confidence <= 1 && start < end));
+  }
+  const clear = recognise(render('the bookkeeper', { peak: 0.99 }))[0];
+  t.ok(clear.confidence > list[0].confidence, 'what was said clearly is surer');
+});
+
+t.test('how frames are cut into chunks changes nothing', async () => {
+  fc.assert(
+    fc.property(
+      fc.integer(),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 }),
+      (seed, cuts) => {
+        const posteriors = render('the red beds', { peak: 0.5, noise: 1.5, seed });
+        const whole = recognise(posteriors);
+        const { decoder, hypotheses } = newSearch();
+        const frames = posteriors.length / phones.length;
+        for (let at = 0, cut = 0; at < frames; cut++) {
+          const count = Math.min(cuts[cut % cuts.length], frames - at);
+          decoder.advance(posteriors.subarray(at * phones.length), count, phones.length);
+          decoder.partial();
+          at += count;
+        }
+        return JSON.stringify(hypotheses()) === JSON.stringify(whole);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+t.test('pruning changes little while the truth is near the top', async () => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const posteriors = render('the bookkeeper read the book', { peak: 0.7, noise: 0.7, seed });
+      const wide = recognise(posteriors, { options: { beam: 40, maxActive: 4000 } })[0];
+      const narrow = recognise(posteriors)[0];
+      return (
+        narrow.score <= wide.score + 0.05 && (narrow.text === wide.text || wide.score - narrow.score < 3)
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+t.test('blank, noise and single clicks give no words', async (t) => {
+  t.equal(recognise(renderPosteriors([], { units: phones.length, gap: 100, peak: 0.9 }))[0].text, '');
+  const random = generator(5);
+  for (let run = 0; run < 10; run++) {
+    // Units at random, none of them sure, as a network gives on babble.
+    const sequence = Array.from({ length: 12 }, () => 1 + Math.floor(random() * (phones.length - 1)));
+    const noise = renderPosteriors(sequence, { units: phones.length, peak: 0.3, noise: 0.5, seed: run });
+    const { text, confidence } = recognise(noise)[0];
+    t.ok(text === '' || confidence < 0.5, `"${text}" with confidence ${confidence}`);
+  }
+});
+
+t.test('a listed word gains, and is left alone where it was not said', async (t) => {
+  const posteriors = render('a /D-AA-L/', { peak: 0.6 });
+  t.equal(recognise(posteriors)[0].text, 'a doll');
+  const unsure = renderPosteriors(sound('a tall'), { units: phones.length, peak: 0.4, noise: 1.2, seed: 8 });
+  const weight = (text: string) => ({ text, weight: 6 });
+  t.match(recognise(unsure, { bias: [weight('doll')] })[0].text, /doll/);
+  t.match(recognise(unsure, { bias: [weight('tall')] })[0].text, /tall/);
+  t.equal(
+    recognise(render('the red beds'), { bias: [weight('doll'), weight('net')] })[0].text,
+    'the red beds',
+  );
+});
+
+t.test('a word that no dictionary has is heard once it is listed', async (t) => {
+  const posteriors = render('a /P-AA-K-N-AH/ tea', { peak: 0.8 });
+  t.notMatch(recognise(posteriors)[0].text, /pakna/);
+  const own = { text: 'Pakna', pronunciations: [['P', 'AA', 'K', 'N', 'AH']] };
+  t.equal(recognise(posteriors, { bias: [own] })[0].text, 'a pakna tea');
+  const phrase = { text: 'Pak Na', pronunciations: [['P', 'AA', 'K', 'N', 'AH']] };
+  const [{ words }] = recognise(posteriors, { bias: [phrase] });
+  t.strictSame(
+    words.map(({ text }) => text),
+    ['a', 'pak', 'na', 'tea'],
+    'a phrase said as one is several words',
+  );
+});
+
+t.test('a sentence of the grammar is preferred, other speech is not forced into it', async (t) => {
+  const grammar = () =>
+    compileGrammar(['a {state} bed [please]', 'ten beds'], { state: ['read', 'tall'] }, { weight: 2 });
+  t.equal(recognise(render('a red bed'))[0].text, 'a red bed');
+  t.equal(recognise(render('a red bed'), { grammar: grammar() })[0].text, 'a read bed');
+  t.equal(recognise(render('the red beds'), { grammar: grammar() })[0].text, 'the red beds');
+  t.equal(
+    recognise(render('a red bed tea'), { grammar: grammar() })[0].text,
+    'a red bed tea',
+    'no sentence of it',
+  );
+});
+
+t.test('templates become acceptors', async (t) => {
+  const grammar = compileGrammar(
+    ['[(i would like|give me)] (a|one) {size} {drink} [with {milk} [and {milk}]] [please]'],
+    { size: ['small', 'extra large'], drink: ['flat white', 'tea'], milk: ['oat milk'] },
+    { weight: 1 },
+  );
+  const gainOf = (text: string) => {
+    let state = grammar.initialState;
+    let sum = 0;
+    for (const word of text.split(' ')) {
+      if (state < 0) break;
+      state = grammar.step(state, word);
+      sum += grammar.gain;
+    }
+    return state < 0 ? sum : sum + grammar.finish(state);
+  };
+  t.equal(gainOf('a small tea'), 3);
+  t.equal(gainOf('give me one extra large flat white with oat milk and oat milk please'), 13);
+  t.equal(gainOf('a small'), 0);
+  t.equal(gainOf('a small tea now'), 0);
+  t.equal(gainOf('and'), 0);
+  t.throws(() => compileGrammar(['a {colour} tea'], {}), { message: /a \{colour\} tea.*unknown slot/ });
+  t.throws(() => compileGrammar(['a [b'], {}), SyntaxError);
+  t.throws(() => compileGrammar(['a ) b'], {}), SyntaxError);
+});
+
+t.test('a long stream needs no more memory than its words', async (t) => {
+  const { decoder, hypotheses } = newSearch();
+  const one = render('the bookkeeper read a book', { peak: 0.6, noise: 1 });
+  const before = process.memoryUsage().heapUsed;
+  for (let round = 0; round < 40; round++) decoder.advance(one, one.length / phones.length, phones.length);
+  t.ok(hypotheses()[0].words.length > 150);
+  t.ok(process.memoryUsage().heapUsed - before < 60e6);
+});
+
+t.test('greedy search reads the best unit of each frame', async (t) => {
+  t.strictSame(greedySearch(render('bookkeeper'), phones.length), sound('bookkeeper'));
+  t.strictSame(greedySearch(new Float32Array(0), phones.length), []);
+});
