@@ -25,10 +25,13 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
   const tokens: Token[] = [];
   // Bounded before the search: a text of megabytes costs no more than one of a few thousand characters.
   const bounded = text.length > 4000 ? text.slice(0, 4000) : text;
-  for (const match of bounded.matchAll(wordPattern)) {
+  // What a recogniser writes is plain words and spaces; other text is taken apart with care, which costs more.
+  const words = /^[a-z' ]*$/.test(bounded) ? plainWords(bounded) : bounded.matchAll(wordPattern);
+  let written = 0;
+  for (const match of words) {
     if (tokens.length >= maxTokens) break;
     const raw = match[0].toLowerCase().replaceAll('’', "'");
-    const confidence = confidences?.[Math.min(tokens.length, confidences.length - 1)] ?? 1;
+    const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
     const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
     const expansion = Object.hasOwn(locale.contractions, raw) ? locale.contractions[raw] : undefined;
     if (expansion !== undefined) {
@@ -39,6 +42,14 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     if (norm !== '') tokens.push({ ...place, norm });
   }
   return tokens.slice(0, maxTokens);
+}
+
+function* plainWords(text: string): Generator<{ 0: string; index: number }> {
+  let index = 0;
+  for (const word of text.split(' ')) {
+    if (word !== '') yield { 0: word, index };
+    index += word.length + 1;
+  }
 }
 
 /** Normal form of a phrase, as lists and templates are stored. */

@@ -14,6 +14,7 @@ export class NearMissIndex {
   readonly #words = new Set<string>();
   readonly #known = new Set<string>();
   readonly #keys = new Map<string, string[]>();
+  readonly #misses = new Map<string, readonly WordReading[]>();
   #sounds: Map<string, string[]> | undefined;
 
   constructor(locale: Locale) {
@@ -45,18 +46,10 @@ export class NearMissIndex {
   readings(word: string, confidence: number): WordReading[] {
     if (this.#words.has(word) || this.#known.has(word) || this.#known.has(this.#locale.stem(word))) return [];
     if (word.length < shortest || word.length > longest || /\d/.test(word)) return [];
-    const found = new Map<string, number>();
     const trust = 0.5 + 0.5 * confidence;
+    const found = new Map<string, number>();
+    for (const { word: candidate, cost } of this.#oneEditAway(word)) found.set(candidate, cost * trust);
     const sound = this.#locale.soundKey(word);
-    for (const key of [word.slice(0, keyLength), `-${word.slice(-keyLength)}`]) {
-      for (const candidate of this.#keys.get(key) ?? []) {
-        if (found.has(candidate) || !withinOneEdit(candidate, word)) continue;
-        const sameSound = this.#locale.soundKey(candidate) === sound;
-        // A short word one letter off is another word; one that also sounds the same is a misspelling.
-        if (!sameSound && (candidate[0] !== word[0] || Math.min(candidate.length, word.length) < 6)) continue;
-        found.set(candidate, (sameSound ? 0.3 : 0.45) * trust);
-      }
-    }
     // By sound alone only where the recogniser itself was in doubt.
     if (confidence < 0.9 && sound.length >= 2) {
       const singular = this.#locale.soundKey(this.#locale.stem(word));
@@ -73,6 +66,27 @@ export class NearMissIndex {
       .slice(0, maxReadings);
   }
 
+  /** Remembered, because people say the same names again and again. */
+  #oneEditAway(word: string): readonly WordReading[] {
+    const known = this.#misses.get(word);
+    if (known !== undefined) return known;
+    const found = new Map<string, number>();
+    const sound = this.#locale.soundKey(word);
+    for (const key of [word.slice(0, keyLength), `-${word.slice(-keyLength)}`]) {
+      for (const candidate of this.#keys.get(key) ?? []) {
+        if (found.has(candidate) || !withinOneEdit(candidate, word)) continue;
+        const sameSound = this.#locale.soundKey(candidate) === sound;
+        // A short word one letter off is another word; one that also sounds the same is a misspelling.
+        if (!sameSound && (candidate[0] !== word[0] || Math.min(candidate.length, word.length) < 6)) continue;
+        found.set(candidate, sameSound ? 0.3 : 0.45);
+      }
+    }
+    const readings = [...found].map(([candidate, cost]) => ({ word: candidate, cost }));
+    if (this.#misses.size >= maxRemembered) this.#misses.clear();
+    this.#misses.set(word, readings);
+    return readings;
+  }
+
   #soundsLike(sound: string): readonly string[] {
     if (this.#sounds === undefined) {
       this.#sounds = new Map();
@@ -87,6 +101,7 @@ export class NearMissIndex {
 }
 
 export const maxReadings = 4;
+const maxRemembered = 20_000;
 
 function push(map: Map<string, string[]>, key: string, word: string): void {
   const known = map.get(key);
