@@ -1,0 +1,191 @@
+"""Augmentation in the log-mel domain: about a hundredth of the cost of doing the same to waveforms.
+
+Everything takes and returns natural-log mel powers x [frames, 80] float32 and draws from one numpy Generator.
+Powers of independent sounds add; a room convolves powers along time; a filter adds a curve along the mel axis.
+Sources: speed perturbation (Ko et al. 2015), vocal tract length perturbation (Jaitly and Hinton 2013),
+SpecAugment (Park et al. 2019), reverberation as convolution of sub-band energies (Lebart et al. 2001).
+"""
+from dataclasses import dataclass
+
+import numpy as np
+
+from features import LOG_FLOOR, hz_to_mel, mel_centres
+
+CENTRES = mel_centres()
+EPSILON = float(np.finfo(np.float32).eps)
+DECIBEL = float(np.log(10) / 10)
+
+
+@dataclass(frozen=True)
+class AugmentOptions:
+    """Probabilities and ranges; `strength` in dataset.py scales the probabilities (0 = untouched speech)."""
+    tempo: tuple = (0.85, 1.15)
+    vocal_tract: tuple = (0.85, 1.18)
+    reverberate: float = 0.35
+    noise: float = 0.6
+    noise_db: tuple = (0.0, 30.0)
+    babble: float = 0.15
+    babble_db: tuple = (5.0, 25.0)
+    filter: float = 0.7
+    telephone: float = 0.08
+    low_pass: float = 0.08
+    level_db: tuple = (-32.0, 4.0)
+    time_masks: int = 2
+    time_mask_frames: int = 20
+    frequency_masks: int = 2
+    frequency_mask_bins: int = 12
+    mask: float = 0.6
+
+
+def time_warp(x, labels, factor):
+    """Plays `factor` times as fast, by linear interpolation between frames; labels [frames] take the nearest."""
+    frames = max(1, int(round(len(x) / factor)))
+    position = np.linspace(0, len(x) - 1, frames, dtype=np.float32)
+    low = np.minimum(position.astype(np.int64), max(0, len(x) - 2))
+    weight = (position - low)[:, None]
+    nearest = np.minimum((position + 0.5).astype(np.int64), len(x) - 1)
+    return x[low] * (1 - weight) + x[np.minimum(low + 1, len(x) - 1)] * weight, labels[nearest]
+
+
+def mel_warp_matrix(factor):
+    """[80, 80] matrix M with (x @ M)[k] = x at the frequency f_k / factor: formants move up for factor > 1."""
+    width = hz_to_mel(CENTRES[1]) - hz_to_mel(CENTRES[0])
+    position = np.clip((hz_to_mel(CENTRES / factor) - hz_to_mel(CENTRES[0])) / width, 0, len(CENTRES) - 1)
+    low = np.minimum(position.astype(np.int64), len(CENTRES) - 2)
+    matrix = np.zeros((len(CENTRES), len(CENTRES)), dtype=np.float32)
+    columns = np.arange(len(CENTRES))
+    matrix[low, columns] = 1 - (position - low)
+    matrix[low + 1, columns] += position - low
+    return matrix
+
+
+def speech_level(x):
+    """Mean mel power of the louder frames: a level that does not depend on how much silence there is."""
+    energy = np.exp(x).mean(1)
+    return float(energy[energy >= energy.mean() * 0.5].mean()) + 1e-12
+
+
+def add_at(x, other, decibels):
+    """Adds `other` (log powers, same shape) `decibels` below the speech level of x."""
+    gain = speech_level(x) / (float(np.exp(other).mean()) + 1e-12) * np.exp(-decibels * DECIBEL)
+    return np.logaddexp(x, other + np.float32(np.log(gain + 1e-20)))
+
+
+def fit(x, frames, rng):
+    """A random cut of exactly `frames` frames; short sounds are repeated."""
+    if len(x) < frames:
+        x = np.tile(x, (-(-frames // max(1, len(x))), 1))
+    start = int(rng.integers(0, len(x) - frames + 1))
+    return np.asarray(x[start : start + frames], dtype=np.float32)
+
+
+def exponential_room(rng):
+    """A synthetic decay [40, 80]: reverberation time 0.1-0.9 s at low, less at high frequencies, random ratio."""
+    time = rng.uniform(0.1, 0.9) * np.linspace(1.1, rng.uniform(0.5, 1.0), 80)
+    decay = np.exp(-13.8 * 0.01 * np.arange(1, 41)[:, None] / time[None])
+    direct_to_late = np.exp(rng.uniform(0, 15) * DECIBEL)
+    decay = decay / decay.sum(0) / direct_to_late
+    return np.concatenate([np.ones((1, 80)), decay[:39]]).astype(np.float32)
+
+
+def reverberate(x, decay, rng):
+    """Convolves mel powers along time with an energy decay [slices, 80]; the late part fluctuates like a real one."""
+    power, result = np.exp(x), np.zeros_like(x)
+    result += power * decay[0]
+    late = np.zeros_like(x)
+    loudest = decay[0].max()
+    for delay in range(1, min(len(decay), len(x))):
+        if decay[delay].max() > 1e-4 * loudest:
+            late[delay:] += power[:-delay] * decay[delay]
+    # Interference of many echoes makes each cell's power vary; a gamma of shape 3 is close for a mel bin.
+    late *= rng.standard_gamma(3.0, size=late.shape).astype(np.float32) / 3.0
+    return np.log(result + late + EPSILON)
+
+
+def colour(rng):
+    """A smooth random filter curve in log power [80]: tilt and two slow cosines, up to about +-9 dB together."""
+    axis = np.linspace(0, 1, 80)
+    curve = rng.uniform(-4, 4) * (2 * axis - 1)
+    for period in (1, 2):
+        curve += rng.uniform(-2.5, 2.5) * np.cos(np.pi * (period * axis * 2 + rng.uniform(0, 2)))
+    return (curve * DECIBEL).astype(np.float32)
+
+
+def band_limit(low_hz, high_hz, decibels=50.0, slope_bins=2.0):
+    """Attenuation in log power [80] outside low_hz..high_hz with a slope of a few bins."""
+    bins = np.arange(80)
+    low, high = np.interp([low_hz, high_hz], CENTRES, bins)
+    outside = np.clip(np.maximum(low - bins, bins - high) / slope_bins, 0, 1)
+    return (-decibels * DECIBEL * outside).astype(np.float32)
+
+
+def mask(x, rng, options):
+    """SpecAugment: stripes of time and mel set to the utterance's mean."""
+    x, mean = x.copy(), float(x.mean())
+    for _ in range(options.frequency_masks):
+        width = int(rng.integers(0, options.frequency_mask_bins + 1))
+        start = int(rng.integers(0, 80 - width + 1))
+        x[:, start : start + width] = mean
+    # At most a mask for every two seconds, so that short words are not hidden whole.
+    for _ in range(min(8, options.time_masks * max(1, len(x) // 400))):
+        width = int(rng.integers(0, min(options.time_mask_frames, len(x) // 10) + 1))
+        start = int(rng.integers(0, len(x) - width + 1))
+        x[start : start + width] = mean
+    return x
+
+
+def pad_silence(x, labels, before, after, rng):
+    """Silence like the recording's own: its quietest frames with a little jitter, or digital silence at times."""
+    if before + after == 0:
+        return x, labels
+    if rng.random() < 0.1:
+        floor = np.full((before + after, x.shape[1]), LOG_FLOOR, dtype=np.float32)
+    else:
+        energy = x.mean(1)
+        quiet = x[np.argsort(energy)[: max(3, len(x) // 20)]]
+        floor = quiet[rng.integers(0, len(quiet), before + after)]
+        floor = floor + rng.normal(0, 0.3, floor.shape).astype(np.float32)
+    return np.concatenate([floor[:before], x, floor[before:]]), np.pad(labels, (before, after))
+
+
+class Augmenter:
+    """Applies a random chain to one utterance. `noise(frames, rng)` and `babble(frames, rng)` give log powers."""
+
+    def __init__(self, options, rooms, noise, babble):
+        self.options, self.rooms, self.noise, self.babble = options, rooms, noise, babble
+        self.warps = [mel_warp_matrix(f) for f in np.linspace(*options.vocal_tract, 24)]
+
+    def speaker(self, x, labels, rng):
+        """Changes of the voice itself: tempo and vocal tract length."""
+        o = self.options
+        if rng.random() < 0.8:
+            x, labels = time_warp(x, labels, rng.uniform(*o.tempo))
+        if rng.random() < 0.6:
+            x = x @ self.warps[int(rng.integers(0, len(self.warps)))]
+        return x, labels
+
+    def channel(self, x, rng, strength):
+        """Room, filter, noise, band limits, level: what lies between a mouth and the file."""
+        o = self.options
+        if rng.random() < o.reverberate * strength:
+            room = self.rooms[int(rng.integers(0, len(self.rooms)))] if rng.random() < 0.5 else exponential_room(rng)
+            x = reverberate(x, room, rng)
+        if rng.random() < o.filter * strength:
+            x = x + colour(rng)
+        if rng.random() < o.babble * strength:
+            x = add_at(x, self.babble(len(x), rng), rng.uniform(*o.babble_db))
+        if rng.random() < o.noise * strength:
+            x = add_at(x, self.noise(len(x), rng), rng.uniform(*o.noise_db))
+        draw = rng.random()
+        if draw < o.telephone * strength:
+            x = x + band_limit(rng.uniform(200, 350), rng.uniform(3200, 3700))
+        elif draw < (o.telephone + o.low_pass) * strength:
+            x = x + band_limit(20, rng.uniform(4000, 7000))
+        level = rng.uniform(*o.level_db) * DECIBEL - np.log(speech_level(x))
+        # Level of loud speech in mel power: a full-scale voice lies near +4 (natural log).
+        x = x + np.float32(level + 4.0)
+        # The 16-bit grid and the analogue chain put a floor under everything.
+        if rng.random() < 0.7:
+            x = np.logaddexp(x, np.float32(rng.uniform(LOG_FLOOR, LOG_FLOOR + 5)))
+        x = np.maximum(x, LOG_FLOOR)
+        return mask(x, rng, o) if rng.random() < o.mask * strength else x

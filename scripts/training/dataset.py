@@ -1,0 +1,191 @@
+"""Training batches: which rows are drawn, how often, and how they are put together.
+
+A batch depends only on (seed, number of the batch, the shards present), so resuming at update N continues exactly
+where update N - 1 stopped. Rows are drawn in windows of several batches, sorted by length and cut, which keeps
+padding low; the order of the batches within a window is random.
+"""
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from augment import Augmenter, AugmentOptions, fit, pad_silence
+from features import LOG_FLOOR
+from shards import UNLABELLED, ShardStore
+
+# How often an hour of a set is drawn relative to the other sets of its group: many speakers and natural speech up,
+# a few speakers reading the same prompts down.
+SET_WEIGHT = {"speechocean762": 1.2, "librispeech_devclean_mp3": 1.5, "librispeech_resemblyzer": 2.5, "an4": 2.0,
+              "vctk_small": 2.5, "ljspeech_subset": 0.8, "cmu_arctic_bdl_slt": 0.5, "kathleen_arctic": 0.4,
+              "picovoice_wake_words": 0.15,
+              "flite": 2.5, "festival": 1.5, "espeak": 1.0}
+
+
+@dataclass(frozen=True)
+class DataOptions:
+    seed: int = 1
+    batch_seconds: float = 50.0
+    window: int = 8
+    real_share: float = 0.5
+    word_share: float = 0.05
+    noise_share: float = 0.02
+    join: float = 0.25
+    pad: float = 0.25
+    max_seconds: float = 17.0
+    strength: float = 0.9
+    augment: AugmentOptions = field(default_factory=AugmentOptions)
+
+
+class Group:
+    """Rows that are drawn by their weight: hours of a group are shared by set weight."""
+
+    def __init__(self, rows, targets):
+        self.rows, self.targets = rows, targets
+        weight = np.array([SET_WEIGHT.get(row.set, 1.0) for row in rows], dtype=np.float64)
+        self.cumulative = np.cumsum(weight / max(weight.sum(), 1e-9))
+        frames = np.array([row.frames for row in rows], dtype=np.float64)
+        self.mean_seconds = float((frames * weight).sum() / max(weight.sum(), 1e-9)) / 100 if rows else 0.0
+
+    def draw(self, rng):
+        i = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.rows) - 1)
+        return self.rows[i], self.targets[i]
+
+
+class TrainingData:
+    """`targets(row)` gives a row's units as a list of ints, or None to leave the row out."""
+
+    def __init__(self, folder, targets, options=DataOptions()):
+        self.options, self.folder = options, folder
+        self.stores = {"real": ShardStore(folder / "real"), "synthetic": ShardStore(folder / "synthetic"),
+                       "noise": ShardStore(folder / "noise")}
+        self.labels = {name: [self.shard_labels(n, len(m)) for n, m in zip(s.names, s.maps)]
+                       for name, s in self.stores.items()}
+        self.noise_rows = [r for r in self.stores["noise"].rows if r.split == "train" and r.frames >= 50]
+        self.noise_cumulative = np.cumsum([min(r.frames, 3000) for r in self.noise_rows], dtype=np.float64)
+        self.noise_cumulative /= self.noise_cumulative[-1]
+        real = [r for r in self.stores["real"].rows if r.split == "train" and r.frames <= options.max_seconds * 100]
+        self.groups = {}
+        for name, rows in (("real", [r for r in real if r.set != "speech_commands"]),
+                           ("word", [r for r in real if r.set == "speech_commands"]),
+                           ("synthetic", [r for r in self.stores["synthetic"].rows if r.split == "train"])):
+            kept = [(row, target) for row in rows if (target := targets(row)) is not None and
+                    row.frames * 0.25 > 1.1 * len(target)]
+            self.groups[name] = Group([k[0] for k in kept], [k[1] for k in kept])
+        self.augmenter = Augmenter(options.augment, np.load(folder / "rooms.npy"), self.noise, self.babble)
+
+    def shard_labels(self, name, frames):
+        """Phone of every frame as segment.py found it; UNLABELLED where it has not been there yet."""
+        path = self.folder.parent / "segments" / f"{name}.u8"
+        return np.memmap(path, dtype=np.uint8, mode="r") if path.exists() else np.full(frames, UNLABELLED, np.uint8)
+
+    def read(self, group, row):
+        """Features [frames, 80] and frame labels [frames] of a row."""
+        store = "real" if group in ("real", "word") else group
+        return (self.stores[store].features(row),
+                np.asarray(self.labels[store][row.shard][row.first : row.first + row.frames]))
+
+    def summary(self):
+        return {name: {"rows": len(g.rows), "hours": round(sum(r.frames for r in g.rows) / 360000, 2)}
+                for name, g in self.groups.items()}
+
+    def noise(self, frames, rng):
+        row = self.noise_rows[min(int(np.searchsorted(self.noise_cumulative, rng.random())), len(self.noise_rows) - 1)]
+        if row.frames > frames:
+            start = int(rng.integers(0, row.frames - frames + 1))
+            memory = self.stores["noise"].maps[row.shard]
+            return memory[row.first + start : row.first + start + frames].astype(np.float32)
+        return fit(self.stores["noise"].features(row), frames, rng)
+
+    def babble(self, frames, rng):
+        """One to five other voices, more voices of equal level for denser babble."""
+        total = None
+        for _ in range(int(rng.integers(1, 6))):
+            name = "real" if rng.random() < 0.7 or not self.groups["synthetic"].rows else "synthetic"
+            row, _ = self.groups[name].draw(rng)
+            x = fit(self.read(name, row)[0], frames, rng)
+            total = x if total is None else np.logaddexp(total, x)
+        return total
+
+    def utterance(self, rng):
+        """One augmented example: features [frames, 80], frame labels [frames], units."""
+        o = self.options
+        share = rng.random()
+        # Shares are of hours: a group's chance is its share over its mean length.
+        means = {n: max(g.mean_seconds, 0.5) * (2.2 if n == "word" else 1.0) for n, g in self.groups.items()}
+        synthetic = 1 - o.real_share - o.word_share - o.noise_share if self.groups["synthetic"].rows else 0.0
+        chance = {"real": o.real_share / means["real"], "word": o.word_share / means["word"],
+                  "synthetic": synthetic / means["synthetic"], "silence": o.noise_share / 4.0}
+        total = sum(chance.values())
+        for name, value in chance.items():
+            share -= value / total
+            if share <= 0:
+                break
+        if name == "silence":
+            frames = int(rng.integers(100, 800))
+            x = self.noise(frames, rng) + np.float32(rng.uniform(-7, 2))
+            return np.maximum(x, LOG_FLOOR), np.zeros(frames, np.uint8), []
+        row, target = self.groups[name].draw(rng)
+        x, labels = self.augmenter.speaker(*self.read(name, row), rng)
+        units = list(target)
+        # Short utterances are often joined with pauses, so that a stream of commands is nothing new.
+        while len(x) < 250 and rng.random() < (0.6 if name == "word" else o.join):
+            row, target = self.groups[name].draw(rng)
+            second, second_labels = self.augmenter.speaker(*self.read(name, row), rng)
+            x, labels = pad_silence(x, labels, 0, int(rng.integers(0, 60)), rng)
+            x, labels = np.concatenate([x, second]), np.concatenate([labels, second_labels])
+            units += target
+        if rng.random() < o.pad:
+            x, labels = pad_silence(x, labels, int(rng.integers(0, 80)), int(rng.integers(0, 80)), rng)
+        return self.augmenter.channel(x, rng, o.strength).astype(np.float32), labels, units
+
+    def window(self, number):
+        """Window `number`: a list of `options.window` batches, each a list of (features, labels, units)."""
+        o = self.options
+        rng = np.random.default_rng((o.seed, 7, number))
+        examples, seconds = [], 0.0
+        while seconds < o.batch_seconds * o.window * 0.97:
+            x, labels, units = self.utterance(rng)
+            # CTC needs a frame for each unit and one more between equal neighbours.
+            need = len(units) + sum(a == b for a, b in zip(units, units[1:]))
+            if len(x) // 4 <= need + 1:
+                continue
+            examples.append((x, labels, units))
+            seconds += len(x) / 100
+        examples.sort(key=lambda e: len(e[0]))
+        batches, current, total = [[] for _ in range(o.window)], 0, 0.0
+        for example in examples:
+            total += len(example[0]) / 100
+            batches[min(current, o.window - 1)].append(example)
+            if total >= seconds * (current + 1) / o.window:
+                current += 1
+        batches = [b for b in batches if b]
+        rng.shuffle(batches)
+        return batches
+
+
+def neighbours(labels):
+    """Frame labels [T] to the phones before, at and after each frame [T, 3]; -100 where unknown."""
+    starts = np.flatnonzero(np.diff(labels, prepend=-1))
+    segments = np.concatenate([[0], labels[starts].astype(np.int64), [0]])
+    segments[segments == UNLABELLED] = -100
+    index = np.searchsorted(starts, np.arange(len(labels)), side="right")
+    return np.stack([segments[index - 1], segments[index], segments[index + 1]], 1)
+
+
+def collate(batch):
+    """[(features, frame labels or None, units)] to a batch of arrays.
+
+    features [N, T, 80] (T a multiple of 4), lengths [N], units [sum of counts], counts [N], and
+    phones [N, T / 4, 3] before, at and after each encoder frame (-100 where unknown).
+    """
+    longest = math.ceil(max(len(x) for x, *_ in batch) / 4) * 4
+    features = np.full((len(batch), longest, 80), LOG_FLOOR, dtype=np.float32)
+    phones = np.full((len(batch), longest // 4, 3), -100, dtype=np.int64)
+    for i, (x, labels, _) in enumerate(batch):
+        features[i, : len(x)] = x
+        if labels is not None:
+            # Encoder frame j sees feature frames 4 j - 3 to 4 j + 3.
+            found = neighbours(labels.astype(np.int16))[::4]
+            phones[i, : len(found)] = found
+    return (features, np.array([len(x) for x, *_ in batch]), np.array([u for *_, us in batch for u in us]),
+            np.array([len(us) for *_, us in batch]), phones)

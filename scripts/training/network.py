@@ -1,0 +1,165 @@
+"""Streaming Conformer for CTC over phones: 4x subsampling, causal convolutions, chunked attention.
+
+Parameter names and arithmetic are those of the warm start, so its weights load unchanged.
+Sources: Conformer (Gulati et al. 2020), chunked attention masks (Zhang et al. 2020, WeNet's U2),
+relative attention bias (Shaw et al. 2018; Raffel et al. 2020), intermediate CTC (Lee and Watanabe 2021).
+
+Shapes: N streams, T feature frames (10 ms), S = T / 4 encoder frames (40 ms), d channels.
+"""
+import math
+from dataclasses import dataclass
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+@dataclass(frozen=True)
+class NetworkOptions:
+    units: int = 40
+    dimension: int = 192
+    heads: int = 4
+    hidden: int = 576
+    kernel: int = 15
+    layers: int = 8
+    max_distance: int = 96
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d, hidden):
+        super().__init__()
+        self.n, self.a, self.b = nn.LayerNorm(d), nn.Linear(d, hidden), nn.Linear(hidden, d)
+
+    def forward(self, x):
+        return self.b(F.silu(self.a(self.n(x))))
+
+
+class Attention(nn.Module):
+    """Multi-head self-attention with a learned bias per head and relative distance, clamped to +-max_distance."""
+
+    def __init__(self, d, heads, max_distance):
+        super().__init__()
+        self.n, self.qkv, self.o = nn.LayerNorm(d), nn.Linear(d, 3 * d), nn.Linear(d, d)
+        self.heads, self.max_distance = heads, max_distance
+        self.rb = nn.Parameter(torch.zeros(heads, 2 * max_distance + 1))
+
+    def project(self, x):
+        """x [N, S, d] to query, key, value, each [N, heads, S, d / heads]."""
+        n, s, d = x.shape
+        return self.qkv(self.n(x)).view(n, s, 3, self.heads, d // self.heads).permute(2, 0, 3, 1, 4)
+
+    def attend(self, q, k, v, mask):
+        """mask: additive [N or 1, heads or 1, queries, keys]."""
+        n, heads, s, width = q.shape
+        weights = (q / math.sqrt(width)) @ k.transpose(-1, -2) + mask
+        y = weights.softmax(-1) @ v
+        return self.o(y.transpose(1, 2).reshape(n, s, heads * width))
+
+    def bias(self, distance):
+        """distance [queries, keys] (query minus key position) to the additive bias [heads, queries, keys]."""
+        return self.rb[:, distance.clamp(-self.max_distance, self.max_distance) + self.max_distance]
+
+    def forward(self, x, distance, mask):
+        q, k, v = self.project(x)
+        return self.attend(q, k, v, (self.bias(distance)[None] + mask).to(q.dtype))
+
+
+class CausalConvolution(nn.Module):
+    def __init__(self, d, kernel):
+        super().__init__()
+        self.n, self.a = nn.LayerNorm(d), nn.Linear(d, 2 * d)
+        self.dw, self.m, self.b = nn.Conv1d(d, d, kernel, groups=d), nn.LayerNorm(d), nn.Linear(d, d)
+        self.kernel = kernel
+
+    def gate(self, x):
+        """[N, S, d] to the convolution's input [N, d, S]."""
+        return F.glu(self.a(self.n(x)), -1).transpose(1, 2)
+
+    def convolve(self, y):
+        """[N, d, kernel - 1 + S] to [N, S, d]."""
+        return self.b(F.silu(self.m(self.dw(y).transpose(1, 2))))
+
+    def forward(self, x):
+        return self.convolve(F.pad(self.gate(x), (self.kernel - 1, 0)))
+
+
+class Block(nn.Module):
+    def __init__(self, o):
+        super().__init__()
+        d = o.dimension
+        self.f1, self.at = FeedForward(d, o.hidden), Attention(d, o.heads, o.max_distance)
+        self.cv, self.f2, self.n = CausalConvolution(d, o.kernel), FeedForward(d, o.hidden), nn.LayerNorm(d)
+
+    def forward(self, x, distance, mask):
+        x = x + 0.5 * self.f1(x)
+        x = x + self.at(x, distance, mask)
+        x = x + self.cv(x)
+        return self.n(x + 0.5 * self.f2(x))
+
+
+class Stem(nn.Module):
+    """Two stride-2 convolutions over time and frequency, causal in time: [N, 3 + T, 80] to [N, T / 4, d]."""
+
+    def __init__(self, d, channels=64):
+        super().__init__()
+        self.c1 = nn.Conv2d(1, channels, 3, 2, padding=(0, 1))
+        self.c2 = nn.Conv2d(channels, channels, 3, 2, padding=(0, 1))
+        self.o = nn.Linear(channels * 20, d)
+
+    def forward(self, x):
+        x = F.silu(self.c2(F.silu(self.c1(x.unsqueeze(1)))))
+        n, c, s, q = x.shape
+        return self.o(x.transpose(1, 2).reshape(n, s, c * q))
+
+
+def normalise(features):
+    return (features + 6) / 4.0
+
+
+class AcousticNetwork(nn.Module):
+    def __init__(self, options=NetworkOptions()):
+        super().__init__()
+        self.options = options
+        self.sub = Stem(options.dimension)
+        self.b = nn.ModuleList(Block(options) for _ in range(options.layers))
+        self.o, self.oi = nn.Linear(options.dimension, options.units), nn.Linear(options.dimension, options.units)
+        self.middle = options.layers // 2 - 1
+        # Only training uses these: the phone before, at and after each frame, from the last and the middle block.
+        self.fo, self.fm = (nn.Linear(options.dimension, 3 * options.units) for _ in range(2))
+
+    def load_weights(self, state):
+        """Loads a state dict that may lack the layers that only training uses."""
+        missing, unexpected = self.load_state_dict({k: v.float() for k, v in state.items()}, strict=False)
+        assert not unexpected and all(k.split(".")[0] in ("oi", "fo", "fm") for k in missing), (missing, unexpected)
+        return self
+
+    def forward(self, features, lengths=None, chunk=8, left=64, frame_logits=False):
+        """features [N, T, 80] log-mel, T a multiple of 4; lengths [N] in feature frames.
+
+        Frames of one chunk (of `chunk` encoder frames) see each other and `left` frames before their chunk.
+        Returns logits [N, T / 4, units] of the last and of the middle block; with `frame_logits` also both blocks'
+        [N, T / 4, 3, units] for the phone before, at and after each frame.
+        """
+        x = self.sub(F.pad(normalise(features), (0, 0, 3, 0)))
+        position = torch.arange(x.shape[1], device=x.device)
+        begin = position // chunk * chunk
+        allowed = (position[None] < begin[:, None] + chunk) & (position[None] >= begin[:, None] - left)
+        allowed = allowed[None, None]
+        if lengths is not None:
+            valid = position[None] * 4 < lengths[:, None]
+            allowed = allowed & (valid[:, None, None] | (position[:, None] == position[None])[None, None])
+        mask = torch.zeros(allowed.shape, device=x.device).masked_fill(~allowed, -1e4)
+        distance = position[:, None] - position[None]
+        middle = None
+        for i, block in enumerate(self.b):
+            x = block(x, distance, mask)
+            if i == self.middle:
+                middle = x
+        if not frame_logits:
+            return self.o(x), self.oi(middle)
+        shape = (*x.shape[:2], 3, self.options.units)
+        return self.o(x), self.oi(middle), self.fo(x).view(shape), self.fm(middle).view(shape)
+
+
+def output_lengths(lengths):
+    return (lengths + 3) // 4

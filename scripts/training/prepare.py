@@ -1,0 +1,123 @@
+"""Recordings to feature shards: real speech, background noise and impulse responses.
+
+    python prepare.py --data DATA --work WORK
+
+DATA holds speech/, noise/ and text/; WORK receives pcm/ (decoded streams) and features/{real,noise,rooms}.
+"""
+import argparse
+import hashlib
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from features import SAMPLE_RATE, Filterbank, mel_matrix
+from shards import ShardWriter
+
+HELD_OUT_SHARE = {"an4": 0.1, "speech_commands": 0.04}
+NOISE_HELD_OUT = 0.12
+
+
+def fraction(text):
+    """A number in [0, 1) that depends on the text alone."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
+
+
+def split_of(set_name, speaker, split):
+    """train, dev (choices) or test (reported only): by speaker, never by file.
+
+    The table's own dev speakers are halved; sets without any give up a small share of their speakers.
+    """
+    held_out = split == "dev" or fraction("held out " + speaker) < HELD_OUT_SHARE.get(set_name, 0.0)
+    if not held_out:
+        return "train"
+    return "dev" if fraction("half " + speaker) < 0.5 else "test"
+
+
+def decode(source, target):
+    """Compressed stream to 16 kHz mono 16-bit samples, memory-mapped."""
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_suffix(".part")
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(source), "-f", "s16le", "-ar", str(SAMPLE_RATE),
+                        "-ac", "1", str(part)], check=True)
+        part.rename(target)
+    return np.memmap(target, dtype="<i2", mode="r")
+
+
+def table_rows(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    names = lines[0].split("\t")
+    return [dict(zip(names, line.split("\t"))) for line in lines[1:]]
+
+
+def prepare_speech(data, work, name, filterbank):
+    pcm = decode(data / "speech" / f"{name}.opus", work / "pcm" / f"{name}.pcm")
+    shard = ShardWriter(work / "features" / "real", name)
+    for number, row in enumerate(table_rows(data / "speech" / f"{name}.tsv")):
+        start, samples = int(row["start_sample"]), int(row["samples"])
+        waveform = pcm[start : start + samples].astype(np.float32) / 32768
+        shard.add(filterbank(waveform), id=f"{name}:{number}", set=row["set"], speaker=row["speaker"],
+                  split=split_of(row["set"], row["speaker"], row["split"]), text=row["transcript"])
+    shard.close()
+
+
+def sound_key(file):
+    """Recordings of one place that were cut in pieces share a key, so that none is split between train and test."""
+    stem = Path(file).stem.rstrip("0123456789_")
+    return file if file.startswith("esc10") else f"{Path(file).parts[0]}/{stem}"
+
+
+def prepare_noise(data, work, filterbank):
+    pcm = decode(data / "noise" / "background.opus", work / "pcm" / "background.pcm")
+    shard = ShardWriter(work / "features" / "noise", "background")
+    for number, row in enumerate(table_rows(data / "noise" / "background.tsv")):
+        start, samples = int(row["start_sample"]), int(row["samples"])
+        key = sound_key(row["file"])
+        split = "test" if fraction("noise " + key) < NOISE_HELD_OUT else "train"
+        for piece in range(start, start + samples, 600 * SAMPLE_RATE):
+            end = min(piece + 600 * SAMPLE_RATE, start + samples)
+            shard.add(filterbank(pcm[piece:end].astype(np.float32) / 32768), id=f"background:{number}:{piece}",
+                      set="noise", speaker=key, split=split, text="")
+    shard.close()
+
+
+def prepare_rooms(data, work):
+    """Impulse responses to energy decays per mel bin: the power-domain counterpart of a convolution.
+
+    rooms.npy [responses, 60, 80] float32: energy of 10 ms slices per mel bin, each response's total scaled to 1
+    on average over the bins. Reverberation is then a convolution of mel powers along time.
+    """
+    pcm = decode(data / "noise" / "impulse-responses.flac", work / "pcm" / "impulse-responses.pcm")
+    mel, decays = torch.from_numpy(mel_matrix()), []
+    for row in table_rows(data / "noise" / "impulse-responses.tsv"):
+        start, samples = int(row["start_sample"]), int(row["samples"])
+        response = torch.from_numpy(pcm[start : start + samples].astype(np.float32) / 32768)
+        onset = max(0, int(response.abs().argmax()) - 16)
+        response = torch.nn.functional.pad(response[onset:], (0, 60 * 160))[: 60 * 160].view(60, 160)
+        spectrum = torch.fft.rfft(response, n=512)[:, :256]
+        energy = (spectrum.real.square() + spectrum.imag.square()) @ mel
+        decays.append((energy / energy.sum(0).mean().clamp(min=1e-12)).numpy())
+    target = work / "features" / "rooms.npy"
+    np.save(target, np.stack(decays).astype(np.float32))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--work", type=Path, default=Path(".training"))
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    filterbank = Filterbank()
+    for name in ("sentences", "single-words"):
+        if not (arguments.work / "features" / "real" / f"{name}.tsv").exists():
+            prepare_speech(arguments.data, arguments.work, name, filterbank)
+    if not (arguments.work / "features" / "noise" / "background.tsv").exists():
+        prepare_noise(arguments.data, arguments.work, filterbank)
+    if not (arguments.work / "features" / "rooms.npy").exists():
+        prepare_rooms(arguments.data, arguments.work)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""Trains the acoustic model; resumes exactly where it stopped.
+
+    python train.py --work WORK --lexicon DICTIONARY [--warm-start FILE] [--decay-updates N] [--updates N]
+
+WORK/checkpoints/latest.pt is resumed if it is there. The learning rate warms up and then stays, with an average of
+the weights (EMA) beside it, so training can always be continued; `--decay-updates N --name release` branches off:
+the rate falls to zero over N updates from the newest checkpoint, in a folder of its own.
+
+Each update's batch is shared by `--processes` processes whose gradients are summed. On a processor, one process of
+one thread for each core is a quarter faster than one process of many threads, and suffers less from other load.
+"""
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
+os.environ.setdefault("MASTER_PORT", "29511")
+
+import argparse
+import json
+import multiprocessing
+import signal
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.distributed as distributed
+import torch.nn.functional as F
+
+from dataset import DataOptions, TrainingData, collate
+from evaluate import evaluation_sets, phone_error_rates, target_function, training_target_function
+from network import AcousticNetwork, output_lengths
+from objective_crf import Denominator, crf_loss, phone_bigram
+from onnx_weights import read_state
+from shards import ShardStore
+
+
+@dataclass
+class TrainOptions:
+    seed: int = 1
+    rate: float = 1e-3
+    warm_up: int = 300
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    middle_weight: float = 0.3
+    frame_weight: float = 0.2
+    ctc_share: float = 0.1
+    ema: float = 0.999
+    chunks: tuple = (6, 25)
+    left: int = 64
+    checkpoint_seconds: float = 300.0
+    evaluate_seconds: float = 900.0
+    keep: int = 3
+    log_updates: int = 20
+
+
+def load_batches(queues, folder, lexicon, options, start):
+    """The loader process: windows of augmented batches; looks for newly finished shards before each tenth window."""
+    torch.set_num_threads(1)
+    os.nice(2)
+
+    def finished():
+        return sorted(p.name for part in ("features/*", "segments") for p in folder.parent.glob(f"{part}/*.tsv"))
+
+    def open_data():
+        known = finished()
+        data = TrainingData(folder, training_target_function(lexicon, folder), options)
+        for queue in queues:
+            queue.put({"data": data.summary()})
+        return data, known
+
+    window, skip = start
+    data, known = open_data()
+    while True:
+        if window % 10 == 0 and finished() != known:
+            data, known = open_data()
+        batches = data.window(window)
+        for index in range(skip, len(batches)):
+            after = (window, index + 1) if index + 1 < len(batches) else (window + 1, 0)
+            # Every second row goes to the second process, and so on: rows are sorted, so the shares are alike.
+            frames = sum((len(x) + 3) // 4 for x, *_ in batches[index])
+            for rank, queue in enumerate(queues):
+                share = batches[index][rank :: len(queues)]
+                queue.put((collate(share) if share else None, frames, after))
+        window, skip = window + 1, 0
+
+
+def ctc_loss(logits, lengths, units, counts):
+    """Sum over the batch of the negative log likelihood."""
+    log_probs = logits.float().log_softmax(-1).transpose(0, 1)
+    return F.ctc_loss(log_probs, units, output_lengths(lengths), counts, reduction="sum", zero_infinity=True)
+
+
+def phone_loss(logits, phones):
+    """Sum over labelled frames of cross entropy of the phone at the frame, and half as much of its neighbours."""
+    losses = [F.cross_entropy(logits[:, :, i].flatten(0, 1).float(), phones[:, :, i].flatten(), reduction="sum")
+              for i in range(3)]
+    return losses[1] + 0.5 * (losses[0] + losses[2])
+
+
+def write_bigram(work, lexicon):
+    """Phone bigram of all training transcripts to WORK/bigram.npy, the denominator of CTC-CRF."""
+    targets = training_target_function(lexicon, work / "features")
+    rows = [row for folder in ("real", "synthetic") for row in ShardStore(work / "features" / folder).rows]
+    # Single words and wake words repeat thirty phrases thousands of times: they say nothing about language.
+    sequences = [units for row in rows if row.split == "train"
+                 and row.set not in ("speech_commands", "picovoice_wake_words") and (units := targets(row))]
+    np.save(work / "bigram.npy", phone_bigram(sequences, AcousticNetwork().options.units))
+
+
+class Trainer:
+    def __init__(self, arguments, options, rank):
+        self.options, self.arguments, self.rank = options, arguments, rank
+        self.device = f"cuda:{rank}" if torch.cuda.is_available() else "cpu"
+        torch.manual_seed(options.seed)
+        self.network = AcousticNetwork().to(self.device)
+        # Channels last: the stem's convolutions take a fifth less time on a processor.
+        self.network.sub.to(memory_format=torch.channels_last)
+        self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=options.rate, betas=(0.9, 0.98),
+                                           weight_decay=options.weight_decay, foreach=True)
+        self.update, self.seconds, self.position = 0, 0.0, (0, 0)
+        self.decay_start = None
+        self.denominator = None
+        if arguments.objective == "crf":
+            self.denominator = Denominator(np.load(arguments.work / "bigram.npy"), self.device)
+        self.folder = arguments.work / "checkpoints" / arguments.name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
+
+    def log(self, **entry):
+        if self.rank == 0:
+            print(json.dumps({"update": self.update, "time": int(time.time()), **entry}), file=self.log_file)
+
+    def start(self):
+        """Newest checkpoint of this run, else of the run it branches from, else the warm start, else random."""
+        newest = self.folder / "latest.pt"
+        branch = self.arguments.work / "checkpoints" / self.arguments.branch_from / "latest.pt"
+        if newest.exists() or (self.arguments.decay_updates and branch.exists()):
+            state = torch.load(newest if newest.exists() else branch, map_location=self.device, weights_only=False)
+            self.network.load_weights(state["model"])
+            self.ema.update(state["ema"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.update, self.seconds, self.position = state["update"], state["seconds"], state["position"]
+            self.decay_start = state.get("decay_start")
+        elif self.arguments.warm_start:
+            state = torch.load(self.arguments.warm_start, map_location=self.device)
+            self.network.load_weights(state.get("ema", state))
+            self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
+        elif self.arguments.init_from_onnx:
+            # The file lacks the middle block's output layer, which only training uses: it starts afresh.
+            self.network.load_weights(read_state(self.arguments.init_from_onnx))
+            self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
+        if self.arguments.decay_updates and self.decay_start is None:
+            self.decay_start = self.update
+
+    def save(self):
+        state = {"model": self.network.state_dict(), "ema": self.ema, "optimiser": self.optimiser.state_dict(),
+                 "update": self.update, "seconds": self.seconds, "position": self.position,
+                 "decay_start": self.decay_start, "options": asdict(self.options)}
+        target = self.folder / f"{self.update:07d}.pt"
+        torch.save(state, target.with_suffix(".part"))
+        target.with_suffix(".part").rename(target)
+        latest = self.folder / "latest.pt"
+        latest.unlink(missing_ok=True)
+        latest.hardlink_to(target)
+        for old in sorted(self.folder.glob("[0-9]*.pt"))[: -self.options.keep]:
+            old.unlink()
+
+    def learning_rate(self):
+        o = self.options
+        rate = o.rate * min(1.0, (self.update + 1) / o.warm_up)
+        if self.arguments.decay_updates:
+            rate *= max(0.0, 1 - (self.update - self.decay_start) / self.arguments.decay_updates)
+        return rate
+
+    def step(self, batch, frames):
+        """One update; frames: encoder frames of all processes' shares. Returns CTC and frame loss, gradient norm."""
+        o = self.options
+        # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
+        chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
+        gradient = torch.zeros(sum(p.numel() for p in self.network.parameters()) + 3, device=self.device)
+        parameters = list(self.network.parameters())
+        if batch is not None:
+            features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
+            with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=self.device != "cpu"):
+                logits, middle, *frame_logits = self.network(features, lengths, chunk, o.left, frame_logits=True)
+            loss = ctc_loss(logits, lengths, units, counts) / frames
+            total = loss if self.denominator is None else o.ctc_share * loss + crf_loss(
+                logits.float().log_softmax(-1), lengths, units, counts, self.denominator) / frames
+            total = total + o.middle_weight * ctc_loss(middle, lengths, units, counts) / frames
+            frame_loss = sum(phone_loss(f, phones) for f in frame_logits) / frames
+            total = total + o.frame_weight * frame_loss
+            gradients = torch.autograd.grad(total, parameters)
+            gradient = torch.cat([g.reshape(-1) for g in gradients]
+                                 + [torch.stack([loss, frame_loss, lengths.sum().to(loss) / 100]).detach()])
+        if distributed.is_initialized():
+            distributed.all_reduce(gradient)
+        loss, frame_loss, seconds = gradient[-3:].tolist()
+        gradient = gradient[:-3]
+        norm = gradient.norm().item()
+        if np.isfinite(norm):
+            gradient *= min(1.0, o.clip / (norm + 1e-6))
+            for p, g in zip(parameters, gradient.split([p.numel() for p in parameters])):
+                p.grad = g.view_as(p)
+            for group in self.optimiser.param_groups:
+                group["lr"] = self.learning_rate()
+            self.optimiser.step()
+        self.update += 1
+        self.seconds += seconds
+        if self.rank == 0:
+            decay = min(o.ema, (self.update + 1) / (self.update + 10))
+            names, values = zip(*self.network.state_dict().items())
+            torch._foreach_lerp_([self.ema[name] for name in names], list(values), 1 - decay)
+        return loss, frame_loss, norm
+
+    def evaluate(self, sets, both=False):
+        """Logs the phone error rates of the averaged weights, and of the last ones too where `both`."""
+        weights = {k: v.clone() for k, v in self.network.state_dict().items()}
+        entry = {"per_model": phone_error_rates(self.network, sets, device=self.device)} if both else {}
+        self.network.load_state_dict(self.ema)
+        entry["per_ema"] = phone_error_rates(self.network, sets, device=self.device)
+        self.network.load_state_dict(weights)
+        self.log(evaluation=entry, seconds=round(self.seconds))
+
+
+def run(rank, arguments, options, data_options, queue, ready):
+    """One training process; rank 0 also logs, evaluates and saves."""
+    torch.set_num_threads(1 if arguments.processes > 1 else os.cpu_count())
+    # Gradients of masked cells underflow; denormal arithmetic is a hundred times slower.
+    torch.set_flush_denormal(True)
+    if arguments.processes > 1:
+        backend = "nccl" if torch.cuda.is_available() else "gloo"
+        distributed.init_process_group(backend, rank=rank, world_size=arguments.processes)
+    trainer = Trainer(arguments, options, rank)
+    trainer.start()
+    if rank == 0:
+        ready.put(trainer.position)
+        folder = arguments.work / "features"
+        sets = evaluation_sets(folder, "dev", target_function(arguments.lexicon, folder), limit=60)
+    trainer.log(start={"options": asdict(options), "data": asdict(data_options), "device": trainer.device,
+                       "processes": arguments.processes})
+    end = arguments.updates
+    if arguments.decay_updates:
+        end = min(end, trainer.decay_start + arguments.decay_updates)
+    if rank == 0 and trainer.update == 0:
+        trainer.evaluate(sets)
+    stop = []
+    signal.signal(signal.SIGTERM, lambda *_: stop.append(True))
+    saved = evaluated = mark = time.monotonic()
+    mark_seconds, losses, waited = trainer.seconds, [], 0.0
+    while trainer.update < end and not stop:
+        before = time.monotonic()
+        item = queue.get(timeout=900)
+        waited += time.monotonic() - before
+        if isinstance(item, dict):
+            trainer.log(**item)
+            continue
+        batch, frames, trainer.position = item
+        *loss, norm = trainer.step(batch, frames)
+        losses.append(loss)
+        now = time.monotonic()
+        if rank == 0 and len(losses) == options.log_updates:
+            trainer.log(loss=round(np.mean(losses, 0)[0], 4), frame_loss=round(np.mean(losses, 0)[1], 4), norm=round(norm, 3), seconds=round(trainer.seconds),
+                        rate=round(trainer.learning_rate(), 7), waited=round(waited, 2),
+                        speed=round((trainer.seconds - mark_seconds) / (now - mark), 1))
+            mark, mark_seconds, losses, waited = now, trainer.seconds, [], 0.0
+        if rank == 0 and now - saved > options.checkpoint_seconds:
+            trainer.save()
+            saved = now
+        if rank == 0 and now - evaluated > options.evaluate_seconds:
+            trainer.evaluate(sets)
+            evaluated = mark = time.monotonic()
+    if rank == 0:
+        trainer.save()
+        if not stop:
+            trainer.evaluate(sets, both=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, default=Path(".training"))
+    parser.add_argument("--lexicon", type=Path, required=True, help="index.js of cmu-pronouncing-dictionary")
+    parser.add_argument("--warm-start", type=Path)
+    parser.add_argument("--init-from-onnx", type=Path, help="an exported model, where no checkpoint is left")
+    parser.add_argument("--objective", choices=("ctc", "crf"), default="ctc")
+    parser.add_argument("--name", default="main", help="run: a folder under WORK/checkpoints")
+    parser.add_argument("--branch-from", default="main", help="the run that a decay branch starts from")
+    parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
+    parser.add_argument("--updates", type=int, default=10**9, help="stop at this update")
+    parser.add_argument("--rate", type=float, default=TrainOptions.rate)
+    parser.add_argument("--batch-seconds", type=float, default=DataOptions.batch_seconds)
+    parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
+    parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
+    arguments = parser.parse_args()
+    options = TrainOptions(rate=arguments.rate)
+    data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength)
+    # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
+    context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")
+    if arguments.objective == "crf" and not (arguments.work / "bigram.npy").exists():
+        write_bigram(arguments.work, arguments.lexicon)
+    queues, ready = [context.Queue(24) for _ in range(arguments.processes)], context.Queue()
+    ranks = [context.Process(target=run, args=(rank, arguments, options, data_options, queues[rank], ready))
+             for rank in range(arguments.processes)]
+    for process in ranks:
+        process.start()
+    loader = context.Process(target=load_batches, daemon=True, args=(
+        queues, arguments.work / "features", arguments.lexicon, data_options, ready.get()))
+    loader.start()
+    # A stop is asked of rank 0, which saves first. Whichever process ends, the others would wait for its gradients.
+    signal.signal(signal.SIGTERM, lambda *_: ranks[0].terminate())
+    while loader.is_alive() and all(process.is_alive() for process in ranks):
+        time.sleep(1)
+    ranks[0].join(timeout=120)
+    for process in [*ranks, loader]:
+        process.kill()
+    raise SystemExit(ranks[0].exitcode)
+
+
+if __name__ == "__main__":
+    main()
