@@ -182,9 +182,9 @@ export class QueryService {
     feedback: Omit<Feedback, 'at'>,
     conversationId?: string,
   ): Promise<void> {
-    await this.get(owner, id, conversationId);
-    if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
     await this.#updates.run(id, async () => {
+      await this.get(owner, id, conversationId);
+      if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
       const record = await this.get(owner, id);
       const entry = { at: timestamp(this.#now()), ...feedback };
       const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);

@@ -171,6 +171,7 @@ t.test('anything can be said', async (t) => {
   t.match(say("Krispalot's"), [/S$/]);
   t.ok(say('café').includes('K AH F EY'));
   t.strictSame(say(' -- '), []);
+  t.ok(say('valueOf constructor').length > 0, 'names that every object has are words like others');
   t.strictSame(spokenTokens('USB-C 3.5mm'), ['USB', 'C', 'three', 'point', 'five', 'mm']);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 16 }), (text) =>

@@ -76,8 +76,7 @@ const irregularPlurals: Record<string, string> = {
 }; // prettier-ignore
 
 function stem(word: string): string {
-  const irregular = irregularPlurals[word];
-  if (irregular !== undefined) return irregular;
+  if (Object.hasOwn(irregularPlurals, word)) return irregularPlurals[word];
   if (word.length < 4 || !word.endsWith('s')) return word;
   if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;

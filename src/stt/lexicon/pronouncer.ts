@@ -8,14 +8,14 @@ const letterNames: Record<string, string> = {
   u: 'Y UW', v: 'V IY', w: 'D AH B AH L Y UW', x: 'EH K S', y: 'W AY', z: 'Z IY',
 }; // biome-ignore format: a table
 
-const signs: Record<string, string> = {
-  '&': 'and',
-  '+': 'plus',
-  '%': 'percent',
-  '@': 'at',
-  '°': 'degrees',
-  '#': 'number',
-};
+const signs = new Map([
+  ['&', 'and'],
+  ['+', 'plus'],
+  ['%', 'percent'],
+  ['@', 'at'],
+  ['°', 'degrees'],
+  ['#', 'number'],
+]);
 
 /**
  * Says any text: words of the lexicon as it has them; acronyms, single letters and digits by name or as a number;
@@ -98,7 +98,7 @@ export function spokenTokens(text: string): string[] {
   const tokens = plain.match(/[a-zA-Z]+(?:'[a-zA-Z]+)*'?|\d+(?:[.,]\d+)*|[&+%@°#]/g) ?? [];
   return tokens.flatMap((token) => {
     if (/^\d/.test(token)) return spellNumber(token).split(' ');
-    return signs[token] ?? token;
+    return signs.get(token) ?? token;
   });
 }
 
