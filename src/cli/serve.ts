@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { createLogger } from '../log.js';
 import { type Service, startService } from '../service.js';
@@ -7,6 +7,11 @@ import { addConfigOptions } from './config-options.js';
 /** `earshot serve`: runs until SIGINT or SIGTERM; a second signal ends it at once. */
 export function serveCommand(): Command {
   const command = new Command('serve').description('run the voice query service');
+  command.addOption(
+    new Option('--tls <how>', 'short for --tls-self-signed')
+      .choices(['self-signed'])
+      .implies({ tlsSelfSigned: true }),
+  );
   return addConfigOptions(command).action(async (flags: Record<string, unknown>) => {
     const startedAt = performance.now();
     const { config } = loadConfig({ flags });

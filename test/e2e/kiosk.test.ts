@@ -104,7 +104,7 @@ t.test('the kiosk page', { skip }, async (t) => {
       `http://kiosk.test:${service.port}/#token=${await service.refreshToken()}`,
     );
     await plain.waitForSelector('body[data-state=mute]');
-    t.match(await plain.textContent('#notice'), /needs a secure page.*--tls-self-signed/s);
+    t.match(await plain.textContent('#notice'), /needs a secure page.*--tls self-signed/s);
     t.ok(await plain.isDisabled('#talk'));
     await plain.close();
   });

@@ -33,7 +33,7 @@ export function explainInsecurePage({ port, pathname }) {
   return {
     title: 'The microphone needs a secure page',
     text:
-      'This page came over plain HTTP. You can write meanwhile. To speak, start the service with --tls-self-signed ' +
+      'This page came over plain HTTP. You can write meanwhile. To speak, start the service with --tls self-signed ' +
       'and open this address with https; or, on the device that runs the service, open',
     link: onDevice,
   };

@@ -1,0 +1,172 @@
+// The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join, resolve } from 'node:path';
+import t, { type Test } from 'tap';
+
+const main = resolve('build/src/cli/main.js');
+const speech = 'test/fixtures/speech';
+const shoes = join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav');
+const blue = join(speech, 'only-the-blue-ones-please.wav');
+
+/** Runs `earshot ...args` to its end. */
+function earshot(args: string[], input?: Buffer) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, EARSHOT_LOG_LEVEL: 'warn' },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (data) => {
+    output.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.err += data;
+  });
+  child.stdin.end(input);
+  return new Promise<{ code: number | null; out: string; err: string }>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, ...output }));
+  });
+}
+
+/** Starts `earshot serve` and resolves when the line comes that says it is ready. */
+async function serve(t: Test, ...args: string[]) {
+  const data = t.testdir();
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...args], {
+    env: { ...process.env, EARSHOT_LOG_FORMAT: 'json' },
+  });
+  const closed = new Promise<number | null>((done) => {
+    child.once('close', (code) => done(code));
+  });
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  let out = '';
+  let err = '';
+  const url = await new Promise<string>((done, fail) => {
+    const look = () => {
+      const ready = /Earshot is ready at (https?:\/\/[^\s"]+)/.exec(out + err);
+      // The token of the first organisation is printed after the line that says the service is ready.
+      if (ready && /"uid":"me"/.test(out)) done(ready[1]);
+    };
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      look();
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+      look();
+    });
+    void closed.then((code) => fail(new Error(`serve ended with ${code}: ${err}`)));
+  });
+  return { url, data, child, closed, out: () => out, err: () => err };
+}
+
+t.test('transcribe', async (t) => {
+  const text = await earshot(['transcribe', shoes, blue]);
+  t.equal(text.code, 0, text.err);
+  t.equal(
+    text.out,
+    `${shoes}: show me red running shoes under fifty dollars\n${blue}: only the blue ones please\n`,
+  );
+
+  const srt = await earshot(['transcribe', blue, '--format', 'srt']);
+  t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
+
+  const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
+  const { words, ...rest } = JSON.parse(json.out);
+  t.match(rest, { file: 'standard input', text: 'only the blue ones please', confidence: Number, audioSeconds: Number });
+  t.strictSame(
+    words.map(({ text }: { text: string }) => text),
+    ['only', 'the', 'blue', 'ones', 'please'],
+  );
+});
+
+t.test('query', async (t) => {
+  const spoken = await earshot(['query', shoes, '--json']);
+  t.match(JSON.parse(spoken.out), {
+    text: 'show me red running shoes under fifty dollars',
+    intent: 'newSearch',
+    context: { price: { type: 'lessThan', value: 50 } },
+  });
+  const order = await earshot(['query', '--text', 'a large latte with oat milk', '--pack', 'coffee-bar']);
+  t.match(order.out, /^intent +\w+$/m);
+  t.match(order.out, /latte/);
+});
+
+t.test('mistakes are explained in a line', async (t) => {
+  const cases: [string[], RegExp][] = [
+    [['transcribe', 'nothing.wav'], /nothing\.wav/],
+    [['transcribe', 'package.json'], /package\.json.*--type|audio/],
+    [['transcribe'], /missing required argument 'file'/],
+    [['query'], /Give either a recording or --text/],
+    [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
+    [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
+    [['serve', '--model', 'nowhere'], /nowhere/],
+    [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
+    [['nonsense'], /unknown command 'nonsense'/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, err, out } = await earshot([
+      ...args,
+      ...(args[0] === 'serve' ? ['--data', t.testdir()] : []),
+    ]);
+    t.not(code, 0, args.join(' '));
+    t.match(err, expected);
+    t.notMatch(err, /\n {4}at /, 'no stack');
+    t.equal(out, '');
+  }
+});
+
+t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
+  const service = await serve(t);
+  const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
+  t.equal(refresh.code, 0, refresh.err);
+  const exchanged = await fetch(`${service.url}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refresh.out.trim()}` },
+  });
+  const { token } = (await exchanged.json()) as { token: string };
+  const answer = await fetch(`${service.url}/queries`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'audio/wav',
+      'x-service-entity': Buffer.from('{"locale":"en-US"}').toString('base64'),
+    },
+    body: readFileSync(shoes),
+  });
+  t.equal(answer.status, 200);
+  t.match(await answer.json(), {
+    textQuery: { text: 'show me red running shoes under fifty dollars' },
+    intent: 'newSearch',
+  });
+
+  const second = await earshot(['serve', '--port', '0', '--data', service.data]);
+  t.not(second.code, 0);
+  t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
+
+  service.child.kill('SIGTERM');
+  t.equal(await service.closed, 0);
+  t.notMatch(service.err() + service.out(), /running shoes/, 'no transcript in the log');
+  t.notMatch(
+    service.err() + service.out(),
+    new RegExp(`${token}|${refresh.out.trim()}`),
+    'no token in the log',
+  );
+});
+
+t.test('serve --tls self-signed', async (t) => {
+  const { url } = await serve(t, '--tls', 'self-signed');
+  t.match(url, /^https:/);
+  const status = await new Promise((done, fail) => {
+    request(`${url}/ready`, { rejectUnauthorized: false }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .once('error', fail)
+      .end();
+  });
+  t.equal(status, 200);
+});
