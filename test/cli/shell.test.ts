@@ -76,7 +76,12 @@ t.test('transcribe', async (t) => {
 
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
   const { words, ...rest } = JSON.parse(json.out);
-  t.match(rest, { file: 'standard input', text: 'only the blue ones please', confidence: Number, audioSeconds: Number });
+  t.match(rest, {
+    file: 'standard input',
+    text: 'only the blue ones please',
+    confidence: Number,
+    audioSeconds: Number,
+  });
   t.strictSame(
     words.map(({ text }: { text: string }) => text),
     ['only', 'the', 'blue', 'ones', 'please'],

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
 import { EarshotError } from '../../errors.js';
 import type { Product } from './catalogue.js';
-import { csvRecords } from './csv-records.js';
 
 /** A row that could not be taken, and why. */
 export interface BadRow {
@@ -77,7 +78,19 @@ export async function* readProducts(file: string, options: ReadOptions): AsyncGe
 
 type Row = { line: number; value: Record<string, unknown> } | { line: number; reason: string };
 
+const readers: Record<string, (stream: ReadStream, file: string) => AsyncGenerator<Row>> = {
+  '.json': jsonRows,
+  '.jsonl': jsonLineRows,
+  '.ndjson': jsonLineRows,
+  '.csv': csvRows,
+  '.tsv': csvRows,
+  '.txt': csvRows,
+};
+
 async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
+  const kind = extname(file).toLowerCase();
+  if (!Object.hasOwn(readers, kind))
+    throw new EarshotError('invalid_catalogue', `${file}: give a .csv, .tsv, .json or .jsonl file.`);
   const stream = createReadStream(file, { highWaterMark: 1 << 18 });
   let bytes = 0;
   stream.on('data', (chunk) => {
@@ -86,11 +99,7 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
   });
   stream.setEncoding('utf8');
   try {
-    const kind = extname(file).toLowerCase();
-    if (kind === '.json') yield* jsonRows(stream, file);
-    else if (kind === '.jsonl' || kind === '.ndjson') yield* jsonLineRows(stream);
-    else if (kind === '.csv' || kind === '.tsv' || kind === '.txt') yield* csvRows(stream, file);
-    else throw new EarshotError('invalid_catalogue', `${file}: give a .csv, .tsv, .json or .jsonl file.`);
+    yield* readers[kind](stream, file);
   } catch (cause) {
     if (cause instanceof EarshotError) throw cause;
     throw new EarshotError('invalid_catalogue', `Cannot read ${file}: ${(cause as Error).message}`, {
@@ -101,9 +110,32 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
   }
 }
 
+/** Separated values; the separator (comma, semicolon or tab) is the one that occurs most in the first line. */
 async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
+  const pieces = stream[Symbol.asyncIterator]();
+  let head = '';
+  let isWhole = false;
+  while (!isWhole && !head.includes('\n')) {
+    const { value, done } = await pieces.next();
+    if (done) isWhole = true;
+    else head += value;
+  }
+  const [first] = head.split('\n', 1);
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
+  const delimiter = counts.reduce((best, one) => (one.count > best.count ? one : best)).sign;
+  const records = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+  });
+  // An error of either stream comes out of the iteration.
+  pipeline(Readable.from(rest(head, pieces)), records, () => {});
   let header: string[] | undefined;
-  for await (const { line, fields } of csvRecords(stream)) {
+  for await (const { record, info } of records) {
+    const fields: string[] = record;
     if (header === undefined) {
       header = fields.map((name) => name.trim());
       if (!header.some((name) => columnOf.get(plainName(name)) === 'title')) {
@@ -113,14 +145,17 @@ async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGener
           `${file}: the first line names no column for the title (${names}).`,
         );
       }
-      continue;
+    } else if (fields.length !== header.length) {
+      yield { line: info.lines, reason: `${fields.length} fields, but the header has ${header.length}` };
+    } else {
+      yield { line: info.lines, value: Object.fromEntries(header.map((name, at) => [name, fields[at]])) };
     }
-    if (fields.length !== header.length) {
-      yield { line, reason: `${fields.length} fields, but the header has ${header.length}` };
-      continue;
-    }
-    yield { line, value: Object.fromEntries(header.map((name, at) => [name, fields[at]])) };
   }
+}
+
+async function* rest(head: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* { [Symbol.asyncIterator]: () => pieces };
 }
 
 async function* jsonLineRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row> {
@@ -129,7 +164,7 @@ async function* jsonLineRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row>
     line++;
     if (text.trim() === '') continue;
     try {
-      yield toRow(JSON.parse(text), line);
+      yield toRow(JSON.parse(text.replace(/^\uFEFF/, '')), line);
     } catch (error) {
       yield { line, reason: `not valid JSON: ${(error as Error).message}` };
     }
@@ -139,7 +174,7 @@ async function* jsonLineRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row>
 async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
   let text = '';
   for await (const piece of stream) text += piece;
-  const value: unknown = JSON.parse(text);
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   const list = Array.isArray(value) ? value : (value as { products?: unknown })?.products;
   if (!Array.isArray(list)) {
     throw new EarshotError(
@@ -175,10 +210,7 @@ export function toProduct(row: Record<string, unknown>, line: number): Product |
   if (title === undefined) return 'the title is missing';
   const product: Product = { id: text(found.id) ?? String(line), title: title.slice(0, 500) };
   if (found.price !== undefined) {
-    const price =
-      typeof found.price === 'number'
-        ? found.price
-        : Number(String(found.price).replace(/[^\d.-]/g, '') || Number.NaN);
+    const price = typeof found.price === 'number' ? found.price : parsePrice(String(found.price));
     if (!Number.isFinite(price) || price < 0)
       return `the price "${String(found.price).slice(0, 40)}" is not a number`;
     product.price = price;
@@ -196,6 +228,17 @@ export function toProduct(row: Record<string, unknown>, line: number): Product |
   if (found.onSale !== undefined) product.onSale = /^(?:1|true|yes|y)$/i.test(String(found.onSale));
   if (Object.keys(attributes).length > 0) product.attributes = attributes;
   return product;
+}
+
+/** A price as shops write it: `1,299.00`, `$49`, `1.299,00 €`, `19,9`. The last of two separators is the decimal one. */
+function parsePrice(text: string): number {
+  const digits = text.replace(/[^\d.,-]/g, '').replace(/[.,]+$/, '');
+  const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
+  const isCommaDecimal = comma > dot && (dot >= 0 || /^-?\d+,\d\d?$/.test(digits));
+  const isDotDecimal = dot > comma && digits.indexOf('.') === dot;
+  const decimal = isCommaDecimal ? comma : isDotDecimal ? dot : digits.length;
+  const whole = digits.slice(0, decimal).replace(/[.,]/g, '');
+  return /\d/.test(digits) ? Number(`${whole}.${digits.slice(decimal + 1)}`) : Number.NaN;
 }
 
 function text(value: unknown): string | undefined {

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import type { Product } from '../../src/nlu/catalogue/catalogue.js';
+import { type BadRow, readProducts } from '../../src/nlu/catalogue/read-products.js';
+
+async function read(t: Test, name: string, content: string | Buffer) {
+  const file = join(t.testdir(), name);
+  writeFileSync(file, content);
+  const products: Product[] = [];
+  const bad: BadRow[] = [];
+  for await (const product of readProducts(file, { onBadRow: (row) => bad.push(row) }))
+    products.push(product);
+  return { products, bad };
+}
+
+const shoe = { id: 'a1', title: 'Red shoe, wide', price: 1299.5, attributes: { color: ['red'] } };
+
+t.test('the same products from every format', async (t) => {
+  const files: Record<string, string> = {
+    'comma.csv': 'SKU,Product Name,Price,Colour\na1,"Red shoe, wide","1,299.50",red\n',
+    'semicolon.csv': '\uFEFFid;title;price;color\r\na1;Red shoe, wide;1.299,50 €;red\r\n',
+    'tab.tsv': 'id\ttitle\tsale_price\tcolor\na1\tRed shoe, wide\t$1299.50\tred',
+    'lines.jsonl': '\uFEFF{"id":"a1","title":"Red shoe, wide","price":1299.5,"color":"red"}\n\n',
+    'array.json': JSON.stringify([{ sku: 'a1', name: 'Red shoe, wide', price: '1299.50', colors: ['red'] }]),
+    'object.json': JSON.stringify({ products: [{ ...shoe }] }),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    t.strictSame(await read(t, name, content), { products: [shoe], bad: [] }, name);
+  }
+});
+
+t.test('quoted line ends and doubled quotes', async (t) => {
+  const { products } = await read(
+    t,
+    'a.csv',
+    'id,title,description\n1,"12"" wheel","two\nlines"\n2,Plain,x\n',
+  );
+  t.strictSame(
+    products.map(({ title }) => title),
+    ['12" wheel', 'Plain'],
+  );
+});
+
+t.test('bad rows are named with their line, good ones kept', async (t) => {
+  const csv = await read(t, 'a.csv', 'id,title,price\n1,,5\n2,Hat,dear\n3,Scarf\n4,Glove,7\n4,Again,7\n');
+  t.strictSame(
+    csv.products.map(({ id }) => id),
+    ['4'],
+  );
+  t.match(csv.bad, [
+    { line: 2, reason: /title is missing/ },
+    { line: 3, reason: /price "dear"/ },
+    { line: 4, reason: /2 fields, but the header has 3/ },
+    { line: 6, reason: /"4" is there twice/ },
+  ]);
+  const lines = await read(t, 'a.jsonl', '{"title":"Hat"}\n{broken\n[]\n{"title":"Cap","price":-1}\n');
+  t.strictSame(lines.products, [{ id: '1', title: 'Hat' }]);
+  t.match(lines.bad, [{ line: 2, reason: /not valid JSON/ }, { line: 3 }, { line: 4, reason: /price/ }]);
+});
+
+t.test('files that hold no products are refused as a whole', async (t) => {
+  await t.rejects(read(t, 'a.csv', 'colour,weight\nred,1\n'), {
+    code: 'invalid_catalogue',
+    message: /title/,
+  });
+  await t.rejects(read(t, 'a.json', '{"items":[]}'), { code: 'invalid_catalogue' });
+  await t.rejects(read(t, 'a.json', '{"products":'), { code: 'invalid_catalogue' });
+  await t.rejects(read(t, 'a.xlsx', 'PK'), { code: 'invalid_catalogue', message: /\.csv/ });
+  await t.rejects(readProducts('nowhere.csv', { onBadRow() {} }).next(), {
+    message: /Cannot read nowhere.csv/,
+  });
+  t.strictSame(await read(t, 'empty.jsonl', ''), { products: [], bad: [] });
+});
+
+t.test('anything can be in a file', async (t) => {
+  const header = 'id,title,price\n';
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 80 }), async (text) => {
+      for (const name of ['any.csv', 'any.jsonl']) {
+        const { products } = await read(t, name, name === 'any.csv' ? header + text : text);
+        for (const { title } of products) if (title.trim() === '') return false;
+      }
+      return true;
+    }),
+    { numRuns: 60 },
+  );
+});
