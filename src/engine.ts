@@ -70,7 +70,9 @@ const mostPackPhrases = 1000;
 /** The phrases of greatest weight, as many whole weights as fit. */
 function strongest(phrases: readonly PackPhrase[], most: number): PackPhrase[] {
   const next = phrases[most];
-  return phrases.slice(0, most).filter(({ weight }) => next === undefined || weight > next.weight);
+  return phrases
+    .slice(0, most)
+    .filter(({ weight, pronunciations }) => pronunciations || next === undefined || weight > next.weight);
 }
 
 /** Options that were not given must not hide defaults. */

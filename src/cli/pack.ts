@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
 import { checkPack } from '../nlu/tools/check-pack.js';
@@ -7,6 +8,8 @@ import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
 import { newPack } from '../nlu/tools/new-pack.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
+import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
+import { addConfigOptions } from './config-options.js';
 
 /** `earshot pack`: write, check, test and explain domain packs. */
 export function packCommand(): Command {
@@ -25,29 +28,38 @@ export function packCommand(): Command {
       else for (const file of files) out(`wrote ${file}`);
     });
 
-  command
+  const check = command
     .command('check')
     .description(
-      'find faults, unreachable and ambiguous sentences, unspeakable words and what is unused or untested',
+      'find faults, unreachable and ambiguous sentences, words nobody can say, and what is unused or untested',
     )
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'the report as JSON')
     .option('--strict', 'fail on any finding, not only on unreachable or ambiguous sentences')
-    .action((path: string, flags: { json?: boolean; strict?: boolean }) => {
-      const { findings, figures } = checkPack(loadPack(path, { tests: true }));
+    .option('--guessed', 'show each word whose pronunciation is guessed from its spelling');
+  addConfigOptions(check, ['model']).action(
+    (path: string, flags: { json?: boolean; strict?: boolean; guessed?: boolean }) => {
+      const { config } = loadConfig({ flags: check.opts() });
+      const { findings, figures } = checkPack(loadPack(path, { tests: true }), openPronouncer(config.model));
       if (flags.json) json({ findings, figures });
       else {
-        for (const { kind, where, message } of findings) out(`${where}: ${kind}: ${message}`);
+        const shown = findings.filter(({ kind }) => flags.guessed || kind !== 'guessed');
+        for (const { kind, where, message } of shown) out(`${where}: ${kind}: ${message}`);
         out(
           `${figures.intents} intents, ${figures.templates} templates, ${figures.listValues} list values, ` +
-            `${figures.tests} test sentences for ${figures.testedIntents} intents; ${findings.length} findings`,
+            `${figures.tests} test sentences for ${figures.testedIntents} intents; ${shown.length} findings`,
+        );
+        out(
+          `${figures.words} words, ${figures.guessedWords} of them in no dictionary and said by rule` +
+            `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how)' : ''}`,
         );
       }
       const serious = findings.filter(
         ({ kind }) => flags.strict || kind === 'unreachable' || kind === 'ambiguous',
       );
       if (serious.length > 0) process.exitCode = 1;
-    });
+    },
+  );
 
   command
     .command('test')

@@ -16,6 +16,7 @@ import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
+import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 
 const now = () => new Date(2026, 10, 20, 12);
 const loaded = new Map<string, Pack>();
@@ -33,7 +34,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
   });
 
   t.test(`${name}: no template is unreachable or ambiguous, nothing is unused`, async (t) => {
-    const serious = checkPack(shipped(name)).findings.filter(({ kind }) =>
+    const serious = checkPack(shipped(name), speech).findings.filter(({ kind }) =>
       ['unreachable', 'ambiguous', 'unused', 'silent'].includes(kind),
     );
     t.same(serious, []);
@@ -103,6 +104,8 @@ function acceptor(grammar: ReturnType<typeof packSentences>) {
   };
 }
 
+const speech = openPronouncer('models/default');
+
 t.test('errors name file and line', async (t) => {
   const folder = t.testdir({
     'pack.yaml':
@@ -159,7 +162,10 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
     testPack(pack).flatMap(({ faults }) => faults),
     [],
   );
-  t.same(checkPack(pack).findings, []);
+  t.same(
+    checkPack(pack, speech).findings.filter(({ kind }) => kind !== 'guessed'),
+    [],
+  );
   const request = {
     locale: 'en-US',
     readings: [{ text: 'um two tickets to the zoo please', confidence: 1 }],
@@ -168,6 +174,40 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
   t.match(lines, /intent\s+buy/);
   t.match(lines, /pack\.yaml:\d+/);
   t.match(lines, /place = zoo {2}<- "zoo"/);
+});
+
+t.test('words that the recogniser has to guess are named, and can be given', async (t) => {
+  const pack = (pronunciations: string) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': `name: x
+locales: [en]
+lists: { brand: { values: [krispalot, sony] } }
+entities: { brand: { kind: list } }
+${pronunciations}
+intents: { show: { sentences: ["show {brand}"], replies: [ok] } }
+tests: [{ say: show sony, intent: show }]
+`,
+      }),
+      { tests: true },
+    );
+  t.match(checkPack(pack(''), speech), {
+    findings: [{ kind: 'guessed', message: /"krispalot" \(in the list brand\).* expected as K R IH S/ }],
+    figures: { guessedWords: 1 },
+  });
+  const given = pack('pronunciations: { krispalot: [K R IH S P AH L AA T, K R IH S P AH L OW] }');
+  t.same(checkPack(given, speech).findings, []);
+  t.match(packBias(given)[0], {
+    text: 'krispalot',
+    pronunciations: ['K R IH S P AH L AA T'.split(' '), 'K R IH S P AH L OW'.split(' ')],
+  });
+  t.match(checkPack(pack('pronunciations: { krispalot: K RR IH S }'), speech).findings, [
+    { kind: 'unspeakable', message: /RR, which is no phone; there are: AA AE/ },
+  ]);
+  t.match(
+    messageOf(() => pack('pronunciations: { krispalot: k r ih }')),
+    /pack\.yaml:5.*ARPAbet/s,
+  );
 });
 
 t.test('a pack is reloaded when it changes, and a broken version is not', async (t) => {

@@ -4,11 +4,13 @@ import type { Pack } from './pack.js';
 export interface PackPhrase {
   text: string;
   weight: number;
+  /** Ways to say it, each a list of phones; the recogniser's own where there are none. */
+  pronunciations?: string[][];
 }
 
 /**
  * What a recogniser should know about a pack: its hotwords, the values of its lists and the words of its sentences,
- * strongest first. Words and weights only.
+ * strongest first; before them the words whose pronunciation the pack gives.
  */
 export function packBias(pack: Pack): PackPhrase[] {
   const weights = new Map<string, number>();
@@ -21,5 +23,11 @@ export function packBias(pack: Pack): PackPhrase[] {
     for (const { words } of entries) add(words.join(' '), bias);
   }
   for (const words of pack.automaton.words) for (const word of words.keys()) add(word, 1);
-  return [...weights].map(([text, weight]) => ({ text, weight })).sort((a, b) => b.weight - a.weight);
+  const said = Object.entries(pack.definition.pronunciations).map(([text, ways]) => {
+    const weight = weights.get(text) ?? 1;
+    weights.delete(text);
+    return { text, weight, pronunciations: ways.map((way) => way.split(' ')) };
+  });
+  const rest = [...weights].map(([text, weight]) => ({ text, weight }));
+  return [...said, ...rest.sort((a, b) => b.weight - a.weight)];
 }

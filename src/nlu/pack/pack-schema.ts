@@ -199,6 +199,10 @@ const test = z.union([
 ]);
 
 /** One file of a pack: every part is optional, the parts of all files are put together. */
+const phones = z
+  .string()
+  .regex(/^[A-Z]{1,2}(?: [A-Z]{1,2})*$/, 'must be ARPAbet phones without stress, such as "K AO F IY"');
+
 export const packFileSchema = z.strictObject({
   name: name.optional(),
   version: scalar.optional(),
@@ -228,6 +232,13 @@ export const packFileSchema = z.strictObject({
     .optional(),
   /** Words and phrases the recogniser should expect, with weights. */
   hotwords: z.record(z.string(), z.number().min(0).max(10)).optional(),
+  /** Words as they are said where spelling misleads, as ARPAbet phones without stress: `krispalot: K R IH S ...`. */
+  pronunciations: z
+    .record(
+      z.string(),
+      z.union([phones, z.array(phones).min(1)]).transform((ways) => [ways].flat()),
+    )
+    .optional(),
   conversation: z
     .strictObject({
       /** Seconds after which what was said before no longer counts. */
@@ -274,6 +285,7 @@ export interface PackDefinition {
   fillers: string[];
   retrieval?: PackFile['retrieval'];
   hotwords: Record<string, number>;
+  pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   fallback: { silence: string[]; none: string[]; partial?: string[] };
   tests: PackTest[];

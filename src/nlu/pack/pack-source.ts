@@ -14,7 +14,7 @@ interface SourceFile {
 }
 
 /** Sections that are maps and may be spread over several files. */
-const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords'] as const;
+const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords', 'pronunciations'] as const;
 const lists = ['fillers', 'tests', 'locales'] as const;
 const single = ['name', 'version', 'description', 'retrieval', 'conversation', 'fallback'] as const;
 

@@ -1,3 +1,5 @@
+import type { Lexicon } from '../../stt/lexicon/lexicon.js';
+import { type Pronouncer, spokenTokens } from '../../stt/lexicon/pronouncer.js';
 import { matchSentence } from '../matching/matcher.js';
 import { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack, Sentence } from '../pack/pack.js';
@@ -5,7 +7,7 @@ import { tokenise } from '../tokenise.js';
 import { SentenceSampler } from './sample-sentences.js';
 
 export interface PackFinding {
-  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'unused' | 'untested' | 'silent';
+  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'guessed' | 'unused' | 'untested' | 'silent';
   /** `file:line`, or the file. */
   where: string;
   message: string;
@@ -20,20 +22,31 @@ export interface PackReport {
     listValues: number;
     tests: number;
     testedIntents: number;
+    /** Different words in the lists and sentences, and those that the recogniser's lexicon lacks. */
+    words: number;
+    guessedWords: number;
   };
+}
+
+/** What the recogniser knows of words. */
+export interface Speech {
+  lexicon: Lexicon;
+  pronouncer: Pronouncer;
 }
 
 const samplesPerTemplate = 6;
 
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
- * cannot be said as they are written, parts that nothing uses, intents without a test or a reply.
+ * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
+ * without a test or a reply.
  */
-export function checkPack(pack: Pack): PackReport {
+export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
   const sampler = new SentenceSampler(pack);
   for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
-  findings.push(...unspeakable(pack), ...unused(pack));
+  const spoken = pronunciations(pack, speech);
+  findings.push(...spoken.findings, ...unused(pack));
   const tested = new Set(
     pack.definition.tests
       .flatMap((test) => ('turns' in test ? test.turns : [test]))
@@ -55,6 +68,8 @@ export function checkPack(pack: Pack): PackReport {
       listValues: pack.exact.size,
       tests: pack.definition.tests.reduce((sum, test) => sum + ('turns' in test ? test.turns.length : 1), 0),
       testedIntents: tested.size,
+      words: spoken.words,
+      guessedWords: spoken.guessed,
     },
   };
 }
@@ -110,16 +125,40 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
   return tie === undefined ? [] : [{ kind: 'ambiguous', where: sentence.where, message: tie }];
 }
 
-function* unspeakable(pack: Pack): Generator<PackFinding> {
-  for (const [name, entries] of pack.lists) {
-    const words = new Set(
-      entries.flatMap((entry) => entry.words).filter((word) => /[^\p{L}\p{M}]/u.test(word)),
-    );
-    if (words.size === 0 || pack.definition.lists[name].bias === 0) continue;
-    const shown = [...words].slice(0, 8).join(', ');
-    const message = `the list ${name} has ${words.size} words that are not written as they are said (${shown}); add spoken forms`;
-    yield { kind: 'unspeakable', where: pack.files[0], message };
+function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
+  const findings: PackFinding[] = [];
+  const own = pack.definition.pronunciations;
+  for (const [word, ways] of Object.entries(own)) {
+    const unknown = ways.flatMap((way) => way.split(' ')).filter((phone) => !lexicon.units.includes(phone));
+    if (unknown.length === 0) continue;
+    const message = `"${word}" is pronounced with ${unknown.join(', ')}, which is no phone; there are: ${lexicon.units.slice(1).join(' ')}`;
+    findings.push({ kind: 'unspeakable', where: pack.files[0], message });
   }
+  const where = new Map<string, string>();
+  for (const [name, entries] of pack.lists) {
+    for (const { words } of entries) for (const word of words) where.set(word, `in the list ${name}`);
+  }
+  for (const state of pack.automaton.words) {
+    for (const word of state.keys()) if (!where.has(word)) where.set(word, 'in a sentence');
+  }
+  let guessed = 0;
+  for (const [word, place] of where) {
+    if (Object.hasOwn(own, word)) continue;
+    const missing = spokenTokens(word).filter((token) => lexicon.idOf(token.toLowerCase()) < 0);
+    if (missing.length === 0) continue;
+    const [phones] = pronouncer.pronounce(word, 1);
+    guessed++;
+    findings.push(
+      phones === undefined
+        ? { kind: 'unspeakable', where: pack.files[0], message: `"${word}" (${place}) cannot be said` }
+        : {
+            kind: 'guessed',
+            where: pack.files[0],
+            message: `"${word}" (${place}) is in no dictionary and expected as ${phones.join(' ')}; correct it under "pronunciations" if need be`,
+          },
+    );
+  }
+  return { findings, words: where.size, guessed };
 }
 
 function* unused(pack: Pack): Generator<PackFinding> {
