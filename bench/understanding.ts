@@ -342,7 +342,7 @@ const table: [string, string][] = [
     `    ${type}`,
     `${counts.f1} (${counts.precision}, ${counts.recall}) of ${counts.wanted}`,
   ]),
-  ['spoken amounts exact', `${report.amounts.exact} of ${report.amounts.queries}`],
+  ['spoken amounts exact', `${(report.amounts.exact * 100).toFixed(1)} % of ${report.amounts.queries}`],
   [
     'search text, words F1',
     `${report.searchText.wordF1} (${report.searchText.precision}, ${report.searchText.recall})`,
