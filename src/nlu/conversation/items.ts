@@ -1,5 +1,6 @@
 import type { Mention } from '../matching/sentence.js';
-import type { Entity, Pack } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 
 /** An entry of a field of items: an order line, for example. Option name -> value. */

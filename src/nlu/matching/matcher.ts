@@ -1,4 +1,5 @@
-import type { Entity, Sentence } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Sentence } from '../pack/compile-sentences.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores } from './scores.js';

@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
 import type { AnalysedSentence } from './sentence.js';
 
 interface PatternThread {

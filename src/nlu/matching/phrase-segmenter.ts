@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 

@@ -5,7 +5,8 @@ import { formatHundredths, readNumber, readOrdinal } from '../entities/number.js
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import type { Entity, Pack } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import { runPattern } from './pattern.js';
 import { scores } from './scores.js';

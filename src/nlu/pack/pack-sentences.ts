@@ -1,4 +1,5 @@
-import type { Entity, Pack } from './pack.js';
+import type { Entity } from './compile-entities.js';
+import type { Pack } from './pack.js';
 
 /** A word-level acceptor of what a pack understands. Weights are natural-log and add up along a path. */
 export interface SentenceGrammar {

@@ -4,7 +4,8 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema } from './pack-schema.js';
 
-type Path = readonly (string | number)[];
+/** Keys and indices from the top of a pack's files down to a part. */
+export type SourcePath = readonly (string | number)[];
 
 interface SourceFile {
   path: string;
@@ -23,7 +24,7 @@ export class PackSource {
   readonly folder: string;
   readonly definition: PackDefinition;
   readonly files: readonly string[];
-  readonly #origins: ReadonlyMap<string, { file: SourceFile; path: Path }>;
+  readonly #origins: ReadonlyMap<string, { file: SourceFile; path: SourcePath }>;
 
   /**
    * @param path A YAML file, or a folder whose `*.yaml` files are put together.
@@ -33,7 +34,7 @@ export class PackSource {
     const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
     this.folder = folder;
     const sources = paths.map(readSource);
-    const origins = new Map<string, { file: SourceFile; path: Path }>();
+    const origins = new Map<string, { file: SourceFile; path: SourcePath }>();
     const merged: Record<string, unknown> = {};
     const problems: string[] = [];
     for (const source of sources) {
@@ -97,7 +98,7 @@ export class PackSource {
   }
 
   /** `file:line` of a part, such as `['intents', 'order', 'sentences', 2]`; as near as there is one. */
-  locate(path: Path): string {
+  locate(path: SourcePath): string {
     for (let length = Math.min(2, path.length); length > 0; length--) {
       const origin = this.#origins.get(path.slice(0, length).join('.'));
       if (origin !== undefined) return place(origin.file, [...origin.path, ...path.slice(length)]);
@@ -158,7 +159,7 @@ function readSource(path: string): SourceFile {
 }
 
 /** Line of a part, or of the nearest one around it. */
-function lineOf(file: SourceFile, path: Path): number | undefined {
+function lineOf(file: SourceFile, path: SourcePath): number | undefined {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? file.document.contents : file.document.getIn(path.slice(0, length), true);
     const offset = isNode(node) ? node.range?.[0] : undefined;
@@ -167,7 +168,7 @@ function lineOf(file: SourceFile, path: Path): number | undefined {
   return undefined;
 }
 
-function place(file: SourceFile, path: Path): string {
+function place(file: SourceFile, path: SourcePath): string {
   const line = lineOf(file, path);
   return line === undefined ? file.path : `${file.path}:${line}`;
 }

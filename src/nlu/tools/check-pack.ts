@@ -2,7 +2,8 @@ import type { Lexicon } from '../../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../../stt/lexicon/pronouncer.js';
 import { matchSentence } from '../matching/matcher.js';
 import { AnalysedSentence } from '../matching/sentence.js';
-import type { Pack, Sentence } from '../pack/pack.js';
+import type { Sentence } from '../pack/compile-sentences.js';
+import type { Pack } from '../pack/pack.js';
 import { tokenise } from '../tokenise.js';
 import { SentenceSampler } from './sample-sentences.js';
 

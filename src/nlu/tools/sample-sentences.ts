@@ -1,4 +1,6 @@
-import type { Entity, Pack, Sentence } from '../pack/pack.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Sentence } from '../pack/compile-sentences.js';
+import type { Pack } from '../pack/pack.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
 

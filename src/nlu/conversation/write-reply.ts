@@ -1,0 +1,73 @@
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Parse } from '../matching/matcher.js';
+import type { Pack } from '../pack/pack.js';
+import { present } from '../said-values.js';
+import type { Context, Entities } from '../understanding.js';
+import { isMet } from './conditions.js';
+import type { ContextChange } from './context-rules.js';
+import type { Item } from './items.js';
+import type { Memory } from './memory.js';
+import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
+
+export interface ReplyTurn {
+  pack: Pack;
+  parse: Parse;
+  entities: Entities;
+  change: ContextChange;
+  memory: Memory;
+  /** The context before the turn. */
+  before: Context;
+  resolved: ResolvedLocale;
+  /** What was said. */
+  text: string;
+}
+
+/** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
+export function writeReply(turn: ReplyTurn): string {
+  const { pack, parse, entities, change, memory, before, resolved, text } = turn;
+  const { intent } = parse.sentence;
+  const definition = pack.definition.intents[intent];
+  if (definition.repeat && memory.reply !== '') return memory.reply;
+  const { context } = change;
+  const said: ReplyValues = {};
+  for (const capture of parse.captures) {
+    if (!capture.isUnknown) said[capture.name] = present(capture.value, resolved);
+  }
+  for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
+  const values: ReplyValues = {
+    ...context,
+    ...said,
+    said: entities,
+    before,
+    ...(entities.total === undefined ? {} : { total: entities.total }),
+    selected: entities.selected,
+    removed: change.removed.map(({ value }) => value),
+    unmatched: entities.unmatched,
+    failed: change.isDone ? undefined : true,
+  };
+  for (const [name, field] of Object.entries(pack.definition.fields)) {
+    if (field.kind !== 'items' || field.say === undefined) continue;
+    const say = (items: unknown) =>
+      ((items as Item[] | undefined) ?? []).map(
+        (item) => renderPart(field.say!, { ...item }, resolved) ?? '',
+      );
+    values[name] = say(context[name]);
+    values.items = say(change.items);
+  }
+  const groups = definition.replies ?? [];
+  const plain = groups.filter((group) => typeof group === 'string');
+  const { partial, none } = pack.definition.fallback;
+  const candidates = [
+    ...groups.filter((group) => typeof group !== 'string'),
+    ...(plain.length > 0 ? [{ when: undefined, say: plain }] : []),
+    { when: { said: ['unmatched'] }, say: partial ?? none },
+  ];
+  for (const { when, say } of candidates) {
+    if (when !== undefined && !isMet(when, context, memory, values)) continue;
+    const rendered = say
+      .map((template) => renderReply(template, values, resolved))
+      .filter((reply) => reply !== undefined && reply !== '');
+    if (rendered.length > 0) return choose(rendered, `${text} ${memory.turn}`)!;
+  }
+  return '';
+}

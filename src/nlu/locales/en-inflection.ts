@@ -1,0 +1,37 @@
+const irregularPlurals: Record<string, string> = {
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  feet: 'foot',
+  teeth: 'tooth',
+  mice: 'mouse',
+  geese: 'goose',
+  people: 'person',
+  knives: 'knife',
+  shelves: 'shelf',
+  scarves: 'scarf',
+  leaves: 'leaf',
+  loaves: 'loaf',
+  wolves: 'wolf',
+  dice: 'die',
+  halves: 'half',
+}; // prettier-ignore
+
+/** Singular of a noun; other words as they are. */
+export function singular(word: string): string {
+  if (Object.hasOwn(irregularPlurals, word)) return irregularPlurals[word];
+  if (word.length < 4 || !word.endsWith('s')) return word;
+  if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** Plural of a noun. */
+export function plural(word: string): string {
+  const irregular = Object.entries(irregularPlurals).find(([, one]) => one === word);
+  if (irregular !== undefined) return irregular[0];
+  if (singular(word) !== word) return word;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}

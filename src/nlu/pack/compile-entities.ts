@@ -1,0 +1,104 @@
+import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import type { EntityDefinition, PackDefinition } from './pack-schema.js';
+import { indexPhrases } from './phrase-index.js';
+import type { TemplateReader } from './template-reader.js';
+
+export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
+  /** For `phrase`: entities that an item is about. */
+  heads: readonly string[];
+  name: string;
+  /** Context fields, or keys of fields, that a value goes to. */
+  into: readonly string[];
+  /** For `list`: the number under which the tries hold its list. */
+  listId: number;
+  /** For `pattern`. */
+  automaton?: Automaton;
+  outs: string[];
+  /** For `phrase`: normal words of its glue, by first word, longest first. */
+  glueWords: ReadonlyMap<string, readonly (readonly string[])[]>;
+  separatorWords: ReadonlySet<string>;
+  unitSet?: ReadonlySet<string>;
+}
+
+/**
+ * The entities of a pack, checked, with their patterns compiled.
+ *
+ * @param listIds The number of each list.
+ * @param normalise Text to normal words.
+ */
+export function compileEntities(
+  reader: TemplateReader,
+  listIds: ReadonlyMap<string, number>,
+  normalise: (text: string) => string[],
+): Map<string, Entity> {
+  const { definition } = reader.source;
+  const entities = new Map<string, Entity>();
+  for (const [name, entity] of Object.entries(definition.entities)) {
+    checkEntity(reader, name, entity, definition);
+    const listName = entity.list ?? name;
+    const listId = listIds.get(listName) ?? -1;
+    if (entity.kind === 'list' && listId < 0)
+      reader.fault(['entities', name], `there is no list "${listName}"`);
+    const glue = (entity.glue ?? []).flatMap((text, index) =>
+      reader.expand(text, ['entities', name, 'glue', index]),
+    );
+    entities.set(name, {
+      ...entity,
+      name,
+      into: entity.into === undefined ? [] : [entity.into].flat(),
+      heads: [entity.head ?? []].flat(),
+      listId,
+      outs: [],
+      glueWords: indexPhrases(glue.map(normalise)),
+      separatorWords: new Set(entity.separators ?? []),
+      unitSet: entity.units && new Set(entity.units),
+    });
+  }
+  for (const entity of entities.values()) {
+    if (entity.kind === 'pattern') entity.automaton = compilePatterns(reader, entity, entities, normalise);
+  }
+  return entities;
+}
+
+function checkEntity(
+  reader: TemplateReader,
+  name: string,
+  entity: EntityDefinition,
+  { fields, entities }: PackDefinition,
+): void {
+  const path = ['entities', name];
+  for (const into of [entity.into ?? []].flat()) {
+    const field = into.split('.')[0];
+    if (fields[field] === undefined)
+      reader.fault([...path, 'into'], `there is no field "${field}"; add it to "fields"`);
+  }
+  if (entity.kind === 'phrase' && (entity.of ?? []).length === 0) reader.fault(path, 'a phrase needs "of"');
+  if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0)
+    reader.fault(path, 'a pattern needs "patterns"');
+  for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {
+    if (part === undefined) continue;
+    if (entities[part] === undefined) reader.fault(path, `there is no entity "${part}"`);
+    else if (part !== entity.rest && entities[part].kind === 'phrase')
+      reader.fault(path, `"${part}" is a phrase; a phrase cannot stand in a phrase`);
+  }
+}
+
+function compilePatterns(
+  reader: TemplateReader,
+  entity: Entity,
+  entities: ReadonlyMap<string, Entity>,
+  normalise: (text: string) => string[],
+): Automaton {
+  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  for (const [index, pattern] of (entity.patterns ?? []).entries()) {
+    const path = ['entities', entity.name, 'patterns', index];
+    for (const text of [pattern.in].flat()) {
+      const node = reader.parse(text, path);
+      if (node === undefined) continue;
+      reader.checkSlots(node, path, text, entities, true);
+      reader.attempt(() => builder.add(node, index), path, text);
+    }
+    entity.outs.push(pattern.out);
+  }
+  return builder.build();
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locale } from '../locales/index.js';
+import { normalWords } from '../tokenise.js';
+import type { ListDefinition } from './pack-schema.js';
+import type { TemplateReader } from './template-reader.js';
+
+export interface ListEntry {
+  words: string[];
+  value: string;
+}
+
+/** Every value of every list of a pack with every way to say it, by list name. */
+export function compileLists(reader: TemplateReader, locale: Locale): Map<string, ListEntry[]> {
+  const { definition, folder } = reader.source;
+  return new Map(
+    Object.entries(definition.lists).map(([name, list]) => {
+      const entry = ([phrase, value]: [string, string]) => ({ words: normalWords(phrase, locale), value });
+      return [
+        name,
+        [...writtenValues(reader, name, list), ...fileValues(reader, name, list, folder)].map(entry),
+      ];
+    }),
+  );
+}
+
+function* writtenValues(
+  reader: TemplateReader,
+  name: string,
+  list: ListDefinition,
+): Generator<[string, string]> {
+  for (const [index, item] of (list.values ?? []).entries()) {
+    const forms = typeof item === 'string' ? [item] : [item.in].flat();
+    const out = typeof item === 'string' ? undefined : item.out;
+    for (const form of forms) {
+      const phrases = reader.expand(form, ['lists', name, 'values', index]);
+      for (const phrase of phrases) yield [phrase, out ?? phrases[0]];
+    }
+  }
+}
+
+/** Lines of `value | synonym | synonym`; `#` begins a comment. */
+function* fileValues(
+  reader: TemplateReader,
+  name: string,
+  list: ListDefinition,
+  folder: string,
+): Generator<[string, string]> {
+  for (const [index, file] of (list.files ?? []).entries()) {
+    let text: string;
+    try {
+      text = readFileSync(join(folder, file), 'utf8');
+    } catch {
+      reader.fault(['lists', name, 'files', index], `cannot read ${join(folder, file)}`);
+      continue;
+    }
+    for (const line of text.split('\n')) {
+      const content = line.split('#')[0].trim();
+      if (content === '') continue;
+      const [value, ...synonyms] = content.split('|').map((part) => part.trim());
+      for (const phrase of [value, ...synonyms]) if (phrase !== '') yield [phrase, value];
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import type { TemplateNode } from '../template/template-parser.js';
+import type { Entity } from './compile-entities.js';
+import type { ContextRule, IntentDefinition, When } from './pack-schema.js';
+import type { TemplateReader } from './template-reader.js';
+
+/** One sentence template and what follows when it matches. */
+export interface Sentence {
+  intent: string;
+  template: string;
+  /** `file:line` */
+  where: string;
+  priority: number;
+  when: When | undefined;
+  rules: readonly ContextRule[];
+  slots: Readonly<Record<string, string | number | boolean>>;
+  parsed: TemplateNode;
+  /** Place among all templates of the pack; the earlier wins a tie. */
+  order: number;
+}
+
+/** Sentences of an intent that share what must hold and what follows. */
+interface SentenceGroup {
+  sentences: readonly string[];
+  when?: When;
+  context?: ContextRule[];
+  slots?: Record<string, string | number | boolean>;
+  /** Below the intent. */
+  path: (string | number)[];
+}
+
+/** All templates of a pack and the automaton over them; its outcomes are places in `sentences`. */
+export function compileSentences(
+  reader: TemplateReader,
+  entities: ReadonlyMap<string, Entity>,
+  normalise: (text: string) => string[],
+): { sentences: Sentence[]; automaton: Automaton } {
+  const sentences: Sentence[] = [];
+  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  for (const [name, intent] of Object.entries(reader.source.definition.intents)) {
+    for (const group of groupsOf(intent)) {
+      checkRules(reader, name, group);
+      for (const [index, template] of group.sentences.entries()) {
+        const path = ['intents', name, ...group.path, 'sentences', index];
+        const parsed = reader.parse(template, path);
+        if (parsed === undefined) continue;
+        reader.checkSlots(parsed, path, template, entities, false);
+        const order = sentences.length;
+        reader.attempt(() => builder.add(parsed, order), path, template);
+        sentences.push({
+          intent: name,
+          template,
+          where: reader.source.locate(path),
+          priority: intent.priority,
+          when: group.when,
+          rules: group.context ?? [],
+          slots: group.slots ?? {},
+          parsed,
+          order,
+        });
+      }
+    }
+  }
+  return { sentences, automaton: builder.build() };
+}
+
+function groupsOf(intent: IntentDefinition): SentenceGroup[] {
+  const { sentences, when, context, slots } = intent;
+  const own = sentences === undefined ? [] : [{ sentences, when, context, slots, path: [] }];
+  const more = (intent.data ?? []).map((group, index) => ({
+    sentences: group.sentences,
+    when: group.when ?? when,
+    context: group.context ?? context,
+    slots: { ...slots, ...group.slots },
+    path: ['data', index],
+  }));
+  return [...own, ...more];
+}
+
+function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup): void {
+  const { definition } = reader.source;
+  const path = ['intents', intent, ...group.path, 'context'];
+  const known = (field: string) => definition.fields[field.split('.')[0]] !== undefined;
+  for (const rule of group.context ?? []) {
+    if (typeof rule === 'string') continue;
+    const fields =
+      'clear' in rule
+        ? rule.clear === 'all'
+          ? []
+          : rule.clear
+        : 'set' in rule
+          ? Object.keys(rule.set)
+          : 'relative' in rule
+            ? [rule.relative.field]
+            : []; // prettier-ignore
+    for (const field of fields) if (!known(field)) reader.fault(path, `there is no field "${field}"`);
+  }
+  for (const field of [...(group.when?.filled ?? []), ...(group.when?.empty ?? [])]) {
+    if (!known(field)) reader.fault(path, `there is no field "${field}"`);
+  }
+  for (const after of group.when?.after ?? []) {
+    if (definition.intents[after] === undefined && after !== 'none')
+      reader.fault(path, `there is no intent "${after}"`);
+  }
+}

@@ -1,0 +1,89 @@
+import { expandTemplate } from '../template/expand.js';
+import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../template/template-parser.js';
+import type { PackSource, SourcePath } from './pack-source.js';
+
+/** Reads the templates of a pack and gathers what is wrong with it, so that all faults are told at once. */
+export class TemplateReader {
+  /** `file:line: what is wrong` */
+  readonly problems: string[] = [];
+  readonly rules = new Map<string, TemplateNode>();
+
+  constructor(readonly source: PackSource) {
+    for (const [name, text] of Object.entries(source.definition.rules)) {
+      const node = this.parse(text, ['rules', name]);
+      if (node !== undefined) this.rules.set(name, node);
+    }
+  }
+
+  fault(path: SourcePath, message: string): void {
+    this.problems.push(`${this.source.locate(path)}: ${message}`);
+  }
+
+  /** @returns undefined, and a fault, where the template cannot be parsed. */
+  parse(text: string, path: SourcePath): TemplateNode | undefined {
+    try {
+      return parseTemplate(text);
+    } catch (error) {
+      if (!(error instanceof TemplateSyntaxError)) throw error;
+      this.fault(path, `"${text}": ${error.message} (at character ${error.offset + 1})`);
+      return undefined;
+    }
+  }
+
+  /** Every phrase a template stands for; none, and a fault, where it cannot be parsed or is too big. */
+  expand(text: string, path: SourcePath): string[] {
+    const node = this.parse(text, path);
+    const phrases = node && this.attempt(() => expandTemplate(node, this.rules), path, text);
+    return phrases ?? [];
+  }
+
+  /** Runs what may find fault with a template. */
+  attempt<T>(run: () => T, path: SourcePath, text: string): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof TemplateSyntaxError)) throw error;
+      this.fault(path, `"${text}": ${error.message}`);
+      return undefined;
+    }
+  }
+
+  /** Notes slots of a template that name no entity, or one that cannot stand there. */
+  checkSlots(
+    node: TemplateNode,
+    path: SourcePath,
+    text: string,
+    entities: ReadonlyMap<string, { kind: string }>,
+    isPattern: boolean,
+  ): void {
+    for (const slot of slotsOf(node, this.rules)) {
+      const entity = entities.get(slot);
+      if (entity === undefined)
+        this.fault(path, `"${text}": there is no entity "${slot}"; define it under "entities"`);
+      else if (isPattern && (entity.kind === 'phrase' || entity.kind === 'pattern')) {
+        this.fault(path, `"${text}": a pattern cannot hold the ${entity.kind} "${slot}"`);
+      }
+    }
+  }
+}
+
+/** Entity names in a template, its rules included. */
+export function slotsOf(
+  node: TemplateNode,
+  rules: ReadonlyMap<string, TemplateNode>,
+  seen = new Set<string>(),
+): Set<string> {
+  const found = new Set<string>();
+  const walk = (item: TemplateNode): void => {
+    if (item.kind === 'slot') found.add(item.entity);
+    else if (item.kind === 'sequence') item.items.forEach(walk);
+    else if (item.kind === 'choice') item.options.forEach(walk);
+    else if (item.kind === 'rule' && !seen.has(item.rule)) {
+      seen.add(item.rule);
+      const rule = rules.get(item.rule);
+      if (rule !== undefined) walk(rule);
+    }
+  };
+  walk(node);
+  return found;
+}

@@ -1,0 +1,125 @@
+import type { ContextChange } from './conversation/context-rules.js';
+import type { FieldValue } from './conversation/fields.js';
+import { toWirePrice } from './entities/amount-range.js';
+import { decimalString } from './entities/money.js';
+import type { ResolvedLocale } from './locales/index.js';
+import type { Capture, Parse } from './matching/matcher.js';
+import type { AnalysedSentence, Mention, PriceValue } from './matching/sentence.js';
+import type { Pack } from './pack/pack.js';
+import type { Entities } from './understanding.js';
+
+/** Every captured value that has a field to go to. */
+export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale): FieldValue[] {
+  const values: FieldValue[] = [];
+  const put = (entity: string, value: unknown, slot?: string) => {
+    for (const path of pack.entities.get(entity)?.into ?? []) {
+      const [field, key] = path.split('.');
+      values.push({ field, key, value: present(value, resolved), slot });
+    }
+  };
+  for (const capture of parse.captures) {
+    if (capture.isUnknown) continue;
+    if (capture.parts === undefined) put(capture.entity, capture.value, capture.name);
+    for (const part of capture.parts ?? []) put(part.entity, part.value, capture.name);
+  }
+  for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
+  return mergeBounds(values, parse, resolved);
+}
+
+/** What goes out as `entities`: what was said, what it did to the context, exact amounts, and what was not understood. */
+export function saidEntities(
+  parse: Parse,
+  sentence: AnalysedSentence,
+  values: readonly FieldValue[],
+  change: ContextChange,
+  resolved: ResolvedLocale,
+): Entities {
+  const { fields } = sentence.pack.definition;
+  const entities: Entities = {};
+  for (const { field, key, value } of values) {
+    const kind = fields[field]?.kind;
+    if (kind === 'value') entities[field] = value;
+    else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
+    else if (kind === 'map' && key !== undefined) {
+      const map = (entities[field] as Record<string, unknown[]>) ?? {};
+      entities[field] = { ...map, [key]: unique([...(map[key] ?? []), value]) };
+    }
+  }
+  for (const capture of parse.captures) {
+    const definition = sentence.pack.entities.get(capture.entity);
+    if (capture.parts !== undefined || (definition?.into.length ?? 0) > 0 || capture.isUnknown) continue;
+    entities[capture.name] = present(capture.value, resolved);
+  }
+  for (const [name, value] of Object.entries(parse.sentence.slots)) {
+    if ((sentence.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
+  }
+  if (change.items.length > 0) entities.items = change.items;
+  if (change.selected !== undefined)
+    entities.selected = { position: change.selected.index + 1, ...change.selected.result };
+  Object.assign(entities, amountsIn(sentence, parse));
+  const unmatched = parse.unmatched.map(({ start, end }) => sentence.text(start, end));
+  if (unmatched.length > 0) entities.unmatched = unmatched;
+  return entities;
+}
+
+/** A value as it goes out: prices in the wire's form, spelling as in the request's region. */
+export function present(value: unknown, resolved: ResolvedLocale): unknown {
+  if (typeof value === 'object' && value !== null && 'range' in value)
+    return toWirePrice((value as PriceValue).range);
+  if (typeof value !== 'string') return value;
+  const spelling = resolved.region.spelling;
+  if (spelling === undefined) return value;
+  return value
+    .split(' ')
+    .map((word) => (Object.hasOwn(spelling, word) ? spelling[word] : word))
+    .join(' ');
+}
+
+/** "over fifty but under a hundred" said as two bounds is one range. */
+function mergeBounds(values: FieldValue[], parse: Parse, resolved: ResolvedLocale): FieldValue[] {
+  const ranges = parse.captures
+    .flatMap(({ parts, value }) => [value, ...(parts ?? []).map((part) => part.value)])
+    .filter((value): value is PriceValue => typeof value === 'object' && value !== null && 'range' in value)
+    .map(({ range }) => range);
+  const low = ranges.find(({ type }) => type === 'greaterThan');
+  const high = ranges.find(({ type }) => type === 'lessThan');
+  if (low === undefined || high === undefined || low.from.minor >= high.from.minor) return values;
+  const merged = toWirePrice({ type: 'range', from: low.from, to: high.from });
+  const first = values.find(({ value }) => typeof value === 'object');
+  return values
+    .filter((entry) => typeof entry.value !== 'object' || entry === first)
+    .map((entry) => (entry === first ? { ...entry, value: present(merged, resolved) } : entry));
+}
+
+/** Exact amounts: the wire's price is in whole units, this keeps what was said. */
+export function amountsIn(sentence: AnalysedSentence, parse?: Parse): { amounts?: unknown[] } {
+  const amounts: unknown[] = [];
+  const add = (mention: Pick<Mention | Capture, 'value' | 'start' | 'end'>) => {
+    const { value } = mention;
+    if (typeof value !== 'object' || value === null || !('range' in value)) return;
+    const { from, to } = (value as PriceValue).range;
+    const text = sentence.text(mention.start, mention.end);
+    for (const money of to === undefined ? [from] : [from, to]) {
+      amounts.push({ amount: decimalString(money), currency: money.currency, text });
+    }
+  };
+  if (parse !== undefined) {
+    for (const capture of parse.captures) {
+      add(capture);
+      for (const part of capture.parts ?? []) add(part);
+    }
+  } else {
+    const price = [...sentence.pack.entities.values()].find(({ kind }) => kind === 'price');
+    for (let at = 0; price !== undefined && at < sentence.tokens.length; at++) {
+      const mention = sentence.mentions(price, at).at(-1);
+      if (mention === undefined) continue;
+      add(mention);
+      at = mention.end - 1;
+    }
+  }
+  return amounts.length > 0 ? { amounts } : {};
+}
+
+function unique(values: readonly unknown[]): unknown[] {
+  return [...new Set(values)];
+}
