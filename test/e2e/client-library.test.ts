@@ -96,7 +96,7 @@ t.test('audio queries of the client library', { skip }, async (t) => {
       const state = await fetchQuery(created);
       async function fetchQuery(query) {
         await new Promise((resolve) => setTimeout(resolve, 300));
-        return outcome(session.call('GET', query._links.self.href));
+        return outcome(session.calls.call('GET', query._links.self.href));
       }
       return { result, state, tracks: tracks.map((track) => track.readyState) };
     `,
@@ -146,7 +146,7 @@ t.test('audio queries of the client library', { skip }, async (t) => {
 
   t.test('a page that records with MediaRecorder, as known clients do', async (t) => {
     const { value, error } = await inPage(`
-      const { token } = await session.issueToken(session.options.refreshToken);
+      const { token } = await session.calls.issueToken(session.options.refreshToken);
       const socket = new WebSocket('ws://' + location.host + '/websocketapi');
       await new Promise((resolve) => { socket.onopen = resolve; });
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });

@@ -4,7 +4,7 @@ export { ServiceError, type ServiceErrorCode } from './service-error.js';
 export {
   type CreateOptions,
   type Feedback,
-  type OpenMicrophoneOptions,
   ServiceSession,
 } from './service-session.js';
+export type { OpenMicrophoneOptions } from './session-microphone.js';
 export type { Link, Partial, Problem, Query, QueryContext } from './wire.js';

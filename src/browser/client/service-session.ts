@@ -1,17 +1,13 @@
-import { audioLevel, audioMimeType, chunkSamples } from './audio-encoding.js';
+import { audioMimeType } from './audio-encoding.js';
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
 import { Connection } from './connection.js';
-import {
-  assertMicrophoneSupported,
-  isMicrophoneSupported,
-  Microphone,
-  startAudioContext,
-} from './microphone.js';
+import { assertMicrophoneSupported, isMicrophoneSupported } from './microphone.js';
 import { type ResolvedOptions, resolveOptions, type SessionOptions, socketUrl } from './options.js';
-import { responseError, ServiceError } from './service-error.js';
-import { SessionTokens } from './session-tokens.js';
+import { ServiceCalls } from './service-calls.js';
+import { ServiceError } from './service-error.js';
+import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
 import { version } from './version.js';
-import type { Query, QueryContext, SessionToken } from './wire.js';
+import type { Query, QueryContext } from './wire.js';
 
 export interface Feedback {
   rating?: number | string;
@@ -25,16 +21,6 @@ export interface CreateOptions {
   partialResults?: boolean;
 }
 
-/** Loudness and failure of a microphone that is held open. */
-export interface OpenMicrophoneOptions {
-  /** Loudness 0..1, about 50 times a second, whether or not a query runs. */
-  onLevel?: (level: number) => void;
-  onError?: (error: ServiceError) => void;
-  audioContext?: AudioContext;
-}
-
-const accept = 'application/vnd.servicequery.v1+json';
-
 /**
  * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
  * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
@@ -45,7 +31,8 @@ export class ServiceSession {
 
   private readonly options: ResolvedOptions;
   private readonly connection: Connection;
-  private readonly tokens: SessionTokens;
+  private readonly calls: ServiceCalls;
+  private readonly microphone: SessionMicrophone;
   private readonly durations = new WeakMap<Query, Record<string, number>>();
   /** Which socket each created query belongs to, and what it was created with. */
   private readonly creations = new WeakMap<
@@ -54,11 +41,6 @@ export class ServiceSession {
   >();
   private lastCreated: Query | undefined;
   private stream: AudioStream | null = null;
-  private context: AudioContext | undefined;
-  private microphone: Promise<Microphone> | null = null;
-  private held: OpenMicrophoneOptions | null = null;
-  /** Chunks heard while no query runs, newest last. */
-  private preRoll: Float32Array[] = [];
 
   /** @throws ServiceError `invalid_argument` when a required property is missing. */
   constructor(options: SessionOptions) {
@@ -67,10 +49,14 @@ export class ServiceSession {
     this.connection = new Connection(socketUrl(this.options.host, pageProtocol), this.debug);
     this.connection.onNotification = (message) => this.stream?.notify(message);
     this.connection.onLost = () => this.stream?.connectionLost();
-    this.tokens = new SessionTokens({
-      refreshToken: this.options.refreshToken,
-      expiryMargin: this.options.tokenExpiryMargin,
-      issue: (refreshToken) => this.issueToken(refreshToken),
+    this.calls = new ServiceCalls(this.options, this.connection);
+    this.microphone = new SessionMicrophone(this.options, {
+      chunk: (samples) => {
+        if (this.stream?.state !== 'streaming') return false;
+        this.stream.chunk(samples);
+        return true;
+      },
+      failed: (error) => this.stream?.abort('AUDIO_ERROR', error),
     });
     // Methods may be handed on bare: session.createAudioQuery('en-US').then(session.streamAudio).
     for (const name of Object.getOwnPropertyNames(ServiceSession.prototype)) {
@@ -103,7 +89,7 @@ export class ServiceSession {
   ): Promise<Query> {
     assertLocale(locale);
     assertMicrophoneSupported();
-    const recorder = this.useAudioContext(audioContext);
+    const recorder = this.microphone.audioContext(audioContext);
     const partialResults = !!(options.onPartial || options.onSpeechStart);
     const create = this.audioQueryCreation(locale, context, conversationId, recorder, partialResults);
     return this.run(create, options, recorder);
@@ -119,7 +105,7 @@ export class ServiceSession {
   ): Promise<Query> {
     assertLocale(locale);
     assertMicrophoneSupported();
-    const recorder = this.useAudioContext(audioContext);
+    const recorder = this.microphone.audioContext(audioContext);
     const create = this.audioQueryCreation(
       locale,
       context,
@@ -161,7 +147,7 @@ export class ServiceSession {
     const result = this.run(
       creation.create,
       { ...options, onSpeechEnd },
-      this.useAudioContext(null),
+      this.microphone.audioContext(null),
       current ? query : undefined,
     );
     this.creations.delete(query);
@@ -201,7 +187,7 @@ export class ServiceSession {
       queryType: 'text',
       textQuery: { text },
     };
-    const query = await this.call<Query>('POST', '/queries', entity);
+    const query = await this.calls.call<Query>('POST', '/queries', entity);
     assertNotAborted(options.signal);
     return query;
   }
@@ -209,13 +195,12 @@ export class ServiceSession {
   /** Says how good an answer was. */
   async sendFeedback(query: Query, feedback: Feedback = {}): Promise<void> {
     const durations = feedback.durations ?? this.durations.get(query);
-    await this.call('PATCH', `${path(query._links.self.href)}/feedback`, { ...feedback, durations });
+    await this.calls.call('PATCH', `${path(query._links.self.href)}/feedback`, { ...feedback, durations });
   }
 
   /** Connects and obtains a token ahead of the first query, so that it need not wait for them. */
   async connect(): Promise<void> {
-    await this.connection.open();
-    await this.tokens.get();
+    await this.calls.prepare();
   }
 
   /**
@@ -224,19 +209,13 @@ export class ServiceSession {
    */
   async openMicrophone(options: OpenMicrophoneOptions = {}): Promise<void> {
     assertMicrophoneSupported();
-    this.held = options;
-    try {
-      await this.acquireMicrophone(this.useAudioContext(options.audioContext));
-    } catch (error) {
-      this.held = null;
-      throw error;
-    }
+    await this.microphone.hold(options);
   }
 
   /** Lets a held microphone go; a running audio query keeps it to its end. */
   async closeMicrophone(): Promise<void> {
-    this.held = null;
-    if (this.stream?.state !== 'streaming') this.releaseMicrophone();
+    this.microphone.letGo();
+    if (this.stream?.state !== 'streaming') this.microphone.release();
   }
 
   /** Lets everything go. A later call connects again. */
@@ -262,12 +241,12 @@ export class ServiceSession {
       create,
       created,
       cancel: (query, cancelReason, detail) => {
-        this.call('POST', `${path(query._links.self.href)}/cancellation`, { cancelReason, detail }).catch(
-          (error) => this.debug('The cancellation was not delivered', error),
-        );
+        this.calls
+          .call('POST', `${path(query._links.self.href)}/cancellation`, { cancelReason, detail })
+          .catch((error) => this.debug('The cancellation was not delivered', error));
       },
       releaseMicrophone: () => {
-        if (!this.held) this.releaseMicrophone();
+        if (!this.microphone.isHeld) this.microphone.release();
       },
     });
     this.stream = stream;
@@ -279,11 +258,10 @@ export class ServiceSession {
     options.signal?.addEventListener('abort', onAbort);
     // The connection and the token are got while the user decides about the microphone.
     this.connect().catch(() => {});
-    this.acquireMicrophone(context).then(
+    this.microphone.open(context).then(
       (microphone) => {
-        stream.start(microphone, this.preRoll);
-        this.preRoll = [];
-        if (stream.state === 'settled' && !this.held) this.releaseMicrophone();
+        stream.start(microphone, this.microphone.takePreRoll());
+        if (stream.state === 'settled' && !this.microphone.isHeld) this.microphone.release();
       },
       (error: ServiceError) =>
         stream.abort(error.code === 'permission_denied' ? 'MIC_PERMISSION' : 'AUDIO_ERROR', error),
@@ -305,61 +283,6 @@ export class ServiceSession {
     );
   }
 
-  private useAudioContext(given: AudioContext | null | undefined): AudioContext {
-    this.context = startAudioContext(given ?? this.context);
-    return this.context;
-  }
-
-  private acquireMicrophone(context: AudioContext): Promise<Microphone> {
-    this.microphone ??= Microphone.open(context, {
-      chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
-      workletUrl: this.options.workletUrl,
-      constraints: this.options.audioConstraints,
-    }).then(
-      (microphone) => {
-        microphone.listener = {
-          chunk: (samples) => this.hear(samples, microphone.context.sampleRate),
-          failed: (error) => {
-            this.held?.onError?.(error);
-            this.held = null;
-            this.stream?.abort('AUDIO_ERROR', error);
-            this.releaseMicrophone();
-          },
-        };
-        return microphone;
-      },
-      (error) => {
-        this.microphone = null;
-        throw error;
-      },
-    );
-    return this.microphone;
-  }
-
-  private hear(samples: Float32Array, sampleRateHz: number): void {
-    this.held?.onLevel?.(audioLevel(samples));
-    if (this.stream?.state === 'streaming') {
-      this.stream.chunk(samples);
-      return;
-    }
-    this.preRoll.push(samples);
-    const wanted = (this.options.preRollMs / 1000) * sampleRateHz;
-    let kept = this.preRoll.reduce((sum, chunk) => sum + chunk.length, 0);
-    while (this.preRoll.length > 0 && kept - this.preRoll[0].length >= wanted) {
-      kept -= (this.preRoll.shift() as Float32Array).length;
-    }
-  }
-
-  private releaseMicrophone(): void {
-    this.preRoll = [];
-    const opened = this.microphone;
-    this.microphone = null;
-    opened?.then(
-      (microphone) => microphone.release(),
-      () => {},
-    );
-  }
-
   private audioQueryCreation(
     locale: string,
     context: QueryContext | null | undefined,
@@ -374,7 +297,7 @@ export class ServiceSession {
     };
     const headers: Record<string, string> = { 'X-Service-Ignore-Vad': String(this.options.ignoreVad) };
     if (partialResults) headers['X-Service-Partial-Results'] = 'true';
-    return (onSent) => this.call<Query>('POST', '/queries', entity, headers, onSent);
+    return (onSent) => this.calls.call<Query>('POST', '/queries', entity, headers, onSent);
   }
 
   private queryEntity(locale: string, context?: QueryContext | null, conversationId?: string | null) {
@@ -385,58 +308,6 @@ export class ServiceSession {
       ...(conversationId ? { conversationId } : {}),
       ...(this.options.userId ? { userId: this.options.userId } : {}),
     };
-  }
-
-  /** A request with a session token; one that the service does not accept is replaced once. */
-  private async call<T>(
-    method: string,
-    restUri: string,
-    entity?: unknown,
-    headers: Record<string, string> = {},
-    onSent?: () => void,
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      const token = await this.tokens.get();
-      const response = await this.connection.request({
-        method,
-        restUri,
-        headers: {
-          Accept: accept,
-          'X-Service-Audio-Profile-Id': this.options.audioProfileId,
-          'X-Service-Client-Info': JSON.stringify({ sdk: { id: 'service-js', version } }),
-          ...(token ? { Authorization: `Bearer ${token}` } : {}),
-          ...headers,
-        },
-        entity,
-        onSent,
-        timeoutMs: this.options.streamingAudioDeadline,
-      });
-      if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
-      this.tokens.forget(response.responseCode === 401 ? token : undefined);
-      if (response.responseCode === 401 && token && attempt === 1) continue;
-      throw responseError(
-        response.responseCode,
-        response.responseMessage,
-        response.entity,
-        `${method} ${restUri}`,
-      );
-    }
-  }
-
-  private async issueToken(refreshToken: string): Promise<SessionToken> {
-    const response = await this.connection.request({
-      method: 'POST',
-      restUri: '/tokens',
-      headers: { Accept: 'application/json', Authorization: `Bearer ${refreshToken}` },
-      timeoutMs: this.options.streamingAudioDeadline,
-    });
-    if (response.responseCode === 200) return response.entity as unknown as SessionToken;
-    throw responseError(
-      response.responseCode,
-      response.responseMessage,
-      response.entity,
-      'Obtaining a session token',
-    );
   }
 
   private readonly debug = (...args: unknown[]): void => {

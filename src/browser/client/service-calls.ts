@@ -1,0 +1,85 @@
+import type { Connection } from './connection.js';
+import type { ResolvedOptions } from './options.js';
+import { responseError } from './service-error.js';
+import { SessionTokens } from './session-tokens.js';
+import { version } from './version.js';
+import type { SessionToken } from './wire.js';
+
+const accept = 'application/vnd.servicequery.v1+json';
+
+/** Requests over the socket, each with a session token that is good for it. */
+export class ServiceCalls {
+  private readonly tokens: SessionTokens;
+
+  constructor(
+    private readonly options: ResolvedOptions,
+    private readonly connection: Connection,
+  ) {
+    this.tokens = new SessionTokens({
+      refreshToken: options.refreshToken,
+      expiryMargin: options.tokenExpiryMargin,
+      issue: (refreshToken) => this.issueToken(refreshToken),
+    });
+  }
+
+  /** Connects and obtains a token, so that the first request need not wait for them. */
+  async prepare(): Promise<void> {
+    await this.connection.open();
+    await this.tokens.get();
+  }
+
+  /**
+   * A request with a session token; one that the service does not accept is replaced once.
+   * @throws ServiceError for any answer but 2xx
+   */
+  async call<T>(
+    method: string,
+    restUri: string,
+    entity?: unknown,
+    headers: Record<string, string> = {},
+    onSent?: () => void,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const token = await this.tokens.get();
+      const response = await this.connection.request({
+        method,
+        restUri,
+        headers: {
+          Accept: accept,
+          'X-Service-Audio-Profile-Id': this.options.audioProfileId,
+          'X-Service-Client-Info': JSON.stringify({ sdk: { id: 'service-js', version } }),
+          ...(token ? { Authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        entity,
+        onSent,
+        timeoutMs: this.options.streamingAudioDeadline,
+      });
+      if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
+      this.tokens.forget(response.responseCode === 401 ? token : undefined);
+      if (response.responseCode === 401 && token && attempt === 1) continue;
+      throw responseError(
+        response.responseCode,
+        response.responseMessage,
+        response.entity,
+        `${method} ${restUri}`,
+      );
+    }
+  }
+
+  private async issueToken(refreshToken: string): Promise<SessionToken> {
+    const response = await this.connection.request({
+      method: 'POST',
+      restUri: '/tokens',
+      headers: { Accept: 'application/json', Authorization: `Bearer ${refreshToken}` },
+      timeoutMs: this.options.streamingAudioDeadline,
+    });
+    if (response.responseCode === 200) return response.entity as unknown as SessionToken;
+    throw responseError(
+      response.responseCode,
+      response.responseMessage,
+      response.entity,
+      'Obtaining a session token',
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { audioLevel, chunkSamples } from './audio-encoding.js';
+import { Microphone, startAudioContext } from './microphone.js';
+import type { ResolvedOptions } from './options.js';
+import type { ServiceError } from './service-error.js';
+
+/** Loudness and failure of a microphone that is held open. */
+export interface OpenMicrophoneOptions {
+  /** Loudness 0..1, about 50 times a second, whether or not a query runs. */
+  onLevel?: (level: number) => void;
+  onError?: (error: ServiceError) => void;
+  audioContext?: AudioContext;
+}
+
+/** Who hears the microphone of a session. */
+export interface MicrophoneListener {
+  /** @returns false for a chunk that no query takes: it is kept as pre-roll. */
+  chunk(samples: Float32Array): boolean;
+  failed(error: ServiceError): void;
+}
+
+/** The one microphone of a session: opened for a query, or held open between queries with what was said last. */
+export class SessionMicrophone {
+  private context: AudioContext | undefined;
+  private opened: Promise<Microphone> | null = null;
+  private held: OpenMicrophoneOptions | null = null;
+  /** Chunks heard while no query runs, newest last. */
+  private preRoll: Float32Array[] = [];
+
+  constructor(
+    private readonly options: ResolvedOptions,
+    private readonly listener: MicrophoneListener,
+  ) {}
+
+  get isHeld(): boolean {
+    return this.held !== null;
+  }
+
+  /** The context to record with, running: the caller's own, or the session's. */
+  audioContext(given: AudioContext | null | undefined): AudioContext {
+    this.context = startAudioContext(given ?? this.context);
+    return this.context;
+  }
+
+  /** Opens the microphone and keeps it open until {@link letGo}. */
+  async hold(options: OpenMicrophoneOptions): Promise<void> {
+    this.held = options;
+    try {
+      await this.open(this.audioContext(options.audioContext));
+    } catch (error) {
+      this.held = null;
+      throw error;
+    }
+  }
+
+  letGo(): void {
+    this.held = null;
+  }
+
+  /** The microphone, opened if it is not; shared by all who ask. */
+  open(context: AudioContext): Promise<Microphone> {
+    this.opened ??= Microphone.open(context, {
+      chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
+      workletUrl: this.options.workletUrl,
+      constraints: this.options.audioConstraints,
+    }).then(
+      (microphone) => {
+        microphone.listener = {
+          chunk: (samples) => this.hear(samples, microphone.context.sampleRate),
+          failed: (error) => {
+            this.held?.onError?.(error);
+            this.held = null;
+            this.listener.failed(error);
+            this.release();
+          },
+        };
+        return microphone;
+      },
+      (error) => {
+        this.opened = null;
+        throw error;
+      },
+    );
+    return this.opened;
+  }
+
+  /** What was heard last before a query; it is handed out once. */
+  takePreRoll(): Float32Array[] {
+    const taken = this.preRoll;
+    this.preRoll = [];
+    return taken;
+  }
+
+  release(): void {
+    this.preRoll = [];
+    const opened = this.opened;
+    this.opened = null;
+    opened?.then(
+      (microphone) => microphone.release(),
+      () => {},
+    );
+  }
+
+  private hear(samples: Float32Array, sampleRateHz: number): void {
+    this.held?.onLevel?.(audioLevel(samples));
+    if (this.listener.chunk(samples)) return;
+    this.preRoll.push(samples);
+    const wanted = (this.options.preRollMs / 1000) * sampleRateHz;
+    let kept = this.preRoll.reduce((sum, chunk) => sum + chunk.length, 0);
+    while (this.preRoll.length > 0 && kept - this.preRoll[0].length >= wanted) {
+      kept -= (this.preRoll.shift() as Float32Array).length;
+    }
+  }
+}
