@@ -144,6 +144,20 @@ t.test('the text does not depend on how the audio arrives', async (t) => {
   t.strictSame(paced.body.textQuery, whole.body.textQuery);
 });
 
+t.test('20 uploads at once: each has its own answer', async (t) => {
+  const headers = { 'content-type': 'audio/wav', ...entity({ locale: 'en-US' }) };
+  const uploads = Array.from({ length: 20 }, (_, i) =>
+    stream('/queries', headers, cut(i % 2 === 0 ? shoes : priceSort, 1600 + 97 * i), 1),
+  );
+  for (const [i, { status, body }] of (await Promise.all(uploads)).entries()) {
+    t.equal(status, 200);
+    t.equal(
+      body.textQuery.text,
+      i % 2 === 0 ? 'show me red running shoes under fifty dollars' : 'sort by price low to high',
+    );
+  }
+});
+
 t.test('the answer can come at the end of speech', async (t) => {
   const pause = Buffer.alloc(32_000 * 5);
   const pcm = Buffer.concat([shoes.subarray(44), pause]);
