@@ -10,6 +10,7 @@ import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { addConfigOptions } from './config-options.js';
+import { parseContext } from './parse-context.js';
 
 /** `earshot pack`: write, check, test and explain domain packs. */
 export function packCommand(): Command {
@@ -166,18 +167,4 @@ function positive(value: string): number {
   if (!Number.isInteger(number) || number < 1)
     throw new InvalidArgumentError('give a whole number of at least 1');
   return number;
-}
-
-function parseContext(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // said below, for both kinds of wrong value
-  }
-  throw new EarshotError(
-    'invalid_request',
-    '--context must be a JSON object, such as {"keywords":["shoes"]}.',
-  );
 }

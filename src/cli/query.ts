@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import { openAudioInput } from './audio-input.js';
+import { parseContext } from './parse-context.js';
 import { withProgress } from './transcribe.js';
 
 interface QueryFlags {
@@ -48,20 +49,6 @@ async function answer(engine: Engine, file: string, flags: QueryFlags, context: 
     locale: flags.locale,
     context: context as Record<string, unknown>,
   });
-}
-
-function parseContext(json: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Said below, for both kinds of wrong value.
-  }
-  throw new EarshotError(
-    'invalid_request',
-    '--context must be a JSON object, such as {"keywords":["shoes"]}.',
-  );
 }
 
 function toJson({ text, intent, reply, context, entities, confidence, transcript }: EngineResult) {

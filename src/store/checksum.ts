@@ -1,15 +1,4 @@
-/** CRC-32 (IEEE 802.3, reflected polynomial 0xEDB88320), byte by byte. */
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]) & 0xff];
-  return (crc ^ 0xffffffff) >>> 0;
-}
+import { crc32 } from '../crc32.js';
 
 /** Puts the checksum of a text before it. LevelDB has checksums too, but its binding does not have them verified. */
 export function seal(text: string): string {

@@ -1,3 +1,4 @@
+import { crc32 } from '../crc32.js';
 import { EarshotError } from '../errors.js';
 
 /**
@@ -141,17 +142,4 @@ function readAscii(bytes: Uint8Array, at: number, length: number) {
   for (let index = at; index < at + length && bytes[index] !== 0; index++)
     text += String.fromCharCode(bytes[index]);
   return text;
-}
-
-const crcTable = new Uint32Array(256).map((_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** CRC-32 (IEEE 802.3) of the bytes. Node's own `zlib.crc32` needs a newer Node than we ask for. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (let index = 0; index < bytes.length; index++) crc = (crc >>> 8) ^ crcTable[(crc ^ bytes[index]) & 255];
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,4 +1,5 @@
-import { corrupt, crc32, openSectionFile, writeSectionFile } from '../section-file.js';
+import { crc32 } from '../../crc32.js';
+import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'LEXI';
 const version = 2;
