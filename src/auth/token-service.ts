@@ -144,9 +144,14 @@ export class TokenService {
     organisationToken: string,
     request: { uid: unknown; validity?: unknown },
   ): Promise<IssuedRefreshToken> {
+    return this.issueFor(this.organisationOf(organisationToken), request);
+  }
+
+  /** The id of the organisation that a token belongs to. @throws EarshotError `invalid_token` */
+  organisationOf(organisationToken: string): string {
     const record = this.#find(organisationToken, 'organisation');
     if (!record) throw invalidToken(organisationToken, 'organisation');
-    return this.issueFor(record.organisationId, request);
+    return record.organisationId;
   }
 
   /**

@@ -6,7 +6,10 @@ import { EarshotError } from '../errors.js';
 import type { HeaderMap } from './resource.js';
 
 /** What the API needs of the token service. */
-export type Tokens = Pick<TokenService, 'authenticate' | 'countApiCall' | 'exchange' | 'issueRefreshToken'>;
+export type Tokens = Pick<
+  TokenService,
+  'authenticate' | 'countApiCall' | 'exchange' | 'organisationOf' | 'issueFor'
+>;
 
 /**
  * Lets a caller of the query API in: a session token, then the limit of the end-user, whose `RateLimit` headers are

@@ -27,9 +27,9 @@ export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Mid
     }
     try {
       if (ctx.method !== 'POST') throw methodNotAllowed(['POST']);
-      const organisationToken = parseBearer(ctx.get('Authorization'));
+      const organisation = tokens.organisationOf(parseBearer(ctx.get('Authorization')));
       const request = validate(issueTokenSchema, await ctx.state.body.json());
-      const { value, expiresAt } = await tokens.issueRefreshToken(organisationToken, request);
+      const { value, expiresAt } = await tokens.issueFor(organisation, request);
       ctx.body = JSON.stringify({ value, expiresAt });
       ctx.set('Content-Type', 'application/json');
     } catch (thrown) {

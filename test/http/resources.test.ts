@@ -420,6 +420,7 @@ t.test('every endpoint', async (t) => {
       ['no token', 401, { json: { uid: 'x' } }],
       ['a refresh token', 401, { token: issued.json.value, json: { uid: 'x' } }],
       ['nonsense', 401, { token: 'nonsense', json: { uid: 'x' } }],
+      ['nonsense, and no JSON', 401, { token: 'nonsense', body: '{' }],
       ['no uid', 400, { token, json: {} }],
       ['uid of another type', 400, { token, json: { uid: 7 } }],
       ['no body', 400, { token }],
