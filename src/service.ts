@@ -188,7 +188,12 @@ function createHttp(config: Config, { queryService, tokens, locales, tls, log }:
     publicUrl: publicUrl ?? undefined,
     issuer: auth.issuerListen === null ? 'shared' : 'own',
     corsOrigins: cors.origins,
-    limits: { entityBytes: limits.maxBodyBytes, drainBytes: limits.drainBytes, drainMs: limits.drainMs },
+    limits: {
+      entityBytes: limits.maxBodyBytes,
+      drainBytes: limits.drainBytes,
+      drainMs: limits.drainMs,
+      connections: limits.maxConnections,
+    },
     tls: tls?.context,
     extensions: [
       pages({

@@ -112,6 +112,12 @@ const table = {
     ),
   },
   limits: {
+    maxConnections: integer({
+      description: 'Connections at a time, sockets included; further ones are closed at once',
+      default: 4096,
+      min: 1,
+      max: 1_000_000,
+    }),
     maxAudioSeconds: fraction({
       description: 'Longest audio of one query, in seconds',
       default: 120,

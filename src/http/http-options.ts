@@ -7,6 +7,8 @@ export interface HttpLimits extends RequestBodyLimits {
   headersMs: number;
   /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
   keepAliveMs: number;
+  /** Connections at a time, sockets included; further ones are closed at once. @default 4096 */
+  connections: number;
 }
 
 export const defaultHttpLimits: Readonly<HttpLimits> = {
@@ -14,4 +16,5 @@ export const defaultHttpLimits: Readonly<HttpLimits> = {
   headerBytes: 128 * 1024,
   headersMs: 15_000,
   keepAliveMs: 30_000,
+  connections: 4096,
 };

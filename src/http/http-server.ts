@@ -122,6 +122,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     });
     server.on('checkExpectation', answerUnknownExpectation);
     server.on('clientError', answerClientError);
+    server.maxConnections = limits.connections;
+    server.on('drop', (dropped) =>
+      log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
+    );
     return server;
   }
 

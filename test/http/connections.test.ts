@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request as tlsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { generate } from 'selfsigned';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
@@ -204,6 +206,32 @@ t.test('the issuer on its own listener, or nowhere', async (t) => {
   const off = await startService({ http: { issuer: 'off' } });
   t.teardown(() => off.close());
   t.equal((await fetch(`${off.base}/auth/tokens`, { method: 'POST' })).status, 404);
+});
+
+t.test('a connection too many is closed at once, the others live on', async (t) => {
+  const service = await startService({ http: { limits: { connections: 3 } } });
+  t.teardown(() => service.close());
+  const { hostname, port } = new URL(service.base);
+  const open = () => connect({ host: hostname, port: Number(port) });
+  const idle = [open(), open()];
+  t.teardown(() => {
+    for (const socket of idle) socket.destroy();
+  });
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  const headers = { Connection: 'close' };
+  t.equal((await fetch(`${service.base}/health`, { headers })).status, 200);
+  const third = open();
+  idle.push(third);
+  await once(third, 'connect');
+  const fourth = open();
+  fourth.on('error', () => {});
+  await once(fourth, 'close');
+  third.destroy();
+  await once(third, 'close');
+  const answered = async () =>
+    (await fetch(`${service.base}/health`, { headers }).catch(() => undefined))?.status;
+  while ((await answered()) !== 200) await new Promise((resolve) => setTimeout(resolve, 20));
+  t.pass('a place is free again');
 });
 
 t.test('health, readiness and extensions', async (t) => {
