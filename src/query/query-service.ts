@@ -112,12 +112,16 @@ export class QueryService {
     ) {
       throw new EarshotError('not_found', 'There is no such query, or it has expired.');
     }
-    const isUnderWay = record.state === 'streaming' || record.state === 'processing';
-    if (!isUnderWay) return record;
-    const running = this.#uploads.get(id);
+    return this.#current(record);
+  }
+
+  /** A record as it is now: what a crash left under way has failed. */
+  async #current(record: QueryRecord): Promise<QueryRecord> {
+    const running = this.#uploads.get(record.id);
     if (running !== undefined) return running;
+    if (record.state !== 'streaming' && record.state !== 'processing') return record;
     // it may have finished while it was read
-    const latest = (await this.#store.getQuery(id)) ?? record;
+    const latest = (await this.#store.getQuery(record.id)) ?? record;
     if (isFinished(latest.state)) return latest;
     return this.#outcomes.fail(latest, {
       code: 'interrupted',
@@ -224,10 +228,8 @@ export class QueryService {
     await this.#conversations.get(owner, conversationId);
     const page = await this.#store.listQueries(conversationId, options);
     const nowMs = this.#now();
-    const items = page.items
-      .map((record) => this.#uploads.get(record.id) ?? record)
-      .filter((record) => stateAt(record, nowMs) !== 'expired');
-    return { ...page, items };
+    const kept = page.items.filter((record) => stateAt(record, nowMs) !== 'expired');
+    return { ...page, items: await Promise.all(kept.map((record) => this.#current(record))) };
   }
 
   /**

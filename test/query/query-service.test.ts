@@ -188,9 +188,11 @@ t.test('what the store holds is what the answer said', async (t) => {
 
 t.test('an upload that a crash interrupted is failed', async (t) => {
   const { service, restarted } = await setUp(t);
-  const { id } = await service.create(owner, audio);
+  const { id, conversationId } = await service.create(owner, audio);
   const upload = await service.openAudio(owner, id);
   await upload.write(speak('red'));
+  const { items } = await restarted().listQueries(owner, conversationId, { limit: 10 });
+  t.match(items, [{ id, state: 'failed', failure: { code: 'interrupted' } }]);
   t.match(await restarted().get(owner, id), { state: 'failed', failure: { code: 'interrupted' } });
   await upload.abort(new EarshotError('client_closed', 'gone'));
 });
