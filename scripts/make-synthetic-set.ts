@@ -27,7 +27,7 @@ const { heldOut } = splitCorpus(readTextCorpus(options.data));
 const sentences = heldOut.filter(({ words }) => words.length >= 3 && words.length <= 14);
 const count = Math.min(Number(options.count), sentences.length);
 mkdirSync(options.out, { recursive: true });
-const rows = ['file\tset\tspeaker\tsplit\ttranscript'];
+const rows = ['file\tset\tgroup\tspeaker\tsplit\ttranscript'];
 for (let index = 0; index < count; index++) {
   const { words } = sentences[Math.floor((index * sentences.length) / count)];
   const text = words
@@ -35,6 +35,7 @@ for (let index = 0; index < count; index++) {
     .join(' ');
   const file = `${String(index).padStart(4, '0')}.wav`;
   const path = join(options.out, file);
+  const accent = accents[(index >> 1) % accents.length];
   let speaker: string;
   if (index % 2 === 0) {
     speaker = 'flite_awb';
@@ -44,20 +45,17 @@ for (let index = 0; index < count; index++) {
     const variant = variants[(index >> 1) % variants.length];
     speaker = `espeak_${variant}`;
     const rate = String(125 + ((index * 13) % 80));
-    execFileSync('espeak-ng', [
-      '-v',
-      `${accents[(index >> 1) % accents.length]}+${variant}`,
-      '-s',
-      rate,
-      '-w',
-      path,
-      text,
-    ]);
+    execFileSync('espeak-ng', ['-v', `${accent}+${variant}`, '-s', rate, '-w', path, text]);
   }
   rows.push(
-    [file, index % 2 === 0 ? 'synthetic_flite' : 'synthetic_espeak', speaker, 'test', words.join(' ')].join(
-      '\t',
-    ),
+    [
+      file,
+      index % 2 === 0 ? 'synthetic_flite' : 'synthetic_espeak',
+      index % 2 === 0 ? 'synthetic, en-scotland' : `synthetic, ${accent}`,
+      speaker,
+      'test',
+      words.join(' '),
+    ].join('\t'),
   );
 }
 writeFileSync(join(options.out, 'manifest.tsv'), `${rows.join('\n')}\n`);

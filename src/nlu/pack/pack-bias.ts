@@ -7,8 +7,8 @@ export interface PackPhrase {
 }
 
 /**
- * What a recogniser should know about a pack: its hotwords, the values of its lists and the words of its sentences,
- * strongest first. Words and weights only.
+ * What a recogniser should know about a pack: its hotwords and the values of its lists, strongest first. Words and
+ * weights only; the sentences are in {@link packSentences}, because a bonus for their common words would do harm.
  */
 export function packBias(pack: Pack): PackPhrase[] {
   const weights = new Map<string, number>();
@@ -20,6 +20,5 @@ export function packBias(pack: Pack): PackPhrase[] {
     const { bias } = pack.definition.lists[name];
     for (const { words } of entries) add(words.join(' '), bias);
   }
-  for (const words of pack.automaton.words) for (const word of words.keys()) add(word, 1);
   return [...weights].map(([text, weight]) => ({ text, weight })).sort((a, b) => b.weight - a.weight);
 }
