@@ -137,7 +137,8 @@ export function readPcm(path: string, start: number, count: number): Float32Arra
   return Float32Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * 2) / 32768);
 }
 
-async function readRecording(path: string): Promise<Float32Array> {
+/** A whole sound file. */
+export async function readRecording(path: string): Promise<Float32Array> {
   if (extname(path) !== '.wav') {
     const pcm = decodedToPcm(path);
     return readPcm(pcm, 0, statSync(pcm).size / 2);

@@ -200,6 +200,12 @@ export class Recogniser {
     return this.lexicon.wordCount;
   }
 
+  /** -ln of a word's probability without context; Infinity for words that the lexicon lacks. */
+  rarity(word: string): number {
+    const id = this.lexicon.idOf(word);
+    return id < 0 ? Number.POSITIVE_INFINITY : -this.lm.unigramLogProb(id);
+  }
+
   /** Pronunciations for any text, by lexicon and grapheme-to-phone. */
   get pronouncer(): Pronouncer {
     this.lazyPronouncer ??= new Pronouncer(this.lexicon, GraphemeToPhone.open(this.resources.g2p));
