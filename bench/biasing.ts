@@ -2,7 +2,7 @@
  * What lists of words, a pack and its sentences change, where they should and where they should not.
  *
  *     node build/bench/biasing.js [FOLDER|MANIFEST...] [--split test] [--limit 40] [--pack coffee-bar]
- *         [--intent order] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text]
+ *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text]
  *         [--model models/default] [--out bench/results]
  *
  * Parts, each recognised plainly, with the list and (pack) with list and sentences:
@@ -10,7 +10,8 @@
  * - orders: sentences of the pack, by the same voices;
  * - general sentences of the language model's held-out text, by the same voices: nothing listed should appear;
  * - every set of the manifests named: real people; the list has the rare words of all of its transcripts, so that for
- *   each recording nearly all of the list is wrong.
+ *   each recording nearly all of the list is wrong;
+ * - the set speech_commands, where a manifest has it: ten of its words as a grammar, over recordings of all of them.
  * Without flite and espeak-ng the synthetic parts are left out. Prints recall of listed words, listed words that were
  * not said, and WER; writes biasing.json.
  */
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
+import { compileGrammar } from '../src/stt/compile-grammar.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
@@ -35,6 +37,7 @@ const { values: options, positionals } = parseArgs({
     limit: { type: 'string', default: '40' },
     pack: { type: 'string', default: 'coffee-bar' },
     intent: { type: 'string', default: 'order' },
+    part: { type: 'string', default: '' },
     grid: { type: 'string', default: '{}' },
     text: { type: 'string', default: defaultTextFolder },
     out: { type: 'string', default: 'bench/results' },
@@ -47,6 +50,8 @@ const understander = createUnderstander(pack);
 const names: SpeechContext = { phrases: [...inventedNames, ...rareWords].map((text) => ({ text })) };
 const ofPack = packContext(pack);
 const packLists: SpeechContext = { classes: ofPack.classes };
+
+const commandWords = ['yes', 'no', 'up', 'down', 'left', 'right', 'on', 'off', 'stop', 'go'];
 
 interface Part {
   name: string;
@@ -97,6 +102,17 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
     real.filter((utterance) => utterance.set === set),
     limit,
   );
+  if (set === 'speech_commands') {
+    const commands = { sentences: compileGrammar(['{command}'], { command: commandWords }) };
+    const alone = { phrases: commandWords.map((text) => ({ text })) };
+    parts.push({
+      name: `${set}, ten words as the grammar`,
+      utterances,
+      contexts: { list: alone, sentences: commands, 'list and sentences': { ...alone, ...commands } },
+      listed: new Set(commandWords),
+    });
+    continue;
+  }
   const words = new Set(utterances.flatMap(({ transcript }) => plainWords(transcript)));
   const listed = new Set([...words].filter((word) => word.length > 3 && recogniser.rarity(word) > 11));
   const list = { phrases: [...listed].map((text) => ({ text })) };
@@ -147,7 +163,7 @@ const outputs = new Map<Utterance, Float32Array>();
 const table: object[] = [];
 for (const change of grid) {
   const changed = recogniser.withSearch(change);
-  for (const part of parts) {
+  for (const part of parts.filter(({ name }) => new RegExp(options.part).test(name))) {
     const conditions = { plain: undefined, ...part.contexts };
     for (const [condition, context] of Object.entries(conditions)) {
       const compiled = context && changed.compile(context);

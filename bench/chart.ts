@@ -28,15 +28,20 @@ export function barChart(title: string, rows: readonly { name: string; value: nu
   return svg(top + rows.length * step + 16, text(16, 24, title, 'start', 16) + bars.join(''));
 }
 
-/** Lines over a common axis. @param series Values are shares, 0 to 1. @param diagonal Draws y = x. */
+/**
+ * Lines over a common axis.
+ *
+ * @param series Values are shares, 0 to 1.
+ * @param labels Of the axes; `diagonal` draws y = x, `axis` tells the places of x where not every one is in the series.
+ */
 export function lineChart(
   title: string,
   series: readonly Series[],
-  labels: { x: string; y: string; diagonal?: boolean },
+  labels: { x: string; y: string; diagonal?: boolean; axis?: readonly string[] },
 ): string {
   const [left, top, right, height] = [70, 48, 220, 300];
   const plot = width - left - right;
-  const names = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))];
+  const names = labels.axis ?? [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))];
   const most = labels.diagonal
     ? 1
     : Math.max(0.1, ...series.flatMap(({ points }) => points.map(({ y }) => y)));

@@ -5,8 +5,8 @@
  *     node build/bench/false-words.js [--noise ../shared/data/noise] [--minutes 30] [--all] [--window 10]
  *         [--model models/default] [--pack product-search] [--out bench/results]
  *
- * Each window of so many seconds is one query. The sounds are those that no training has heard; --all takes the others
- * too. Recorded cafes and streets hold real voices in the distance: the list of sounds tells which words came from such.
+ * Each window of so many seconds is one query. The sounds are those that neither training nor the choice of the
+ * rejection threshold has heard; --all takes the others too. Recorded cafes and streets hold real voices in the distance: the list of sounds tells which words came from such.
  * Prints the words and where they came from; writes false-words.json.
  */
 import { join } from 'node:path';
@@ -41,7 +41,10 @@ interface Window {
 function backgroundWindows(): Window[] {
   const recording = recordingBeside(options.noise, 'background');
   const windows: (Window & { turn: number })[] = [];
-  for (const { file, start, samples } of heldOutSounds(options.noise, options.all)) {
+  for (const { file, start, samples } of heldOutSounds(
+    options.noise,
+    options.all ? { all: true } : { half: 'test' },
+  )) {
     for (let at = 0, turn = 0; at < samples; at += size, turn++) {
       const length = Math.min(size, samples - at);
       const read = () => readPcm(recording, start + at, length);

@@ -37,16 +37,26 @@ export interface Sound {
   samples: number;
 }
 
+export interface SoundChoice {
+  /** Those that training has heard as well. @default false */
+  all?: boolean;
+  /** `dev` for choosing, `test` for reporting. @default both */
+  half?: 'dev' | 'test';
+}
+
 /**
  * Background sounds that no training has heard.
  *
  * @param folder Holds background.tsv.
- * @param all Those of the training as well. @default false
  */
-export function heldOutSounds(folder: string, all = false): Sound[] {
+export function heldOutSounds(folder: string, { all = false, half }: SoundChoice = {}): Sound[] {
   const [, ...lines] = readFileSync(join(folder, 'background.tsv'), 'utf8').split('\n').filter(Boolean);
   return lines
     .map((line) => line.split('\t'))
     .map(([start, samples, file]) => ({ file, start: Number(start), samples: Number(samples) }))
-    .filter(({ file }) => all || fraction(`noise ${soundKey(file)}`) < soundsHeldOut);
+    .filter(({ file }) => {
+      const key = soundKey(file);
+      if (!all && fraction(`noise ${key}`) >= soundsHeldOut) return false;
+      return half === undefined || fraction(`half ${key}`) < 0.5 === (half === 'dev');
+    });
 }

@@ -5,10 +5,14 @@ import type { TracedPath } from './search/word-history.js';
 export interface ConfidenceMap {
   /** Scores are multiplied by this before the softmax over the n-best list. @default 0.5 */
   scale: number;
-  /** Calibrated = sigmoid(slope * logit(p) + offset). @default 1 */
+  /** Of a word: calibrated = sigmoid(slope * logit(p) + offset). @default 1 */
   slope: number;
   /** @default 0 */
   offset: number;
+  /** The same of a whole reading. @default 1 */
+  querySlope: number;
+  /** @default 0 */
+  queryOffset: number;
   /**
    * An utterance whose words have a mean posterior below this is taken for noise: its best reading is the empty one.
    * @default 0.5
@@ -16,7 +20,14 @@ export interface ConfidenceMap {
   reject: number;
 }
 
-export const defaultConfidenceMap: Readonly<ConfidenceMap> = { scale: 0.5, slope: 1, offset: 0, reject: 0.5 };
+export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
+  scale: 0.5,
+  slope: 1,
+  offset: 0,
+  querySlope: 1,
+  queryOffset: 0,
+  reject: 0.5,
+};
 
 /** Turns paths of the search into results; `paths` are best first and none of them is empty of meaning. */
 export interface HypothesisOptions {
@@ -69,19 +80,32 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
       for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
     });
     words.forEach((word, position) => {
-      word.confidence = calibrated(support[position], map);
+      word.confidence = calibrated(support[position], map.slope, map.offset);
     });
     const mean = support.reduce((total, value) => total + value, 0) / Math.max(1, words.length);
-    return { mean, hypothesis: { text, words, score, confidence: calibrated(weight / sum, map) } };
+    return {
+      mean,
+      hypothesis: {
+        text,
+        words,
+        score,
+        confidence: calibrated(weight / sum, map.querySlope, map.queryOffset),
+      },
+    };
   });
   const list = found.map(({ hypothesis }) => hypothesis);
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   if (list[0].words.length === 0 || found[0].mean >= map.reject) return list;
-  const empty = { text: '', words: [], score: list[0].score, confidence: calibrated(1 - found[0].mean, map) };
+  const empty = {
+    text: '',
+    words: [],
+    score: list[0].score,
+    confidence: calibrated(1 - found[0].mean, 1, 0),
+  };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, count);
 }
 
-function calibrated(probability: number, { slope, offset }: ConfidenceMap) {
+function calibrated(probability: number, slope: number, offset: number) {
   const p = Math.min(1 - 1e-4, Math.max(1e-4, probability));
   const value = 1 / (1 + Math.exp(-(slope * Math.log(p / (1 - p)) + offset)));
   return Math.round(value * 1e4) / 1e4;

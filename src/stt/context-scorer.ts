@@ -8,10 +8,18 @@ import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
 
 const noPhrases = new ContextGraph();
+/** Log-odds that an utterance is one of the sentences are kept from -{@link zeroOdds} to {@link mostOdds}, in whole steps. */
+const zeroOdds = 8;
+const mostOdds = 4;
+const oddsSteps = 16;
 
 /**
  * Adds context to the language model: listed phrases, those that they come on top of, and sentences. States are
- * (n-gram, phrase, phrase of the base, place in the sentences).
+ * (n-gram, phrase, phrase of the base, place in the sentences with the odds that this is one).
+ *
+ * Sentences are a second language model. How far it is believed follows from how much better or worse than the n-grams
+ * it foretold the words so far (the posterior of a mixture); a word never scores less than by the n-grams alone, so
+ * that leaving a sentence costs nothing and other speech is not forced into one.
  */
 export class ContextScorer implements WordScorer {
   next = 0;
@@ -38,7 +46,8 @@ export class ContextScorer implements WordScorer {
   }
 
   get initialState(): number {
-    return this.states.idOf(this.lm.initialState, 0, 0, this.sentences ? this.sentences.initialState : -1);
+    const place = this.sentences ? placeOf(this.sentences.initialState, this.sentenceWeight) : -1;
+    return this.states.idOf(this.lm.initialState, 0, 0, place);
   }
 
   lastWordContext(state: number): number {
@@ -62,9 +71,11 @@ export class ContextScorer implements WordScorer {
     }
     let place = states.fourth(state);
     if (sentences && place >= 0) {
-      place = sentences.step(place, word);
-      // The likelier of the two models counts: words that no sentence has lose nothing, and none has to be given back.
-      if (place >= 0) logProb = Math.max(logProb, sentences.logProb + this.sentenceWeight);
+      const odds = (place % oddsSteps) - zeroOdds;
+      const next = sentences.step(Math.floor(place / oddsSteps), word);
+      const bySentence = sentences.logProb;
+      place = next < 0 ? -1 : placeOf(next, odds + Math.max(-oddsSteps, bySentence - logProb));
+      if (next >= 0) logProb = Math.max(logProb, bySentence + logShare(odds));
     }
     this.next = states.idOf(lmNext, node, baseNode, place);
     return logProb + gain / this.lmWeight;
@@ -75,8 +86,10 @@ export class ContextScorer implements WordScorer {
     const gain = this.graph.finish(states.second(state)) + this.baseGraph.finish(states.third(state));
     let logProb = lm.endLogProb(states.first(state));
     const place = states.fourth(state);
-    if (sentences && place >= 0)
-      logProb = Math.max(logProb, sentences.endLogProb(place) + this.sentenceWeight);
+    if (sentences && place >= 0) {
+      const odds = (place % oddsSteps) - zeroOdds;
+      logProb = Math.max(logProb, sentences.endLogProb(Math.floor(place / oddsSteps)) + logShare(odds));
+    }
     return logProb + gain / this.lmWeight;
   }
 
@@ -88,4 +101,14 @@ export class ContextScorer implements WordScorer {
     const { lexicon } = this;
     return word < lexicon.wordCount ? lexicon.word(word) : this.newWords[word - lexicon.wordCount];
   }
+}
+
+/** State of the acceptor and rounded odds in one number. */
+function placeOf(state: number, odds: number): number {
+  return state * oddsSteps + Math.round(Math.max(-zeroOdds, Math.min(mostOdds, odds))) + zeroOdds;
+}
+
+/** ln of the probability that goes with log-odds. */
+function logShare(odds: number): number {
+  return -Math.log1p(Math.exp(-odds));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { CompiledContext } from '../../src/stt/compile-context.js';
 import { compileGrammar } from '../../src/stt/compile-grammar.js';
-import { toHypotheses } from '../../src/stt/confidence.js';
+import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from '../../src/stt/confidence.js';
 import { ContextScorer } from '../../src/stt/context-scorer.js';
 import type { BiasPhrase } from '../../src/stt/hypothesis.js';
 import { withApostrophe } from '../../src/stt/lexicon/apostrophes.js';
@@ -109,9 +109,10 @@ interface Context {
   /** As of one query, on top of `bias`. */
   own?: BiasPhrase[];
   sentences?: WordNetwork;
+  map?: Partial<ConfidenceMap>;
 }
 
-function newSearch({ options = {}, bias, own = [], sentences }: Context = {}) {
+function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {}) {
   const search = { ...defaultSearchOptions, ...options };
   const tree = buildSearchTree(
     lexicon,
@@ -141,7 +142,7 @@ function newSearch({ options = {}, bias, own = [], sentences }: Context = {}) {
     toHypotheses(decoder.nBest(20), {
       textOf: (word) => (word === Lexicon.unknown ? undefined : scorer.textOf(word)),
       secondsPerFrame: 0.04,
-      map: { scale: 1, slope: 1, offset: 0, reject: 0 },
+      map: { ...defaultConfidenceMap, scale: 1, reject: 0, ...map },
       count: 20,
     });
   return { decoder, hypotheses };
@@ -159,6 +160,10 @@ function recognise(posteriors: Float32Array, context?: Context) {
   decoder.advance(posteriors, posteriors.length / phones.length, phones.length);
   return hypotheses();
 }
+
+/** As the service rejects. */
+const { scale, reject } = defaultConfidenceMap;
+const rejecting = { scale, reject };
 
 const render = (text: string, options: Partial<Parameters<typeof renderPosteriors>[1]> = {}) =>
   renderPosteriors(sound(text), { units: phones.length, ...options });
@@ -249,15 +254,24 @@ t.test('pruning changes little while the truth is near the top', async () => {
 });
 
 t.test('blank, noise and single clicks give no words', async (t) => {
-  t.equal(recognise(renderPosteriors([], { units: phones.length, gap: 100, peak: 0.98 }))[0].text, '');
+  // 0.9 of blank is what little a network is sure of in soft noise; the rest is spread over all units.
+  for (const peak of [0.9, 0.98]) {
+    const blank = renderPosteriors([], { units: phones.length, gap: 100, peak });
+    t.equal(recognise(blank, { map: rejecting })[0].text, '', `blank at ${peak}`);
+  }
   const random = generator(5);
   for (let run = 0; run < 10; run++) {
     // Units at random, none of them sure, as a network gives on babble.
     const sequence = Array.from({ length: 12 }, () => 1 + Math.floor(random() * (phones.length - 1)));
     const noise = renderPosteriors(sequence, { units: phones.length, peak: 0.3, noise: 0.5, seed: run });
-    const { text, confidence } = recognise(noise)[0];
+    const { text, confidence } = recognise(noise, { map: rejecting })[0];
     t.ok(text === '' || confidence < 0.5, `"${text}" with confidence ${confidence}`);
   }
+});
+
+t.test('what is said clearly is not rejected', async (t) => {
+  for (const text of ['a tall tea', 'the bookkeeper read the book'])
+    t.equal(recognise(render(text), { map: rejecting })[0].text, text);
 });
 
 t.test('a listed word gains, and is left alone where it was not said', async (t) => {
@@ -301,7 +315,7 @@ t.test("a query's own words come on top of those of all", async (t) => {
 
 t.test('a sentence of the grammar is preferred, other speech is not forced into it', async (t) => {
   const sentences = compileGrammar(['a {state} bed [please]', 'ten beds'], { state: ['read', 'tall'] });
-  const options = { grammarWeight: 1 };
+  const options = { grammarWeight: 2 };
   t.equal(recognise(render('a red bed'))[0].text, 'a red bed');
   t.equal(recognise(render('a red bed'), { sentences, options })[0].text, 'a read bed');
   t.equal(recognise(render('the red beds'), { sentences, options })[0].text, 'the red beds');
