@@ -100,10 +100,16 @@ export function fitLogistic(judged: readonly Judged[]): { slope: number; offset:
     return { x: Math.log(p / (1 - p)), y: isRight ? 1 : 0 };
   });
   const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
+  // A weak pull to (1, 0) keeps small or one-sided data from running away.
+  const lossAt = (a: number, b: number) =>
+    points.reduce(
+      (sum, { x, y }) => sum + Math.log1p(Math.exp((a * x + b) * (1 - 2 * y))),
+      ((a - 1) ** 2 + b ** 2) / 2,
+    );
   let slope = 1;
   let offset = 0;
+  let loss = lossAt(slope, offset);
   for (let step = 0; step < 50; step++) {
-    // A weak pull to (1, 0) keeps small or one-sided data from running away.
     let [ga, gb, haa, hab, hbb] = [slope - 1, offset, 1, 0, 1];
     for (const { x, y } of points) {
       const p = sigmoid(slope * x + offset);
@@ -115,15 +121,14 @@ export function fitLogistic(judged: readonly Judged[]): { slope: number; offset:
       hbb += weight;
     }
     const determinant = haa * hbb - hab * hab;
-    const da = (ga * hbb - gb * hab) / determinant;
-    const db = (gb * haa - ga * hab) / determinant;
-    slope = Math.max(0.05, slope - da);
+    let [da, db] = [(ga * hbb - gb * hab) / determinant, (gb * haa - ga * hab) / determinant];
+    // A full step may go too far; half of it then, and half of that.
+    while (lossAt(slope - da, offset - db) > loss && Math.abs(da) + Math.abs(db) > 1e-6)
+      [da, db] = [da / 2, db / 2];
+    slope -= da;
     offset -= db;
-    if (Math.abs(da) + Math.abs(db) < 1e-6) break;
+    loss = lossAt(slope, offset);
+    if (Math.abs(da) + Math.abs(db) < 1e-5) break;
   }
-  const loss = points.reduce((sum, { x, y }) => {
-    const p = Math.min(1 - 1e-9, Math.max(1e-9, sigmoid(slope * x + offset)));
-    return sum - Math.log(y ? p : 1 - p);
-  }, 0);
-  return { slope, offset, loss: loss / Math.max(1, points.length) };
+  return { slope: Math.max(0.05, slope), offset, loss: loss / Math.max(1, points.length) };
 }

@@ -77,7 +77,8 @@ for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
       `of words before ${calibrationError(words).toFixed(3)}, after ${calibrationError(mapped(words, word)).toFixed(3)}`,
   );
   const map = { scale, ...word, querySlope: query.slope, queryOffset: query.offset, reject: 0 };
-  if (best === undefined || word.loss < best.loss) best = { map, loss: word.loss };
+  const loss = word.loss + query.loss;
+  if (best === undefined || loss < best.loss) best = { map, loss };
 }
 
 function mapped(judged: readonly Judged[], { slope, offset }: { slope: number; offset: number }): Judged[] {
