@@ -1,7 +1,7 @@
 /**
- * Fits the confidence map of a model: how sharp the n-best scores are, and how shares of the n-best become
- * probabilities (Platt scaling, for words and for queries), and below which mean share of its words a reading is taken
- * for noise.
+ * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
+ * sounds become probabilities of words and of queries (logistic regression; words that were heard in noise count as
+ * wrong), and below which mean confidence of its words a reading is taken for noise.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 8] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
@@ -12,14 +12,15 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { calibrationError, decodeAll, fitLogistic, type Judged, judge } from '../bench/calibration.js';
+import { decodeAll } from '../bench/calibration.js';
 import { heldOutSounds } from '../bench/held-out.js';
 import { readPcm, readSpeechSet, recordingBeside, spread, type Utterance } from '../bench/speech-set.js';
-import { plainWords, WordErrors } from '../bench/word-errors.js';
+import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import type { ConfidenceMap } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
 
 const { values: options, positionals } = parseArgs({
@@ -42,8 +43,6 @@ if (speech.length === 0) {
 }
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
-const raw = { slope: 1, offset: 0, querySlope: 1, queryOffset: 0, reject: 0 };
-
 /** Ten seconds of each sound in turn. */
 function noiseWindows(): Utterance[] {
   const recording = recordingBeside(options.noise, 'background');
@@ -67,57 +66,88 @@ function noiseWindows(): Utterance[] {
 const decoded = await decodeAll(recogniser, speech);
 const decodedNoise = await decodeAll(recogniser, noiseWindows());
 
+const readings = [...decoded, ...decodedNoise].map(({ utterance, logProbs }) => ({
+  said: plainWords(utterance.transcript),
+  isNoise: utterance.set === 'noise',
+  at: recogniser.readingsAlone(logProbs, { context }),
+}));
+
+/** Words and readings that were heard, with what tells how sure they are. */
+function casesAt(scale: number): { words: Case[]; queries: Case[] } {
+  const words: Case[] = [];
+  const queries: Case[] = [];
+  for (const { said, at } of readings) {
+    const [best] = at(scale);
+    if (best === undefined || best.words.length === 0) continue;
+    const heard = best.words.map(({ text }) => text.toLowerCase());
+    let position = 0;
+    for (const [reference, found] of align(said, heard)) {
+      if (found === undefined) continue;
+      const features = [logit(best.support[position]), best.fits[position]];
+      words.push({ features, isRight: reference === found });
+      position++;
+    }
+    const isRight = said.join(' ') === heard.join(' ');
+    queries.push({ features: [logit(best.share), mean(best.fits)], isRight });
+  }
+  return { words, queries };
+}
+
+function logit(share: number): number {
+  const p = Math.min(1 - 1e-4, Math.max(1e-4, share));
+  return Math.log(p / (1 - p));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
 let best: { map: ConfidenceMap; loss: number } | undefined;
 for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
-  const { words, queries } = judge(recogniser.withSearch({}, { ...raw, scale }), decoded, { context });
+  const { words, queries } = casesAt(scale);
   const word = fitLogistic(words);
   const query = fitLogistic(queries);
+  const [slope, fit, offset] = word.weights.map(rounded);
+  const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
+  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, reject: 0 };
   console.log(
-    `scale ${scale}: loss of words ${word.loss.toFixed(4)}, of queries ${query.loss.toFixed(4)}, calibration error ` +
-      `of words before ${calibrationError(words).toFixed(3)}, after ${calibrationError(mapped(words, word)).toFixed(3)}`,
+    `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
   );
-  const map = { scale, ...word, querySlope: query.slope, queryOffset: query.offset, reject: 0 };
   const loss = word.loss + query.loss;
   if (best === undefined || loss < best.loss) best = { map, loss };
 }
 
-function mapped(judged: readonly Judged[], { slope, offset }: { slope: number; offset: number }): Judged[] {
-  return judged.map(({ confidence, isRight }) => {
-    const odds = Math.log(confidence / (1 - confidence));
-    return { confidence: 1 / (1 + Math.exp(-(slope * odds + offset))), isRight };
-  });
-}
-
-/** Mean share of the words of the best readings that have some. */
-const { scale, slope, offset, querySlope, queryOffset } = best!.map;
-const plain = recogniser.withSearch({}, { ...raw, scale });
-const supportOf = (logProbs: Float32Array) => {
-  const { words } = plain.searchAlone(logProbs, { context })[0];
-  return words.length === 0
-    ? undefined
-    : words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
+/** Mean confidence of the words of a best reading that has some. */
+const { map } = best!;
+const sureness = ({ at }: (typeof readings)[number]) => {
+  const [reading] = at(map.scale);
+  if (reading === undefined || reading.words.length === 0) return undefined;
+  const odds = [...reading.support].map(
+    (support, position) => map.slope * logit(support) + map.fit * reading.fits[position] + map.offset,
+  );
+  return mean(odds.map((one) => 1 / (1 + Math.exp(-one))));
 };
-const isHeard = ({ utterance, logProbs }: (typeof decoded)[number]) => {
+const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
   const errors = new WordErrors();
-  errors.add(plainWords(utterance.transcript), plainWords(plain.searchAlone(logProbs, { context })[0].text));
+  errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
   return errors.rate < 0.5;
 };
-const ofNoise = decodedNoise.flatMap(({ logProbs }) => supportOf(logProbs) ?? []).sort((a, b) => a - b);
-const ofSpeech = decoded
-  .filter(isHeard)
-  .flatMap(({ logProbs }) => supportOf(logProbs) ?? [])
-  .sort((a, b) => a - b);
+const sorted = (list: typeof readings) =>
+  list.flatMap((reading) => sureness(reading) ?? []).sort((a, b) => a - b);
+const ofNoise = sorted(readings.filter(({ isNoise }) => isNoise));
+const ofSpeech = sorted(readings.filter((reading) => !reading.isNoise && isUnderstood(reading)));
 const at = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))];
 // As high as noise asks for, unless one reading in fifty of understandable speech would fall with it.
-const wanted = ofNoise.length === 0 ? 0.3 : at(ofNoise, 1) + 0.005;
+const wanted = ofNoise.length === 0 ? 0.2 : at(ofNoise, 1) + 0.005;
 const allowed = ofSpeech.length === 0 ? 0.5 : at(ofSpeech, 0.02);
-const reject = Math.max(0.3, Math.min(wanted, allowed));
-const share = (list: number[]) => list.filter((value) => value < reject).length / Math.max(1, list.length);
+map.reject = rounded(Math.max(0.1, Math.min(wanted, allowed)));
+const share = (list: number[]) =>
+  list.filter((value) => value < map.reject).length / Math.max(1, list.length);
 console.log(
-  `words in ${ofNoise.length} of ${decodedNoise.length} windows of noise; below ${reject.toFixed(3)} are rejected: ` +
+  `words in ${ofNoise.length} of ${decodedNoise.length} windows of noise; below ${map.reject} are rejected: ` +
     `${(share(ofNoise) * 100).toFixed(1)} % of these, ${(share(ofSpeech) * 100).toFixed(1)} % of the readings of speech ` +
     `that are mostly right`,
 );
-const map = { scale, slope, offset, querySlope, queryOffset, reject };
 console.log(JSON.stringify(map));
-if (options.write) writeTuned(options.model, 'confidence', map);
+if (options.write) writeTuned(options.model, 'confidence', { ...map });

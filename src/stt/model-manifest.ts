@@ -20,8 +20,10 @@ const manifest = z.object({
     .object({
       scale: z.number(),
       slope: z.number(),
+      fit: z.number(),
       offset: z.number(),
       querySlope: z.number(),
+      queryFit: z.number(),
       queryOffset: z.number(),
       reject: z.number(),
     })

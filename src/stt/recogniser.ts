@@ -5,7 +5,13 @@ import { loadModel } from '../inference/session.js';
 import { AcousticModel } from './acoustic-model.js';
 import type { CompiledBias } from './bias.js';
 import { CompiledContext } from './compile-context.js';
-import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from './confidence.js';
+import {
+  type ConfidenceMap,
+  defaultConfidenceMap,
+  type Reading,
+  toHypotheses,
+  toReadings,
+} from './confidence.js';
 import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
 import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
@@ -187,6 +193,15 @@ export class Recogniser {
     return stream.result();
   }
 
+  /** The same without confidences, for fitting them: readings by the scale of scores. */
+  readingsAlone(logProbs: Float32Array, options: StreamOptions = {}): (scale: number) => Reading[] {
+    const { search, view } = this.createSearch(options);
+    const units = this.acoustic.units.length;
+    search.advance(logProbs, logProbs.length / units, units);
+    const paths = search.nBest(50);
+    return (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 });
+  }
+
   get sampleRateHz(): number {
     return this.acoustic.sampleRateHz;
   }
@@ -218,7 +233,7 @@ export class Recogniser {
     return new CompiledContext(context, { lexicon, lm, pronouncer, search: this.resources.search });
   }
 
-  createStream({ context: shared, bias: own = [] }: StreamOptions = {}): RecogniserStream {
+  private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
     const { tree, cache, lm, lexicon } = this;
     const { search: searchOptions } = this.resources;
     if (own.length > 0 && !shared) {
@@ -239,7 +254,11 @@ export class Recogniser {
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    const view = { textOf, secondsPerFrame, map: this.confidence };
+    return { search, view: { textOf, secondsPerFrame, map: this.confidence } };
+  }
+
+  createStream(options: StreamOptions = {}): RecogniserStream {
+    const { search, view } = this.createSearch(options);
     return new RecogniserStream({
       acoustic: this.acoustic,
       search,

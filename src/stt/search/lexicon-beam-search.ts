@@ -27,6 +27,8 @@ export class LexiconBeamSearch {
   private readonly history = new WordHistory();
   private frame = 0;
   private bestScore = 0;
+  /** Score of the best unit of every frame so far. */
+  private bestUnits = 0;
   private bestIndex = 0;
   private threshold = 0;
   private readonly buckets = new Int32Array(256);
@@ -90,6 +92,7 @@ export class LexiconBeamSearch {
     current.firstFrame[index] = 0;
     current.hash[index] = this.history.hash(0);
     this.bestScore = 0;
+    this.bestUnits = 0;
     this.bestIndex = 0;
   }
 
@@ -109,6 +112,7 @@ export class LexiconBeamSearch {
       if (logProbs[offset + unit] > logProbs[offset + bestUnit]) bestUnit = unit;
     }
     const bestUnitLogProb = logProbs[offset + bestUnit];
+    this.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
         current.score[index] += blankLogProb;
@@ -374,10 +378,14 @@ export class LexiconBeamSearch {
               next.pendingWord[index],
               next.firstFrame[index],
               frame,
+              other - this.bestUnits,
             );
             next.pendingWord[index] = -1;
           }
-          const newcomer = pendingWord < 0 ? record : history.add(record, pendingWord, firstFrame, frame);
+          const newcomer =
+            pendingWord < 0
+              ? record
+              : history.add(record, pendingWord, firstFrame, frame, total - this.bestUnits);
           if (isBetter) {
             history.addAlternative(newcomer, next.record[index], other - total);
             record = newcomer;
@@ -442,6 +450,7 @@ export class LexiconBeamSearch {
           next.pendingWord[kept],
           next.firstFrame[kept],
           this.frame,
+          total - this.bestUnits,
         );
         next.pendingWord[kept] = -1;
       }
