@@ -1,6 +1,6 @@
 /**
- * Tunes the search to a model on recordings that were not trained on: the network runs once, then values are tried one
- * parameter after the other, first far apart on a third of the recordings with a narrow beam, then close by on all.
+ * Tunes the search to a model on recordings that were not trained on: the network runs once, then values are tried
+ * first far apart on a third of the recordings with a narrow beam, then close by on all.
  *
  *     node build/scripts/tune-search.js FOLDER|MANIFEST... [--split dev] [--limit 40] [--seconds 330] [--write]
  *         [--model models/default] [--grid '{"beam":[9,11,13]}']
@@ -72,37 +72,39 @@ if (options.grid !== undefined) {
 } else {
   const { lmWeight, blankBonus, wordBonus } = recogniser.resources.search;
   const best: Record<string, number> = { lmWeight, blankBonus, wordBonus };
-  /** Tries neighbours of the best value of each parameter in turn, as far as time allows. */
-  const improve = (
-    decoded: readonly Decoded[],
-    tries: [string, number[]][],
-    narrow: Partial<SearchOptions>,
-  ) => {
+  type Step = Record<string, number>;
+  /** Tries each group of steps away from the best so far, as far as time allows. */
+  const improve = (decoded: readonly Decoded[], groups: Step[][], narrow: Partial<SearchOptions>) => {
     let least = measure({ ...best, ...narrow }, decoded);
-    for (const [name, values] of tries) {
-      const centre = best[name];
-      for (const value of values.map((offset) => Math.round((centre + offset) * 100) / 100)) {
+    for (const steps of groups) {
+      const centre = { ...best };
+      for (const step of steps) {
         if (performance.now() > deadline) return;
-        const rate = measure({ ...best, [name]: value, ...narrow }, decoded);
+        const tried = { ...centre };
+        for (const [name, offset] of Object.entries(step))
+          tried[name] = Math.round((centre[name] + offset) * 100) / 100;
+        const rate = measure({ ...tried, ...narrow }, decoded);
         if (rate >= least) continue;
         least = rate;
-        best[name] = value;
+        Object.assign(best, tried);
       }
     }
   };
+  const steps = (name: string, ...offsets: number[]): Step[] => offsets.map((offset) => ({ [name]: offset }));
+  // More weight of the language model makes texts shorter, which the bonus per word makes up for: the two go together.
+  const together = [-0.3, -0.15, 0.15, 0.3].flatMap((lm) =>
+    [-1, 0, 1].map((word): Step => ({ lmWeight: lm, wordBonus: lm * 5 + word })),
+  );
   const third = all.filter((_, index) => index % 3 === 0);
-  const far: [string, number[]][] = [
-    ['blankBonus', [-1.5, 1, 2]],
-    ['lmWeight', [-0.25, 0.25, 0.5]],
-    ['wordBonus', [-1, 1]],
-  ];
-  const near: [string, number[]][] = [
-    ['lmWeight', [-0.1, 0.1]],
-    ['blankBonus', [-0.5, 0.5]],
-    ['wordBonus', [-0.5, 0.5]],
-  ];
-  improve(third, far, { beam: 9, maxActive: 300 });
-  improve(all, near, {});
+  improve(third, [steps('blankBonus', -1.5, 1, 2), together, steps('wordBonus', -1, 1)], {
+    beam: 9,
+    maxActive: 300,
+  });
+  improve(
+    all,
+    [steps('lmWeight', -0.08, 0.08), steps('blankBonus', -0.5, 0.5), steps('wordBonus', -0.5, 0.5)],
+    {},
+  );
   console.log(`best: ${JSON.stringify(best)}`);
   if (options.write) writeTuned(options.model, 'search', best);
 }

@@ -364,6 +364,40 @@ t.test('templates become acceptors that give probabilities', async (t) => {
   t.throws(() => compileGrammar(['a ) b'], {}), SyntaxError);
 });
 
+t.test('what a template generates, its acceptor accepts', async () => {
+  const word = fc.constantFrom('a', 'b', 'c', 'd');
+  const { template } = fc.letrec<{ template: string }>((tie) => ({
+    template: fc.oneof(
+      { maxDepth: 4 },
+      word,
+      fc.tuple(tie('template'), tie('template')).map(([x, y]) => `${x} ${y}`),
+      fc.tuple(tie('template'), tie('template')).map(([x, y]) => `(${x}|${y})`),
+      tie('template').map((x) => `[${x}] a`),
+    ),
+  }));
+  fc.assert(
+    fc.property(
+      fc.array(template, { minLength: 1, maxLength: 4 }),
+      fc.infiniteStream(fc.nat(99)),
+      (all, draws) => {
+        const network = compileGrammar(all, {});
+        const acceptor = new SentenceAcceptor(compileNetwork(network, (text) => [[text.charCodeAt(0)]]));
+        // Walks the network at random to its end.
+        let node = 0;
+        let state = acceptor.initialState;
+        while (!network.finals.includes(node)) {
+          const arcs = network.arcs.filter(({ from }) => from === node);
+          const arc = arcs[draws.next().value! % arcs.length];
+          if (arc.word !== null) state = acceptor.step(state, arc.word.charCodeAt(0));
+          if (state < 0) return false;
+          node = arc.to;
+        }
+        return acceptor.endLogProb(state) > -Infinity;
+      },
+    ),
+  );
+});
+
 t.test('an arc for any word keeps a sentence open and raises no word', async (t) => {
   const network = {
     states: 3,
