@@ -12,12 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
+import { recipeSplit } from './held-out.js';
 
 /** One recording with what is said in it. */
 export interface Utterance {
   id: string;
   set: string;
+  /** Accent or kind of speaker, as the manifest or the known sets tell it. */
+  group: string;
   speaker: string;
+  /** As the training recipe draws it: see held-out.ts. */
   split: string;
   transcript: string;
   /** Mono samples at 16 kHz. */
@@ -26,12 +30,22 @@ export interface Utterance {
 
 const sampleRateHz = 16_000;
 
+/** Who speaks in the public sets that the training data was taken from. */
+const groupOfSet: Record<string, string> = {
+  speechocean762: 'Mandarin first language, adults and children',
+  librispeech_devclean_mp3: 'American, reading books',
+  librispeech_resemblyzer: 'American, reading books',
+  an4: 'American, spelling and numbers',
+  speech_commands: 'many accents, single words',
+  picovoice_wake_words: 'many accents, wake words',
+};
+
 /**
  * Utterances of a manifest, or of all manifests in a folder. Understood are
  * - tables (TSV with a header line) with the columns `transcript` and either `file`, or `start_sample` and `samples`
  *   into the one recording of the table's own name beside it (.pcm, .wav, .opus, .flac; ffmpeg reads what is not PCM);
  * - JSON lines with `file` (or `audio`, `path`) and `transcript` (or `text`).
- * `set`, `speaker` and `split` are used where they exist.
+ * `set`, `group`, `speaker` and `split` are used where they exist.
  *
  * @throws Error that names the manifest and what is wrong with it.
  */
@@ -50,13 +64,26 @@ export function readSpeechSet(path: string): Utterance[] {
     const file = row.file ?? row.audio ?? row.path;
     const transcript = row.transcript ?? row.text;
     if (transcript === undefined) throw new Error(`${path}: row ${index + 1} has no transcript.`);
-    const common = { set: row.set ?? name, speaker: row.speaker ?? '', split: row.split ?? '', transcript };
+    const { set = name, speaker = '' } = row;
+    const group = row.group ?? groupOfSet[set] ?? 'unnamed';
+    const split = recipeSplit(set, speaker, row.split ?? '');
+    const common = { set, group, speaker, split, transcript };
     if (file !== undefined) return { id: file, ...common, read: () => readRecording(resolve(folder, file)) };
     recording ??= recordingBeside(folder, name);
     const source = recording;
     const [start, count] = [Number(row.start_sample), Number(row.samples)];
     if (!(start >= 0 && count > 0)) throw new Error(`${path}: row ${index + 1} names no recording.`);
     return { id: `${name}:${start}`, ...common, read: async () => readPcm(source, start, count) };
+  });
+}
+
+/** At most so many utterances of each set, evenly spread over it and so over its speakers. */
+export function spread(utterances: readonly Utterance[], most: number): Utterance[] {
+  const sets = new Set(utterances.map(({ set }) => set));
+  return [...sets].flatMap((set) => {
+    const all = utterances.filter((utterance) => utterance.set === set);
+    const share = Math.min(1, most / all.length);
+    return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
   });
 }
 
@@ -67,7 +94,8 @@ function table(lines: string[]): Record<string, string>[] {
     .map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
 }
 
-function recordingBeside(folder: string, name: string): string {
+/** `<folder>/<name>.pcm`, or what another format was decoded to. */
+export function recordingBeside(folder: string, name: string): string {
   const found = ['.pcm', '.wav', '.opus', '.flac']
     .map((ending) => join(folder, name + ending))
     .find(existsSync);
@@ -109,7 +137,8 @@ export function readPcm(path: string, start: number, count: number): Float32Arra
   return Float32Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * 2) / 32768);
 }
 
-async function readRecording(path: string): Promise<Float32Array> {
+/** A whole sound file. */
+export async function readRecording(path: string): Promise<Float32Array> {
   if (extname(path) !== '.wav') {
     const pcm = decodedToPcm(path);
     return readPcm(pcm, 0, statSync(pcm).size / 2);

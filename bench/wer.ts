@@ -1,23 +1,28 @@
 /**
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
- *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split dev] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--http] [--url http://... --token REFRESH_TOKEN]
- *         [--out bench/results] [--show]
+ *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
+ *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--without-lm] [--search JSON] [--pack NAME]
+ *         [--http] [--url http://... --token REFRESH_TOKEN] [--out bench/results] [--show]
  *
- * With --http the recordings also go through the HTTP path of a service (started for it, or the one at --url), and every
- * text that differs from the recogniser's is reported.
+ * `--limit` counts utterances of each set, spread over its speakers. `--pack` gives the recogniser what a service with
+ * that pack knows. With `--http` the recordings also go through the HTTP path of a service (started for it with the
+ * same pack, or the one at --url), and every text that differs from the recogniser's is reported.
  *
- * Prints a table per set and noise level and the most frequent confusions; writes wer.json.
+ * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
+ * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
+import { loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
+import { barChart, lineChart, writeChart } from './chart.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { readSpeechSet, spread } from './speech-set.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 import { plainWords, WordErrors } from './word-errors.js';
@@ -32,6 +37,8 @@ const { values: options, positionals } = parseArgs({
     snr: { type: 'string', default: '' },
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
     search: { type: 'string', default: '{}' },
+    'without-lm': { type: 'boolean', default: false },
+    pack: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
     show: { type: 'boolean', default: false },
     http: { type: 'boolean', default: false },
@@ -40,58 +47,70 @@ const { values: options, positionals } = parseArgs({
   },
 });
 if (positionals.length === 0) {
-  console.error('Name a folder or a manifest of recordings; --help is at the head of bench/wer.ts.');
+  console.error(
+    'Name a folder or a manifest of recordings; how to call this is at the head of bench/wer.ts.',
+  );
   process.exit(2);
 }
+const isOverHttp = options.http || options.url !== undefined;
+const packName = options.pack ?? (isOverHttp ? 'product-search' : undefined);
 
-const bySet = new Map<string, number>();
-const utterances = positionals.flatMap(readSpeechSet).filter((utterance) => {
-  if (options.split !== undefined && utterance.split !== options.split) return false;
-  if (options.set !== undefined && utterance.set !== options.set) return false;
-  const count = bySet.get(utterance.set) ?? 0;
-  bySet.set(utterance.set, count + 1);
-  return count < Number(options.limit);
-});
+const chosen = positionals
+  .flatMap(readSpeechSet)
+  .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set);
+const utterances = spread(chosen, Number(options.limit));
 const levels: (number | undefined)[] = [undefined, ...options.snr.split(',').filter(Boolean).map(Number)];
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
 const search = JSON.parse(options.search) as Partial<SearchOptions>;
 const recogniser = await Recogniser.load({ directory: options.model, search });
-
-const target =
-  options.http || options.url !== undefined
-    ? await openTarget({ ...options, flags: ['--model', options.model] })
-    : undefined;
+// Without a language model every word of the lexicon is as likely as any other.
+const { lmWeight, wordBonus } = recogniser.resources.search;
+const uniform = wordBonus - lmWeight * Math.log(recogniser.wordCount);
+const withoutLm = options['without-lm']
+  ? recogniser.withSearch({ lmWeight: 0, wordBonus: uniform })
+  : undefined;
+const context =
+  packName === undefined ? {} : { context: recogniser.compile(packContext(loadPack(packName))) };
+const target = isOverHttp
+  ? await openTarget({ ...options, flags: ['--model', options.model, '--pack', packName!] })
+  : undefined;
 const differing: { id: string; recogniser: string; http: string }[] = [];
 
 const results = new Map<string, WordErrors>();
-const errorsOf = (key: string) => {
-  const found = results.get(key) ?? new WordErrors();
-  results.set(key, found);
-  return found;
+const count = (of: string, names: readonly string[], condition: string, said: string[], heard: string) => {
+  for (const name of new Set(names)) {
+    const key = `${of}\t${name}\t${condition}`;
+    const errors = results.get(key) ?? new WordErrors();
+    results.set(key, errors);
+    errors.add(said, plainWords(heard));
+  }
 };
 const bar = new SingleBar({ format: '{bar} {value}/{total} {eta_formatted}', clearOnComplete: true });
 if (!options.show) bar.start(utterances.length * levels.length, 0);
 const started = process.cpuUsage();
 let seconds = 0;
-for (const [index, utterance] of utterances.entries()) {
-  const speech = await utterance.read();
+for (const [index, { id, set, group, transcript, read }] of utterances.entries()) {
+  const speech = await read();
+  const said = plainWords(transcript);
   for (const level of levels) {
     const samples = level === undefined ? speech : mixer!.mix(speech, level, index);
-    const [best] = await recogniser.recognise(samples);
     seconds += samples.length / recogniser.sampleRateHz;
-    const name = level === undefined ? 'clean' : `${level} dB`;
-    const said = plainWords(utterance.transcript);
-    errorsOf(`${utterance.set}\t${name}`).add(said, plainWords(best.text));
-    errorsOf(`all\t${name}`).add(said, plainWords(best.text));
+    const condition = level === undefined ? 'clean' : `${level} dB`;
+    const logProbs = await recogniser.logProbs(samples);
+    const [best] = recogniser.searchAlone(logProbs, context);
+    count('set', [set, 'all'], condition, said, best.text);
+    count('group', [group], condition, said, best.text);
+    if (withoutLm && level === undefined)
+      count('set', [set, 'all'], 'clean, no LM', said, withoutLm.searchAlone(logProbs)[0].text);
     if (target !== undefined) {
       const { text } = await upload(target, samples, { realTime: false });
-      if (text !== best.text) differing.push({ id: utterance.id, recogniser: best.text, http: text });
-      errorsOf(`all over HTTP\t${name}`).add(said, plainWords(text));
+      if (text !== best.text) differing.push({ id, recogniser: best.text, http: text });
+      count('set', ['all over HTTP'], condition, said, text);
     }
-    if (options.show)
-      console.log(
-        `${utterance.id} [${name}]\n  said  ${said.join(' ')}\n  heard ${best.text} (${best.confidence})`,
-      );
+    if (options.show) {
+      console.log(`${id} [${condition}]\n  said  ${said.join(' ')}`);
+      console.log(`  heard ${best.text} (${best.confidence})`);
+    }
     bar.increment();
   }
 }
@@ -99,10 +118,12 @@ bar.stop();
 await target?.close();
 
 const cpu = process.cpuUsage(started);
-const table = [...results].map(([key, errors]) => {
-  const [set, noise] = key.split('\t');
-  return { set, noise, ...errors.toJSON() };
-});
+const table = [...results]
+  .map(([key, errors]) => {
+    const [of, name, condition] = key.split('\t');
+    return { of, name, condition, ...errors.toJSON() };
+  })
+  .sort((a, b) => b.of.localeCompare(a.of) || a.name.localeCompare(b.name));
 console.table(
   table.map(({ wer, wrongUtterances, ...row }) => ({
     ...row,
@@ -110,17 +131,37 @@ console.table(
     'wrong %': ((wrongUtterances / row.utterances) * 100).toFixed(1),
   })),
 );
-const confusions = results.get('all\tclean')!.worst(25);
-console.log(confusions.map(([pair, count]) => `${count}x ${pair}`).join('   '));
+const confusions = results.get('set\tall\tclean')!.worst(25);
+console.log(confusions.map(([pair, times]) => `${times}x ${pair}`).join('   '));
 const { name, version } = recogniser.manifest;
 const rtf = Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 1e5) / 1e5;
 console.log(`${name} ${version}; ${Math.round(seconds)} s of audio; CPU seconds per second ${rtf}`);
+const decisions = utterances.length * levels.length;
 if (target !== undefined) {
-  console.log(`${differing.length} of ${utterances.length * levels.length} texts differ over HTTP`);
+  console.log(`${differing.length} of ${decisions} texts differ over HTTP`);
   for (const { id, recogniser: alone, http } of differing) console.log(`  ${id}: "${alone}" / "${http}"`);
 }
-writeReport(
+const figures = { model: `${name} ${version}`, pack: packName, audioSeconds: Math.round(seconds), rtf };
+writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
+const clean = table.filter(({ condition }) => condition.startsWith('clean'));
+writeChart(
   'wer',
-  { model: `${name} ${version}`, audioSeconds: Math.round(seconds), rtf, table, confusions, differing },
+  barChart(
+    'Word error rate',
+    clean.map((row) => ({
+      name: row.condition === 'clean' ? row.name : `${row.name} (without LM)`,
+      value: row.wer,
+    })),
+  ),
   options.out,
 );
+if (mixer) {
+  const noisy = table.filter(({ condition }) => condition !== 'clean, no LM');
+  const names = [...new Set(noisy.filter(({ of }) => of === 'set').map((row) => row.name))];
+  const series = names.map((set) => ({
+    name: set,
+    points: noisy.filter((row) => row.name === set).map(({ condition, wer }) => ({ x: condition, y: wer })),
+  }));
+  const labels = { x: 'speech over background noise', y: 'word error rate' };
+  writeChart('wer-noise', lineChart('Word error rate in noise', series, labels), options.out);
+}

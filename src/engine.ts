@@ -5,7 +5,7 @@ import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import { loadPack, type PackPhrase, packBias } from './nlu/index.js';
+import { loadPack } from './nlu/index.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -47,11 +47,12 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const { provider, workers, intraOpThreads, maxStreams } = options;
   const domain = loadPack(pack);
   const understander = new LiveUnderstander(domain, options);
+  await understander.readCatalogue();
   const transcriber = await WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
     endpointer: endpointing,
-    bias: strongest(packBias(domain), mostPackPhrases),
+    context: understander.speechContext,
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
         { worker: index, err: error },
@@ -59,20 +60,14 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       ),
   });
   for (const warning of transcriber.warnings) log?.warn(warning);
-  await understander.readCatalogue();
-  if (options.watchPack) understander.watch(pack);
+  if (options.watchPack) {
+    understander.watch(pack, () => {
+      transcriber.useContext(understander.speechContext).catch((error: unknown) => {
+        log?.error({ err: error }, 'recognition keeps the words of the old domain pack');
+      });
+    });
+  }
   return new Engine(transcriber, understander);
-}
-
-/** Beyond this the phrases of a pack are words that the language model knows anyhow, and the search gets slower. */
-const mostPackPhrases = 1000;
-
-/** The phrases of greatest weight, as many whole weights as fit. */
-function strongest(phrases: readonly PackPhrase[], most: number): PackPhrase[] {
-  const next = phrases[most];
-  return phrases
-    .slice(0, most)
-    .filter(({ weight, pronunciations }) => pronunciations || next === undefined || weight > next.weight);
 }
 
 /** Options that were not given must not hide defaults. */

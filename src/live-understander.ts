@@ -1,6 +1,6 @@
 import type { Logger } from './log.js';
 import {
-  type CatalogueSearch,
+  type CatalogueIndex,
   createUnderstander,
   type Pack,
   type Understander,
@@ -8,7 +8,9 @@ import {
   type UnderstandResult,
   watchPack,
 } from './nlu/index.js';
+import { packContext } from './pack-context.js';
 import { readCatalogue } from './store/open-catalogue.js';
+import type { SpeechContext } from './stt/speech-context.js';
 
 export interface LiveUnderstanderOptions {
   /** Data folder whose imported catalogue answers searches. */
@@ -20,7 +22,7 @@ export interface LiveUnderstanderOptions {
 export class LiveUnderstander implements Understander {
   readonly #options: LiveUnderstanderOptions;
   #pack: Pack;
-  #catalogue: CatalogueSearch | undefined;
+  #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
 
@@ -46,12 +48,22 @@ export class LiveUnderstander implements Understander {
     this.#use(this.#pack);
   }
 
-  /** Follows the pack's files from now on. The recogniser keeps the words that it was started with. */
-  watch(pathOrName: string): void {
+  /** What recognition should expect, by the pack and the catalogue that are in use. */
+  get speechContext(): SpeechContext {
+    return packContext(this.#pack, this.#catalogue);
+  }
+
+  /**
+   * Follows the pack's files from now on.
+   *
+   * @param onChange Told when {@link speechContext} has become another one.
+   */
+  watch(pathOrName: string, onChange?: () => void): void {
     const { log } = this.#options;
     const watched = watchPack(pathOrName, {
       onChange: (pack) => {
         this.#use(pack);
+        onChange?.();
         log?.info({ pack: pathOrName }, 'the domain pack was read again');
       },
       onError: (error) =>

@@ -155,6 +155,15 @@ export class WorkerPool<C extends WorkerContract> {
     };
   }
 
+  /** Asks every worker that is alive, for what concerns no single stream. Rejects with the first failure. */
+  async requestAll<Name extends MethodOf<C>>(
+    method: Name,
+    params: C['methods'][Name]['params'],
+  ): Promise<void> {
+    const alive = this.#slots.filter((slot) => slot.worker);
+    await Promise.all(alive.map((slot) => this.#request(slot, 0, method, params)));
+  }
+
   /** Takes no new streams and waits until those at work are released and answered. */
   async drain(): Promise<void> {
     if (this.#state === 'open') this.#state = 'closing';

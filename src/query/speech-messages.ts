@@ -1,7 +1,7 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
-import type { BiasPhrase } from '../stt/hypothesis.js';
 import type { LanguageResources } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
+import type { SpeechContext } from '../stt/speech-context.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';
 import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './transcriber.js';
@@ -15,8 +15,8 @@ export interface SpeechWorkerOptions {
   search?: Partial<SearchOptions>;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
-  /** Words and phrases that every stream should expect, beside its own. */
-  bias?: readonly BiasPhrase[];
+  /** What every stream should expect, beside its own phrases. */
+  context?: SpeechContext;
   /** Most streams in one run of the network. */
   maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */
@@ -40,6 +40,8 @@ export type SpeechContract = {
     /** Answered when the samples have been worked through, which is the credit for more. */
     samples: { params: Float32Array; result: null };
     finish: { params: null; result: Transcript };
+    /** For streams that are opened from now on. */
+    useContext: { params: SpeechContext; result: null };
   };
   events: {
     speechStart: number;

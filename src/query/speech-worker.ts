@@ -35,6 +35,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
     },
     maxBatchSize,
   });
+  let context = options.context && recogniser.compile(options.context);
   const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
   const streams = new Map<number, SpeechStream>();
   const streamOf = (pin: number): SpeechStream => {
@@ -59,7 +60,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
             frameMs,
             endpointing ? options.endpointer : { ...options.endpointer, ...endless },
           ),
-          recogniser: recogniser.createStream({ bias: [...(options.bias ?? []), ...(bias ?? [])] }),
+          recogniser: recogniser.createStream({ context, bias }),
           decoder,
           isEndpointed: endpointing,
           wantsPartials: partials,
@@ -73,6 +74,10 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
         return null;
       },
       finish: (_, { pin }) => streamOf(pin).finish(),
+      useContext: (changed) => {
+        context = recogniser.compile(changed);
+        return null;
+      },
     },
     release: (pin) => {
       streams.get(pin)?.cancel();

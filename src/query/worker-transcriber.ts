@@ -1,5 +1,6 @@
 import { EarshotError } from '../errors.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
@@ -48,7 +49,14 @@ export class WorkerTranscriber implements Transcriber {
   readonly #options: Settings;
   readonly #frameSamples: number;
 
-  private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
+  /** What a worker that takes the place of a lost one starts with. */
+  readonly #workerOptions: SpeechWorkerOptions;
+
+  private constructor(
+    pool: WorkerPool<SpeechContract>,
+    options: Settings,
+    workerOptions: SpeechWorkerOptions,
+  ) {
     const info = pool.info as SpeechWorkerInfo;
     this.sampleRateHz = info.sampleRateHz;
     this.locales = info.locales;
@@ -56,6 +64,7 @@ export class WorkerTranscriber implements Transcriber {
     this.#frameSamples = info.frameSamples;
     this.#pool = pool;
     this.#options = options;
+    this.#workerOptions = workerOptions;
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -69,28 +78,29 @@ export class WorkerTranscriber implements Transcriber {
       search,
       vad,
       endpointer,
-      bias,
+      context,
       maxBatchSize,
       speechGate,
     } = settings;
+    const workerOptions: SpeechWorkerOptions = {
+      modelDirectory,
+      provider,
+      intraOpThreads,
+      search,
+      vad,
+      endpointer,
+      context,
+      maxBatchSize,
+      speechGate,
+    };
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: settings.workers,
-      workerData: {
-        modelDirectory,
-        provider,
-        intraOpThreads,
-        search,
-        vad,
-        endpointer,
-        bias,
-        maxBatchSize,
-        speechGate,
-      } satisfies SpeechWorkerOptions,
+      workerData: workerOptions,
       shareInfo: true,
       onWorkerChange: settings.onWorkerChange,
     });
-    return new WorkerTranscriber(pool, settings);
+    return new WorkerTranscriber(pool, settings, workerOptions);
   }
 
   /** Streams that are open. */
@@ -128,6 +138,12 @@ export class WorkerTranscriber implements Transcriber {
     }
     const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
     return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, () => lost);
+  }
+
+  /** Changes what streams that are opened from now on should expect. */
+  useContext(context: SpeechContext): Promise<void> {
+    this.#workerOptions.context = context;
+    return this.#pool.requestAll('useContext', context);
   }
 
   /** Takes no new streams and waits until the open ones are done. */

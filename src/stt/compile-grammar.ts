@@ -1,13 +1,8 @@
-import type { SentenceGrammar } from './sentence-grammar.js';
-
-export interface GrammarOptions {
-  /** Natural-log gain of each word of a complete sentence. @default 1.5 */
-  weight?: number;
-}
+import type { WordNetwork } from './speech-context.js';
 
 /**
- * Compiles sentence templates to an acceptor. In a template `{name}` stands for any phrase of that slot, `[...]` for
- * what may be left out and `(a|b)` for alternatives; all nest. The automaton is made deterministic as it is used.
+ * Compiles sentence templates to a network of words. In a template `{name}` stands for any phrase of that slot, `[...]`
+ * for what may be left out and `(a|b)` for alternatives; all nest.
  *
  * @example compileGrammar(['[i would like] (a|one) {size} {drink} [please]'], { size: ['small'], drink: ['flat white'] })
  * @throws SyntaxError that shows the template for an unknown slot or a bracket without its partner.
@@ -15,45 +10,34 @@ export interface GrammarOptions {
 export function compileGrammar(
   templates: readonly string[],
   slots: Readonly<Record<string, readonly string[]>>,
-  options: GrammarOptions = {},
-): SentenceGrammar {
+): WordNetwork {
   const network = new Network();
   const end = network.addNode();
   for (const template of templates) new TemplateParser(template, slots, network).parse(0, end);
-  return new LazyGrammar(network, end, options.weight ?? 1.5);
+  return { states: network.states, finals: [end], arcs: network.arcs };
 }
 
-/** Nodes with word arcs and empty arcs; node 0 is the start. */
+/** Node 0 is the start. */
 class Network {
-  readonly arcs: Map<string, number[]>[] = [new Map()];
-  readonly empty: number[][] = [[]];
+  states = 1;
+  readonly arcs: { from: number; to: number; word: string | null }[] = [];
 
   addNode(): number {
-    this.arcs.push(new Map());
-    this.empty.push([]);
-    return this.arcs.length - 1;
+    return this.states++;
   }
 
-  addWord(from: number, word: string, to: number): void {
-    const targets = this.arcs[from].get(word);
-    if (targets) targets.push(to);
-    else this.arcs[from].set(word, [to]);
+  addEmpty(from: number, to: number): void {
+    this.arcs.push({ from, to, word: null });
   }
 
   addPhrase(from: number, text: string, to: number): void {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) this.empty[from].push(to);
+    if (words.length === 0) this.addEmpty(from, to);
     words.forEach((word, index) => {
       const next = index === words.length - 1 ? to : this.addNode();
-      this.addWord(from, word, next);
+      this.arcs.push({ from, to: next, word });
       from = next;
     });
-  }
-
-  closure(nodes: Iterable<number>): number[] {
-    const found = new Set(nodes);
-    for (const node of found) for (const next of this.empty[node]) found.add(next);
-    return [...found].sort((a, b) => a - b);
   }
 }
 
@@ -88,7 +72,7 @@ class TemplateParser {
       this.element(node, next);
       node = next;
     }
-    this.network.empty[node].push(to);
+    this.network.addEmpty(node, to);
   }
 
   private element(from: number, to: number): void {
@@ -97,7 +81,7 @@ class TemplateParser {
       this.alternatives(from, to);
       const close = token === '[' ? ']' : ')';
       if (this.tokens[this.at++] !== close) throw this.error(`no ${close} for ${token}`);
-      if (token === '[') this.network.empty[from].push(to);
+      if (token === '[') this.network.addEmpty(from, to);
     } else if (token.startsWith('{')) {
       const phrases = this.slots[token.slice(1, -1).trim()];
       if (!phrases) throw this.error(`unknown slot ${token}`);
@@ -107,51 +91,5 @@ class TemplateParser {
 
   private error(reason: string) {
     return new SyntaxError(`Sentence template "${this.template}": ${reason}.`);
-  }
-}
-
-/** Subset construction, one state at a time; a state also carries how many words it has been paid for. */
-class LazyGrammar implements SentenceGrammar {
-  readonly initialState: number;
-  gain = 0;
-  private readonly states: { nodes: number[]; words: number; isFinal: boolean; next: Map<string, number> }[] =
-    [];
-  private readonly ids = new Map<string, number>();
-
-  constructor(
-    private readonly network: Network,
-    private readonly end: number,
-    private readonly weight: number,
-  ) {
-    this.initialState = this.stateOf([0], 0);
-  }
-
-  step(state: number, word: string): number {
-    const from = this.states[state];
-    let next = from.next.get(word);
-    if (next === undefined) {
-      const targets = from.nodes.flatMap((node) => this.network.arcs[node].get(word) ?? []);
-      next = targets.length === 0 ? -1 : this.stateOf(targets, from.words + 1);
-      from.next.set(word, next);
-    }
-    this.gain = next < 0 ? -from.words * this.weight : this.weight;
-    return next;
-  }
-
-  finish(state: number): number {
-    const { isFinal, words } = this.states[state];
-    return isFinal ? 0 : -words * this.weight;
-  }
-
-  private stateOf(targets: number[], words: number): number {
-    const nodes = this.network.closure(targets);
-    const key = `${words}:${nodes.join()}`;
-    let id = this.ids.get(key);
-    if (id === undefined) {
-      id = this.states.length;
-      this.ids.set(key, id);
-      this.states.push({ nodes, words, isFinal: nodes.includes(this.end), next: new Map() });
-    }
-    return id;
   }
 }

@@ -1,22 +1,55 @@
 import type { Hypothesis, Word } from './hypothesis.js';
 import type { TracedPath } from './search/word-history.js';
 
-/** How scores become probabilities. */
+/**
+ * How scores become probabilities: sigmoid(slope * logit(share of the n-best list) + fit * (fit of the word) + offset),
+ * fitted by scripts/calibrate-confidence.ts.
+ */
 export interface ConfidenceMap {
   /** Scores are multiplied by this before the softmax over the n-best list. @default 0.5 */
   scale: number;
-  /** Calibrated = sigmoid(slope * logit(p) + offset). @default 1 */
+  /** Of a word. @default 1 */
   slope: number;
   /** @default 0 */
+  fit: number;
+  /** @default 0 */
   offset: number;
+  /** Of a whole reading, whose fit is the mean over its words. @default 1 */
+  querySlope: number;
+  /** @default 0 */
+  queryFit: number;
+  /** @default 0 */
+  queryOffset: number;
   /**
-   * An utterance whose words have a mean posterior below this is taken for noise: its best reading is the empty one.
+   * An utterance whose words have a mean confidence below this is taken for noise: its best reading is the empty one.
    * @default 0.5
    */
   reject: number;
 }
 
-export const defaultConfidenceMap: Readonly<ConfidenceMap> = { scale: 0.5, slope: 1, offset: 0, reject: 0.5 };
+export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
+  scale: 0.5,
+  slope: 1,
+  fit: 0,
+  offset: 0,
+  querySlope: 1,
+  queryFit: 0,
+  queryOffset: 0,
+  reject: 0.5,
+};
+
+/** One reading before its scores have become confidences. */
+export interface Reading {
+  text: string;
+  words: Word[];
+  score: number;
+  /** Share of the n-best list. */
+  share: number;
+  /** Of each word: share of the list that has it in the same place. */
+  support: Float64Array;
+  /** Of each word: see TracedWord. */
+  fits: number[];
+}
 
 /** Turns paths of the search into results; `paths` are best first and none of them is empty of meaning. */
 export interface HypothesisOptions {
@@ -32,13 +65,14 @@ export interface HypothesisOptions {
  * N-best list with word times and posterior probabilities: a path's posterior is its softmax share of the list, a
  * word's the summed share of the paths that have it in the same place (as aligned by fewest edits).
  */
-export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOptions): Hypothesis[] {
+export function toReadings(paths: readonly TracedPath[], options: HypothesisOptions): Reading[] {
   const { textOf, secondsPerFrame, map, count } = options;
-  const merged = new Map<string, { words: Word[]; score: number; weight: number }>();
+  const merged = new Map<string, { words: Word[]; fits: number[]; score: number; weight: number }>();
   const best = paths[0]?.score ?? 0;
   for (const path of paths) {
     const words: Word[] = [];
-    for (const { word, firstFrame, lastFrame } of path.words) {
+    const fits: number[] = [];
+    for (const { word, firstFrame, lastFrame, fit } of path.words) {
       const text = textOf(word);
       if (text === undefined) continue;
       const start = firstFrame * secondsPerFrame;
@@ -51,37 +85,56 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
         letters += part.length + 1;
         const to = start + ((end - start) * Math.min(letters, text.length)) / text.length;
         words.push({ text: part, start: round(from), end: round(to), confidence: 0 });
+        fits.push(fit);
       }
     }
     const text = words.map((word) => word.text).join(' ');
     const weight = Math.exp((path.score - best) * map.scale);
     const entry = merged.get(text);
     if (entry) entry.weight += weight;
-    else merged.set(text, { words, score: path.score, weight });
+    else merged.set(text, { words, fits, score: path.score, weight });
   }
   const entries = [...merged.entries()];
   const sum = entries.reduce((total, [, { weight }]) => total + weight, 0);
   const texts = entries.map(([, { words }]) => words.map((word) => word.text));
-  const found = entries.slice(0, count).map(([text, { words, score, weight }], index) => {
+  return entries.slice(0, count).map(([text, { words, fits, score, weight }], index) => {
     const support = new Float64Array(words.length);
     entries.forEach(([, other], at) => {
       if (other.weight < sum * 1e-4) return;
       for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
     });
-    words.forEach((word, position) => {
-      word.confidence = calibrated(support[position], map);
-    });
-    const mean = support.reduce((total, value) => total + value, 0) / Math.max(1, words.length);
-    return { mean, hypothesis: { text, words, score, confidence: calibrated(weight / sum, map) } };
+    return { text, words, score, share: weight / sum, support, fits };
   });
-  const list = found.map(({ hypothesis }) => hypothesis);
-  if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
-  if (list[0].words.length === 0 || found[0].mean >= map.reject) return list;
-  const empty = { text: '', words: [], score: list[0].score, confidence: calibrated(1 - found[0].mean, map) };
-  return [empty, ...list.filter(({ text }) => text !== '')].slice(0, count);
 }
 
-function calibrated(probability: number, { slope, offset }: ConfidenceMap) {
+/** The n-best list with calibrated confidences; the empty reading comes first where the best one is taken for noise. */
+export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOptions): Hypothesis[] {
+  const { map } = options;
+  const list = toReadings(paths, options).map(({ text, words, score, share, support, fits }) => {
+    words.forEach((word, position) => {
+      word.confidence = calibrated(support[position], map.slope, map.fit * fits[position] + map.offset);
+    });
+    const fit = mean(fits);
+    return {
+      text,
+      words,
+      score,
+      confidence: calibrated(share, map.querySlope, map.queryFit * fit + map.queryOffset),
+    };
+  });
+  if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
+  const [best] = list;
+  const sureness = mean(best.words.map(({ confidence }) => confidence));
+  if (best.words.length === 0 || sureness >= map.reject) return list;
+  const empty = { text: '', words: [], score: best.score, confidence: calibrated(1 - sureness, 1, 0) };
+  return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
+}
+
+function mean(values: readonly number[]) {
+  return values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
+}
+
+function calibrated(probability: number, slope: number, offset: number) {
   const p = Math.min(1 - 1e-4, Math.max(1e-4, probability));
   const value = 1 / (1 + Math.exp(-(slope * Math.log(p / (1 - p)) + offset)));
   return Math.round(value * 1e4) / 1e4;

@@ -17,7 +17,16 @@ const manifest = z.object({
   /** Overrides of the search's defaults that were tuned for this model. */
   search: z.record(z.string(), z.number()).default({}),
   confidence: z
-    .object({ scale: z.number(), slope: z.number(), offset: z.number(), reject: z.number() })
+    .object({
+      scale: z.number(),
+      slope: z.number(),
+      fit: z.number(),
+      offset: z.number(),
+      querySlope: z.number(),
+      queryFit: z.number(),
+      queryOffset: z.number(),
+      reject: z.number(),
+    })
     .partial()
     .optional(),
 });

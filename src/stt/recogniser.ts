@@ -3,8 +3,16 @@ import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { AcousticModel } from './acoustic-model.js';
-import { type CompiledBias, ContextScorer, compileBias } from './bias.js';
-import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from './confidence.js';
+import type { CompiledBias } from './bias.js';
+import { CompiledContext } from './compile-context.js';
+import {
+  type ConfidenceMap,
+  defaultConfidenceMap,
+  type Reading,
+  toHypotheses,
+  toReadings,
+} from './confidence.js';
+import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
 import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
@@ -16,7 +24,7 @@ import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
-import type { SentenceGrammar } from './sentence-grammar.js';
+import type { SpeechContext } from './speech-context.js';
 
 /** Words and language of a model on shared memory; post it to the other workers so that they share one copy. */
 export interface LanguageResources {
@@ -43,14 +51,11 @@ export interface RecogniserOptions {
 }
 
 export interface StreamOptions {
-  /** Words and phrases to expect. */
+  /** From {@link Recogniser.compile}: what many streams expect. */
+  context?: CompiledContext;
+  /** Words and phrases that this stream expects besides. */
   bias?: readonly BiasPhrase[];
-  /** Sentences to prefer. */
-  grammar?: SentenceGrammar;
 }
-
-/** Compiled lists of phrases that are kept. */
-const mostBiases = 32;
 
 /**
  * Reads and checks everything of a model but its network.
@@ -106,8 +111,7 @@ export class Recogniser {
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
   private lazyPronouncer?: Pronouncer;
-  /** By content, the one used last at the end. */
-  private readonly biases = new Map<string, CompiledBias>();
+  private lazyNothing?: CompiledContext;
 
   private constructor(
     readonly acoustic: AcousticModel,
@@ -146,6 +150,58 @@ export class Recogniser {
     return new Recogniser(acoustic, resources, loaded.warnings);
   }
 
+  /**
+   * The same model with other search parameters; network, lexicon and language model are shared. For tuning and
+   * measurements.
+   */
+  withSearch(search: Partial<SearchOptions>, confidence: Partial<ConfidenceMap> = {}): Recogniser {
+    const { resources, lexicon, lm } = this;
+    const options = { ...resources.search, ...search };
+    const tree = buildSearchTree(
+      lexicon,
+      (word) => options.lmWeight * lm.unigramLogProb(word) + options.wordBonus,
+    );
+    const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
+    const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
+    return new Recogniser(this.acoustic, changed, this.warnings);
+  }
+
+  /** What the network says about a whole recording: log-probabilities [frames, units]. For tuning and measurements. */
+  async logProbs(samples: Float32Array): Promise<Float32Array> {
+    const stream = this.createStream();
+    stream.acceptWaveform(samples);
+    stream.inputFinished();
+    const parts: Float32Array[] = [];
+    let size = 0;
+    while (stream.isReady) {
+      const [part] = await this.acoustic.run([{ state: stream.state, features: stream.takeChunk() }]);
+      parts.push(part);
+      size += part.length;
+    }
+    const all = new Float32Array(size);
+    parts.reduce((at, part) => {
+      all.set(part, at);
+      return at + part.length;
+    }, 0);
+    return all;
+  }
+
+  /** Searches what {@link logProbs} gave. Word times have no recording to lie in, and are all 0. */
+  searchAlone(logProbs: Float32Array, options: StreamOptions = {}): Hypothesis[] {
+    const stream = this.createStream(options);
+    if (logProbs.length > 0) stream.giveLogProbs(logProbs);
+    return stream.result();
+  }
+
+  /** The same without confidences, for fitting them: readings by the scale of scores. */
+  readingsAlone(logProbs: Float32Array, options: StreamOptions = {}): (scale: number) => Reading[] {
+    const { search, view } = this.createSearch(options);
+    const units = this.acoustic.units.length;
+    search.advance(logProbs, logProbs.length / units, units);
+    const paths = search.nBest(50);
+    return (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 });
+  }
+
   get sampleRateHz(): number {
     return this.acoustic.sampleRateHz;
   }
@@ -154,33 +210,55 @@ export class Recogniser {
     return this.manifest.locales;
   }
 
+  /** Words of the lexicon. */
+  get wordCount(): number {
+    return this.lexicon.wordCount;
+  }
+
+  /** -ln of a word's probability without context; Infinity for words that the lexicon lacks. */
+  rarity(word: string): number {
+    const id = this.lexicon.idOf(word);
+    return id < 0 ? Number.POSITIVE_INFINITY : -this.lm.unigramLogProb(id);
+  }
+
   /** Pronunciations for any text, by lexicon and grapheme-to-phone. */
   get pronouncer(): Pronouncer {
     this.lazyPronouncer ??= new Pronouncer(this.lexicon, GraphemeToPhone.open(this.resources.g2p));
     return this.lazyPronouncer;
   }
 
-  createStream(options: StreamOptions = {}): RecogniserStream {
+  /** Compiles what many streams will expect, as of a domain pack; takes up to some tenths of a second. */
+  compile(context: SpeechContext): CompiledContext {
+    const { lexicon, lm, pronouncer } = this;
+    return new CompiledContext(context, { lexicon, lm, pronouncer, search: this.resources.search });
+  }
+
+  private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
     const { tree, cache, lm, lexicon } = this;
     const { search: searchOptions } = this.resources;
-    const bias = options.bias && options.bias.length > 0 ? this.compiledBias(options.bias) : undefined;
-    const context =
-      bias || options.grammar
-        ? new ContextScorer(lm, lexicon, searchOptions.lmWeight, { bias, grammar: options.grammar })
-        : undefined;
+    if (own.length > 0 && !shared) {
+      this.lazyNothing ??= this.compile({});
+      shared = this.lazyNothing;
+    }
+    const bias = shared?.with(own);
+    const context = bias && new ContextScorer(lm, lexicon, searchOptions, bias, shared?.sentences);
     const search = new LexiconBeamSearch(
       tree,
       cache,
       context ?? lm,
       searchOptions,
       Lexicon.unknown,
-      bias?.tree,
+      overlaysOf(bias),
       bias?.shadowed,
     );
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    const view = { textOf, secondsPerFrame, map: this.confidence };
+    return { search, view: { textOf, secondsPerFrame, map: this.confidence } };
+  }
+
+  createStream(options: StreamOptions = {}): RecogniserStream {
+    const { search, view } = this.createSearch(options);
     return new RecogniserStream({
       acoustic: this.acoustic,
       search,
@@ -190,20 +268,6 @@ export class Recogniser {
         return { text, words };
       },
     });
-  }
-
-  /** Streams with the same phrases, as of one domain pack, share what was compiled for the first. */
-  private compiledBias(phrases: readonly BiasPhrase[]): CompiledBias {
-    const key = JSON.stringify(phrases);
-    let compiled = this.biases.get(key);
-    if (compiled) this.biases.delete(key);
-    else {
-      const { lexicon, lm, pronouncer } = this;
-      compiled = compileBias(phrases, { lexicon, lm, pronouncer, search: this.resources.search });
-      if (this.biases.size >= mostBiases) this.biases.delete(this.biases.keys().next().value!);
-    }
-    this.biases.set(key, compiled);
-    return compiled;
   }
 
   /** Decodes one chunk of every stream that is ready; streams with chunks of equal length share one network run. */
@@ -233,4 +297,10 @@ export class Recogniser {
     while (stream.isReady) await this.decode([stream]);
     return stream.result();
   }
+}
+
+/** Trees that have something in them. */
+function overlaysOf(bias: CompiledBias | undefined): SearchTree[] {
+  const trees = bias ? [bias.tree, ...(bias.base ? [bias.base.tree] : [])] : [];
+  return trees.filter(({ unit }) => unit.length > 1);
 }

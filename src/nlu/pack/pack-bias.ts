@@ -9,8 +9,9 @@ export interface PackPhrase {
 }
 
 /**
- * What a recogniser should know about a pack: its hotwords, the values of its lists and the words of its sentences,
- * strongest first; before them the words whose pronunciation the pack gives.
+ * What a recogniser should know about a pack: its hotwords and the values of its lists, strongest first, and before them
+ * the words whose pronunciation the pack gives. Words and weights only; the sentences are in {@link packSentences},
+ * because a bonus for their common words would do harm.
  */
 export function packBias(pack: Pack): PackPhrase[] {
   const weights = new Map<string, number>();
@@ -22,7 +23,6 @@ export function packBias(pack: Pack): PackPhrase[] {
     const { bias } = pack.definition.lists[name];
     for (const { words } of entries) add(words.join(' '), bias);
   }
-  for (const words of pack.automaton.words) for (const word of words.keys()) add(word, 1);
   const said = Object.entries(pack.definition.pronunciations).map(([text, ways]) => {
     const weight = weights.get(text) ?? 1;
     weights.delete(text);

@@ -27,6 +27,8 @@ export class LexiconBeamSearch {
   private readonly history = new WordHistory();
   private frame = 0;
   private bestScore = 0;
+  /** Score of the best unit of every frame so far. */
+  private bestUnits = 0;
   private bestIndex = 0;
   private threshold = 0;
   private readonly buckets = new Int32Array(256);
@@ -35,16 +37,17 @@ export class LexiconBeamSearch {
   private readonly scoredWord = new Int32Array(1 << scoredBits);
   private readonly scored = new Float64Array(1 << scoredBits);
   private readonly scoredNext = new Int32Array(1 << scoredBits);
-  private readonly overlayBase: number;
+  /** Number of the first node of each overlay; the last entry is past them all. */
+  private readonly overlayBases: number[];
 
   /**
    * @param tree Words that every stream knows.
    * @param cache Look-ahead over `tree`; streams of one thread may share it.
    * @param scorer Language model and context of this stream.
    * @param unknownWord Id of the word that unknown speech becomes; it is left out of results.
-   * @param overlay More words of this stream alone; its word ids are the scorer's matter. Words that it has too are
-   *   taken from it only, see `shadowed`.
-   * @param shadowed 1 for words of the tree that the overlay says again.
+   * @param overlays More words, of this stream or of what it shares with some; their ids are the scorer's matter.
+   *   Words of the common tree that they have too are taken from them only, see `shadowed`.
+   * @param shadowed 1 for words of the tree that an overlay says again.
    */
   constructor(
     private readonly tree: SearchTree,
@@ -52,14 +55,15 @@ export class LexiconBeamSearch {
     private readonly scorer: WordScorer,
     private readonly options: SearchOptions,
     private readonly unknownWord: number,
-    private readonly overlay?: SearchTree,
+    private readonly overlays: readonly SearchTree[] = [],
     private readonly shadowed?: Uint8Array,
   ) {
     let capacity = 1024;
     while (capacity < options.maxActive * 8) capacity *= 2;
     this.current = new ActiveSet(capacity);
     this.next = new ActiveSet(capacity);
-    this.overlayBase = tree.unit.length;
+    this.overlayBases = [tree.unit.length];
+    for (const overlay of overlays) this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
     this.reset();
   }
 
@@ -88,6 +92,7 @@ export class LexiconBeamSearch {
     current.firstFrame[index] = 0;
     current.hash[index] = this.history.hash(0);
     this.bestScore = 0;
+    this.bestUnits = 0;
     this.bestIndex = 0;
   }
 
@@ -107,6 +112,7 @@ export class LexiconBeamSearch {
       if (logProbs[offset + unit] > logProbs[offset + bestUnit]) bestUnit = unit;
     }
     const bestUnitLogProb = logProbs[offset + bestUnit];
+    this.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
         current.score[index] += blankLogProb;
@@ -178,9 +184,9 @@ export class LexiconBeamSearch {
       }
       if (node < 0) return;
       this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
-      if (this.overlay) {
+      for (let which = 0; which < this.overlays.length; which++) {
         this.expandOverlay(
-          this.overlay,
+          which,
           0,
           total,
           blankScore,
@@ -193,13 +199,14 @@ export class LexiconBeamSearch {
           offset,
         );
       }
-    } else if (node < this.overlayBase) {
+    } else if (node < this.overlayBases[0]) {
       this.expand(node, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
     } else {
-      const inOverlay = node - this.overlayBase;
+      let which = 0;
+      while (node >= this.overlayBases[which + 1]) which++;
       this.expandOverlay(
-        this.overlay!,
-        inOverlay,
+        which,
+        node - this.overlayBases[which],
         total,
         blankScore,
         unit,
@@ -263,9 +270,9 @@ export class LexiconBeamSearch {
     }
   }
 
-  /** The same in the tree of this stream's own words. */
+  /** The same in the tree of an overlay. */
   private expandOverlay(
-    tree: SearchTree,
+    which: number,
     node: number,
     total: number,
     blankScore: number,
@@ -277,26 +284,17 @@ export class LexiconBeamSearch {
     logProbs: Float32Array,
     offset: number,
   ): void {
-    const { childStart, lookAhead, wordStart, words } = tree;
+    const { unit: units, childStart, lookAhead, wordStart, words } = this.overlays[which];
+    const base = this.overlayBases[which];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
-      const childUnit = tree.unit[child];
+      const childUnit = units[child];
       const acoustic =
         (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] - lookAhead[node];
       const score = acoustic + lookAhead[child];
       if (score <= this.threshold) continue;
       if (childStart[child] < childStart[child + 1]) {
-        this.arrive(
-          child + this.overlayBase,
-          state,
-          childUnit,
-          -Infinity,
-          score,
-          record,
-          -1,
-          firstFrame,
-          hash,
-        );
+        this.arrive(child + base, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
       }
       const lastWord = wordStart[child + 1];
       for (let at = wordStart[child]; at < lastWord; at++) {
@@ -380,10 +378,14 @@ export class LexiconBeamSearch {
               next.pendingWord[index],
               next.firstFrame[index],
               frame,
+              other - this.bestUnits,
             );
             next.pendingWord[index] = -1;
           }
-          const newcomer = pendingWord < 0 ? record : history.add(record, pendingWord, firstFrame, frame);
+          const newcomer =
+            pendingWord < 0
+              ? record
+              : history.add(record, pendingWord, firstFrame, frame, total - this.bestUnits);
           if (isBetter) {
             history.addAlternative(newcomer, next.record[index], other - total);
             record = newcomer;
@@ -448,6 +450,7 @@ export class LexiconBeamSearch {
           next.pendingWord[kept],
           next.firstFrame[kept],
           this.frame,
+          total - this.bestUnits,
         );
         next.pendingWord[kept] = -1;
       }

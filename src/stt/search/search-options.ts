@@ -16,6 +16,10 @@ export interface SearchOptions {
   unknownWordBonus: number;
   /** Frames whose blank is likelier than this change nothing but scores. @default 0.999 */
   blankSkip: number;
+  /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 2 */
+  grammarWeight: number;
+  /** Factor of all weights of listed words and phrases. @default 1 */
+  biasScale: number;
   /** Alternatives that fall this far behind at a recombination are forgotten. @default 10 */
   latticeBeam: number;
 }
@@ -29,5 +33,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,
+  grammarWeight: 2,
+  biasScale: 1,
   latticeBeam: 10,
 };

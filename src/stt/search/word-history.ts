@@ -3,6 +3,8 @@ export interface TracedWord {
   word: number;
   firstFrame: number;
   lastFrame: number;
+  /** How far the word falls behind the best unit of every frame, natural log per frame; 0 is a perfect fit. */
+  fit: number;
 }
 
 /** One word sequence with its score. */
@@ -26,6 +28,8 @@ export class WordHistory {
   private lastFrame: Int32Array;
   private hashes: Int32Array;
   private firstAlternative: Int32Array;
+  /** Score of the words so far minus that of the best unit of every frame. */
+  private excess: Float32Array;
 
   private alternatives = 1;
   private alternativeRecord: Int32Array;
@@ -39,6 +43,7 @@ export class WordHistory {
     this.lastFrame = new Int32Array(capacity);
     this.hashes = new Int32Array(capacity);
     this.firstAlternative = new Int32Array(capacity);
+    this.excess = new Float32Array(capacity);
     this.alternativeRecord = new Int32Array(capacity);
     this.alternativeDelta = new Float64Array(capacity);
     this.nextAlternative = new Int32Array(capacity);
@@ -47,7 +52,7 @@ export class WordHistory {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.previous.length * 24 + this.alternativeRecord.length * 16;
+    return this.previous.length * 28 + this.alternativeRecord.length * 16;
   }
 
   clear(): void {
@@ -61,7 +66,8 @@ export class WordHistory {
     return this.hashes[record];
   }
 
-  add(previous: number, word: number, firstFrame: number, lastFrame: number): number {
+  /** @param excess Score of the words up to this one minus that of the best unit of every frame. */
+  add(previous: number, word: number, firstFrame: number, lastFrame: number, excess: number): number {
     if (this.size === this.previous.length) this.growRecords();
     const record = this.size++;
     this.previous[record] = previous;
@@ -70,6 +76,7 @@ export class WordHistory {
     this.lastFrame[record] = lastFrame;
     this.hashes[record] = extendHash(this.hashes[previous], word);
     this.firstAlternative[record] = 0;
+    this.excess[record] = excess;
     return record;
   }
 
@@ -135,6 +142,7 @@ export class WordHistory {
       this.lastFrame[size] = this.lastFrame[record];
       this.hashes[size] = this.hashes[record];
       this.firstAlternative[size] = this.firstAlternative[record];
+      this.excess[size] = this.excess[record];
       size++;
     }
     const oldRecord = this.alternativeRecord.slice(0, this.alternatives);
@@ -210,11 +218,10 @@ export class WordHistory {
   }
 
   private traced(record: number): TracedWord {
-    return {
-      word: this.word[record],
-      firstFrame: this.firstFrame[record],
-      lastFrame: this.lastFrame[record],
-    };
+    const firstFrame = this.firstFrame[record];
+    const lastFrame = this.lastFrame[record];
+    const behind = this.excess[record] - this.excess[this.previous[record]];
+    return { word: this.word[record], firstFrame, lastFrame, fit: behind / (lastFrame - firstFrame + 1) };
   }
 
   private growRecords() {
@@ -225,6 +232,9 @@ export class WordHistory {
     this.lastFrame = grown(this.lastFrame, length);
     this.hashes = grown(this.hashes, length);
     this.firstAlternative = grown(this.firstAlternative, length);
+    const excess = new Float32Array(length);
+    excess.set(this.excess);
+    this.excess = excess;
   }
 
   private growAlternatives() {

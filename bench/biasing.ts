@@ -1,0 +1,195 @@
+/**
+ * What lists of words, a pack and its sentences change, where they should and where they should not.
+ *
+ *     node build/bench/biasing.js [FOLDER|MANIFEST...] [--split test] [--limit 40] [--pack coffee-bar]
+ *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text]
+ *         [--model models/default] [--out bench/results]
+ *
+ * Parts, each recognised plainly, with the list and (pack) with list and sentences:
+ * - names: made-up and rare words in carrier sentences, by synthetic voices that training holds out; the list has them all;
+ * - orders: sentences of the pack, by the same voices;
+ * - general sentences of the language model's held-out text, by the same voices: nothing listed should appear;
+ * - every set of the manifests named: real people; the list has the rare words of all of its transcripts, so that for
+ *   each recording nearly all of the list is wrong;
+ * - the set speech_commands, where a manifest has it: ten of its words as a grammar, over recordings of all of them.
+ * Without flite and espeak-ng the synthetic parts are left out. Prints recall of listed words, listed words that were
+ * not said, and WER; writes biasing.json.
+ */
+import { parseArgs } from 'node:util';
+import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
+import { createUnderstander, loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+import { compileGrammar } from '../src/stt/compile-grammar.js';
+import { Recogniser } from '../src/stt/recogniser.js';
+import type { SearchOptions } from '../src/stt/search/search-options.js';
+import type { SpeechContext } from '../src/stt/speech-context.js';
+import { inventedNames, nameUtterances, packUtterances, rareWords, spoken } from './biasing-parts.js';
+import { writeReport } from './report.js';
+import { readSpeechSet, spread, type Utterance } from './speech-set.js';
+import { canSpeak } from './unseen-voices.js';
+import { align, plainWords, WordErrors } from './word-errors.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '40' },
+    pack: { type: 'string', default: 'coffee-bar' },
+    intent: { type: 'string', default: 'order' },
+    part: { type: 'string', default: '' },
+    grid: { type: 'string', default: '{}' },
+    text: { type: 'string', default: defaultTextFolder },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const limit = Number(options.limit);
+const recogniser = await Recogniser.load({ directory: options.model });
+const pack = loadPack(options.pack);
+const understander = createUnderstander(pack);
+const names: SpeechContext = { phrases: [...inventedNames, ...rareWords].map((text) => ({ text })) };
+const ofPack = packContext(pack);
+const packLists: SpeechContext = { classes: ofPack.classes };
+
+const commandWords = ['yes', 'no', 'up', 'down', 'left', 'right', 'on', 'off', 'stop', 'go'];
+
+interface Part {
+  name: string;
+  utterances: Utterance[];
+  contexts: Record<string, SpeechContext>;
+  /** Words whose recall and false appearance is counted. */
+  listed: Set<string>;
+  /** Whether the pack's reading of what was said must come out. */
+  isUnderstood?: boolean;
+}
+const parts: Part[] = [];
+if (canSpeak()) {
+  const { heldOut } = splitCorpus(readTextCorpus(options.text));
+  const sentences = heldOut.filter(({ words }) => words.length >= 3 && words.length <= 14);
+  const general = Array.from({ length: limit }, (_, index) =>
+    sentences[Math.floor(((index + 0.5) * sentences.length) / limit)].words.join(' '),
+  );
+  const listedNames = new Set([...inventedNames, ...rareWords]);
+  // Words that everybody says anyhow tell nothing.
+  const packWords = new Set(
+    Object.values(packLists.classes!)
+      .flatMap(({ phrases }) => phrases.flatMap(plainWords))
+      .filter((word) => recogniser.rarity(word) > 8),
+  );
+  const packContexts = { 'pack lists': packLists, 'lists and sentences': ofPack };
+  const orders = packUtterances(pack, new RegExp(options.intent), limit);
+  const generalSpoken = spoken('general sentences', general);
+  parts.push(
+    {
+      name: 'listed names',
+      utterances: nameUtterances(limit),
+      contexts: { list: names },
+      listed: listedNames,
+    },
+    {
+      name: 'general, names listed',
+      utterances: generalSpoken,
+      contexts: { list: names },
+      listed: listedNames,
+    },
+    { name: 'orders', utterances: orders, contexts: packContexts, listed: packWords, isUnderstood: true },
+    { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
+  );
+} else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');
+const real = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
+for (const set of new Set(real.map((utterance) => utterance.set))) {
+  const utterances = spread(
+    real.filter((utterance) => utterance.set === set),
+    limit,
+  );
+  if (set === 'speech_commands') {
+    const commands = { sentences: compileGrammar(['{command}'], { command: commandWords }) };
+    const alone = { phrases: commandWords.map((text) => ({ text })) };
+    parts.push({
+      name: `${set}, ten words as the grammar`,
+      utterances,
+      contexts: { list: alone, sentences: commands, 'list and sentences': { ...alone, ...commands } },
+      listed: new Set(commandWords),
+    });
+    continue;
+  }
+  const words = new Set(utterances.flatMap(({ transcript }) => plainWords(transcript)));
+  const listed = new Set([...words].filter((word) => word.length > 3 && recogniser.rarity(word) > 11));
+  const list = { phrases: [...listed].map((text) => ({ text })) };
+  parts.push({ name: `${set}, rare words listed`, utterances, contexts: { list }, listed });
+  parts.push({
+    name: `${set}, pack`,
+    utterances,
+    contexts: { 'lists and sentences': ofPack },
+    listed: new Set(),
+  });
+}
+
+/** What one condition came to. */
+class Tally {
+  readonly errors = new WordErrors();
+  said = 0;
+  recalled = 0;
+  invented = 0;
+  understood = 0;
+
+  add({ listed, isUnderstood }: Part, transcript: string, heard: string) {
+    const reference = plainWords(transcript);
+    const found = plainWords(heard);
+    this.errors.add(reference, found);
+    for (const [word, as] of align(reference, found)) {
+      if (word !== undefined && listed.has(word)) {
+        this.said++;
+        if (as === word) this.recalled++;
+      }
+      if (as !== undefined && as !== word && listed.has(as)) this.invented++;
+    }
+    if (isUnderstood && meaning(transcript) === meaning(heard)) this.understood++;
+  }
+}
+
+function meaning(text: string) {
+  const { intent, context } = understander.understand({
+    locale: 'en-US',
+    readings: [{ text, confidence: 1 }],
+  });
+  return JSON.stringify([intent, context]);
+}
+
+const grid = Object.entries(JSON.parse(options.grid) as Record<string, number[]>).reduce<
+  Partial<SearchOptions>[]
+>((all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [{}]);
+const outputs = new Map<Utterance, Float32Array>();
+const table: object[] = [];
+for (const change of grid) {
+  const changed = recogniser.withSearch(change);
+  for (const part of parts.filter(({ name }) => new RegExp(options.part).test(name))) {
+    const conditions = { plain: undefined, ...part.contexts };
+    for (const [condition, context] of Object.entries(conditions)) {
+      const compiled = context && changed.compile(context);
+      const tally = new Tally();
+      for (const utterance of part.utterances) {
+        const logProbs = outputs.get(utterance) ?? (await recogniser.logProbs(await utterance.read()));
+        outputs.set(utterance, logProbs);
+        const [best] = changed.searchAlone(logProbs, { context: compiled });
+        tally.add(part, utterance.transcript, best.text);
+      }
+      const { errors, said, recalled, invented, understood } = tally;
+      const share = (count: number, of: number) =>
+        of === 0 ? undefined : Number(((count / of) * 100).toFixed(1));
+      table.push({
+        ...change,
+        part: part.name,
+        condition,
+        utterances: part.utterances.length,
+        'WER %': share(errors.errors, errors.words),
+        'listed said': said,
+        'recall %': share(recalled, said),
+        'not said, per 1000 words': share(invented * 10, errors.words),
+        'understood %': part.isUnderstood ? share(understood, part.utterances.length) : undefined,
+      });
+    }
+  }
+}
+console.table(table);
+writeReport('biasing', { model: recogniser.manifest.version, pack: options.pack, table }, options.out);

@@ -1,0 +1,90 @@
+import type { Recogniser, StreamOptions } from '../src/stt/recogniser.js';
+import type { Utterance } from './speech-set.js';
+import { align, plainWords } from './word-errors.js';
+
+/** Something that was given a confidence, and whether it was right. */
+export interface Judged {
+  confidence: number;
+  isRight: boolean;
+}
+
+/** A recording with what the network said about it, so that searches can be repeated. */
+export interface Decoded {
+  utterance: Utterance;
+  /** [frames, units] */
+  logProbs: Float32Array;
+}
+
+/** Runs the network over recordings. */
+export async function decodeAll(
+  recogniser: Recogniser,
+  utterances: readonly Utterance[],
+  onProgress?: (done: number) => void,
+): Promise<Decoded[]> {
+  const decoded: Decoded[] = [];
+  for (const utterance of utterances) {
+    decoded.push({ utterance, logProbs: await recogniser.logProbs(await utterance.read()) });
+    onProgress?.(decoded.length);
+  }
+  return decoded;
+}
+
+/** Confidences of the best readings: every word that was heard, and every reading that has words. */
+export function judge(
+  recogniser: Recogniser,
+  decoded: readonly Decoded[],
+  options: StreamOptions = {},
+): { words: Judged[]; queries: Judged[] } {
+  const words: Judged[] = [];
+  const queries: Judged[] = [];
+  for (const { utterance, logProbs } of decoded) {
+    const [best] = recogniser.searchAlone(logProbs, options);
+    if (best.words.length === 0) continue;
+    const said = plainWords(utterance.transcript);
+    const heard = best.words.map(({ text }) => text.toLowerCase());
+    let position = 0;
+    for (const [reference, found] of align(said, heard)) {
+      if (found === undefined) continue;
+      words.push({ confidence: best.words[position++].confidence, isRight: reference === found });
+    }
+    queries.push({ confidence: best.confidence, isRight: said.join(' ') === heard.join(' ') });
+  }
+  return { words, queries };
+}
+
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+  /** Mean confidence in the bin. */
+  confidence: number;
+  /** Share that was right. */
+  accuracy: number;
+}
+
+/** Confidence against accuracy in bins of equal width. */
+export function reliability(judged: readonly Judged[], bins = 10): Bin[] {
+  return Array.from({ length: bins }, (_, index) => {
+    const inside = judged.filter(
+      ({ confidence }) => Math.min(bins - 1, Math.floor(confidence * bins)) === index,
+    );
+    const mean = (value: (one: Judged) => number) =>
+      inside.reduce((sum, one) => sum + value(one), 0) / Math.max(1, inside.length);
+    return {
+      from: index / bins,
+      to: (index + 1) / bins,
+      count: inside.length,
+      confidence: mean(({ confidence }) => confidence),
+      accuracy: mean(({ isRight }) => (isRight ? 1 : 0)),
+    };
+  });
+}
+
+/** Mean distance of confidence from accuracy over bins, weighted by what is in them (Naeini et al., AAAI 2015). */
+export function calibrationError(judged: readonly Judged[], bins = 10): number {
+  return reliability(judged, bins).reduce(
+    (sum, { count, confidence, accuracy }) =>
+      sum + (count / Math.max(1, judged.length)) * Math.abs(confidence - accuracy),
+    0,
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Whether a confidence means what it says: of the words (and queries) with confidence 0.8, 80 % should be right.
+ *
+ *     node build/bench/confidence.js FOLDER|MANIFEST... [--split test] [--limit 60] [--pack product-search]
+ *         [--model models/default] [--out bench/results]
+ *
+ * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the
+ * reliability diagram confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
+ */
+import { parseArgs } from 'node:util';
+import { loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+import { Recogniser } from '../src/stt/recogniser.js';
+import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
+import { lineChart, writeChart } from './chart.js';
+import { writeReport } from './report.js';
+import { readSpeechSet, spread } from './speech-set.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '60' },
+    pack: { type: 'string', default: 'product-search' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const chosen = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
+const utterances = spread(chosen, Number(options.limit));
+if (utterances.length === 0) {
+  console.error('Name a folder or a manifest of recordings; how to call this is at the head of the file.');
+  process.exit(2);
+}
+const recogniser = await Recogniser.load({ directory: options.model });
+const context = recogniser.compile(packContext(loadPack(options.pack)));
+const decoded = await decodeAll(recogniser, utterances);
+const { words, queries } = judge(recogniser, decoded, { context });
+
+const summary = (name: string, judged: readonly Judged[]) => {
+  const right = judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length);
+  return {
+    of: name,
+    count: judged.length,
+    'right %': Number((right * 100).toFixed(1)),
+    'calibration error': Number(calibrationError(judged).toFixed(4)),
+  };
+};
+const sets = [...new Set(utterances.map(({ set }) => set))].map((set) => {
+  const inSet = decoded.filter(({ utterance }) => utterance.set === set);
+  return summary(`words of ${set}`, judge(recogniser, inSet, { context }).words);
+});
+const table = [summary('words', words), summary('queries', queries), ...sets];
+console.table(table);
+const bins = { words: reliability(words), queries: reliability(queries) };
+console.table(bins.words);
+const { name, version } = recogniser.manifest;
+writeReport(
+  'confidence',
+  { model: `${name} ${version}`, map: recogniser.manifest.confidence, table, bins },
+  options.out,
+);
+const centre = ({ from }: { from: number }) => (from + 0.05).toFixed(2);
+const series = Object.entries(bins).map(([of, all]) => ({
+  name: of,
+  // A bin that nothing fell into has no accuracy.
+  points: all.filter(({ count }) => count > 0).map((bin) => ({ x: centre(bin), y: bin.accuracy })),
+}));
+const axis = bins.words.map(centre);
+const labels = { x: 'confidence', y: 'share that was right', diagonal: true, axis };
+writeChart('confidence', lineChart('Reliability of confidences', series, labels), options.out);

@@ -1,0 +1,153 @@
+/**
+ * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
+ * sounds become probabilities of words and of queries (logistic regression; words that were heard in noise count as
+ * wrong), and below which mean confidence of its words a reading is taken for noise.
+ *
+ *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 8] [--write]
+ *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
+ *
+ * Recordings and sounds must not be those that results are reported on: of the sounds that no training has heard, one
+ * half is used here (the other is bench/confidence's and bench/false-words' alone). With --write the map goes into
+ * model.json.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { decodeAll } from '../bench/calibration.js';
+import { heldOutSounds } from '../bench/held-out.js';
+import { readPcm, readSpeechSet, recordingBeside, spread, type Utterance } from '../bench/speech-set.js';
+import { align, plainWords, WordErrors } from '../bench/word-errors.js';
+import { loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+import type { ConfidenceMap } from '../src/stt/confidence.js';
+import { Recogniser } from '../src/stt/recogniser.js';
+import { type Case, fitLogistic } from './fit-logistic.js';
+import { writeTuned } from './model-json.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '60' },
+    minutes: { type: 'string', default: '8' },
+    noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
+    pack: { type: 'string', default: 'product-search' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const chosen = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
+const speech = spread(chosen, Number(options.limit));
+if (speech.length === 0) {
+  console.error('Name a folder or a manifest of recordings; how to call this is at the head of the file.');
+  process.exit(2);
+}
+const recogniser = await Recogniser.load({ directory: options.model });
+const context = recogniser.compile(packContext(loadPack(options.pack)));
+/** Ten seconds of each sound in turn. */
+function noiseWindows(): Utterance[] {
+  const recording = recordingBeside(options.noise, 'background');
+  const most = Number(options.minutes) * 60 * 16_000;
+  const size = 160_000;
+  const found: Utterance[] = [];
+  let total = 0;
+  const sounds = heldOutSounds(options.noise, { half: 'dev' });
+  for (let turn = 0; total < most && sounds.some(({ samples }) => turn * size < samples); turn++) {
+    for (const { file, start, samples } of sounds) {
+      const length = Math.min(size, samples - turn * size);
+      if (length <= 0 || total >= most) continue;
+      const read = async () => readPcm(recording, start + turn * size, length);
+      found.push({ id: file, set: 'noise', group: '', speaker: file, split: 'dev', transcript: '', read });
+      total += length;
+    }
+  }
+  return found;
+}
+
+const decoded = await decodeAll(recogniser, speech);
+const decodedNoise = await decodeAll(recogniser, noiseWindows());
+
+const readings = [...decoded, ...decodedNoise].map(({ utterance, logProbs }) => ({
+  said: plainWords(utterance.transcript),
+  isNoise: utterance.set === 'noise',
+  at: recogniser.readingsAlone(logProbs, { context }),
+}));
+
+/** Words and readings that were heard, with what tells how sure they are. */
+function casesAt(scale: number): { words: Case[]; queries: Case[] } {
+  const words: Case[] = [];
+  const queries: Case[] = [];
+  for (const { said, at } of readings) {
+    const [best] = at(scale);
+    if (best === undefined || best.words.length === 0) continue;
+    const heard = best.words.map(({ text }) => text.toLowerCase());
+    let position = 0;
+    for (const [reference, found] of align(said, heard)) {
+      if (found === undefined) continue;
+      const features = [logit(best.support[position]), best.fits[position]];
+      words.push({ features, isRight: reference === found });
+      position++;
+    }
+    const isRight = said.join(' ') === heard.join(' ');
+    queries.push({ features: [logit(best.share), mean(best.fits)], isRight });
+  }
+  return { words, queries };
+}
+
+function logit(share: number): number {
+  const p = Math.min(1 - 1e-4, Math.max(1e-4, share));
+  return Math.log(p / (1 - p));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
+let best: { map: ConfidenceMap; loss: number } | undefined;
+for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
+  const { words, queries } = casesAt(scale);
+  const word = fitLogistic(words);
+  const query = fitLogistic(queries);
+  const [slope, fit, offset] = word.weights.map(rounded);
+  const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
+  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, reject: 0 };
+  console.log(
+    `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
+  );
+  const loss = word.loss + query.loss;
+  if (best === undefined || loss < best.loss) best = { map, loss };
+}
+
+/** Mean confidence of the words of a best reading that has some. */
+const { map } = best!;
+const sureness = ({ at }: (typeof readings)[number]) => {
+  const [reading] = at(map.scale);
+  if (reading === undefined || reading.words.length === 0) return undefined;
+  const odds = [...reading.support].map(
+    (support, position) => map.slope * logit(support) + map.fit * reading.fits[position] + map.offset,
+  );
+  return mean(odds.map((one) => 1 / (1 + Math.exp(-one))));
+};
+const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
+  const errors = new WordErrors();
+  errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
+  return errors.rate < 0.5;
+};
+const sorted = (list: typeof readings) =>
+  list.flatMap((reading) => sureness(reading) ?? []).sort((a, b) => a - b);
+const ofNoise = sorted(readings.filter(({ isNoise }) => isNoise));
+const ofSpeech = sorted(readings.filter((reading) => !reading.isNoise && isUnderstood(reading)));
+const at = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+// As high as noise asks for, unless one reading in fifty of understandable speech would fall with it.
+const wanted = ofNoise.length === 0 ? 0.2 : at(ofNoise, 1) + 0.005;
+const allowed = ofSpeech.length === 0 ? 0.5 : at(ofSpeech, 0.02);
+map.reject = rounded(Math.max(0.1, Math.min(wanted, allowed)));
+const share = (list: number[]) =>
+  list.filter((value) => value < map.reject).length / Math.max(1, list.length);
+console.log(
+  `words in ${ofNoise.length} of ${decodedNoise.length} windows of noise; below ${map.reject} are rejected: ` +
+    `${(share(ofNoise) * 100).toFixed(1)} % of these, ${(share(ofSpeech) * 100).toFixed(1)} % of the readings of speech ` +
+    `that are mostly right`,
+);
+console.log(JSON.stringify(map));
+if (options.write) writeTuned(options.model, 'confidence', { ...map });

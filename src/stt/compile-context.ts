@@ -1,0 +1,66 @@
+import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
+import type { BiasPhrase } from './hypothesis.js';
+import { withApostrophe } from './lexicon/apostrophes.js';
+import { spokenTokens } from './lexicon/pronouncer.js';
+import { compileNetwork, SentenceAcceptor } from './sentence-acceptor.js';
+import type { SpeechContext } from './speech-context.js';
+
+/** Compiled lists of single queries that are kept. */
+const mostOwn = 32;
+
+/** A context made ready for the search, shared by all streams of one model that expect the same. */
+export class CompiledContext {
+  readonly bias: CompiledBias;
+  #sentences: SentenceAcceptor | undefined;
+  /** Lists on top of this context, by content, the one used last at the end. */
+  readonly #own = new Map<string, CompiledBias>();
+
+  constructor(
+    context: SpeechContext,
+    private readonly parts: BiasParts,
+  ) {
+    const { lexicon } = parts;
+    const phrases = [...(context.phrases ?? [])];
+    for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
+      for (const text of members) phrases.push({ text, weight });
+    const isKnown = (word: string) => lexicon.idOf(word) >= 0;
+    const ways = new Map<string, string[][]>();
+    for (const { word } of context.sentences?.arcs ?? []) {
+      if (word === null || word === '<unk>' || ways.has(word)) continue;
+      const tokens = spokenTokens(word).map((token) => token.toLowerCase());
+      const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
+      const isSpoken = tokens.every(isKnown) || others.length === 0;
+      ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
+      // Words of sentences must be in some tree to be heard at all.
+      if (isSpoken) for (const text of tokens) if (!isKnown(text)) phrases.push({ text, weight: 0 });
+    }
+    this.bias = compileBias(phrases, parts);
+    if (!context.sentences) return;
+    const { newIds } = this.bias;
+    const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (newIds.get(word) ?? -1));
+    const arcs = compileNetwork(context.sentences, (word) =>
+      (ways.get(word) ?? []).map((words) => words.map(idOf)).filter((ids) => ids.every((id) => id >= 0)),
+    );
+    this.#sentences = new SentenceAcceptor(arcs);
+  }
+
+  /** For one stream. */
+  get sentences(): SentenceAcceptor | undefined {
+    if (this.#sentences?.isWorn) this.#sentences = this.#sentences.renewed();
+    return this.#sentences;
+  }
+
+  /** This context with a single query's own phrases on top; the same ones are compiled once. */
+  with(phrases: readonly BiasPhrase[]): CompiledBias {
+    if (phrases.length === 0) return this.bias;
+    const key = JSON.stringify(phrases);
+    let compiled = this.#own.get(key);
+    if (compiled) this.#own.delete(key);
+    else {
+      compiled = compileBias(phrases, this.parts, this.bias);
+      if (this.#own.size >= mostOwn) this.#own.delete(this.#own.keys().next().value!);
+    }
+    this.#own.set(key, compiled);
+    return compiled;
+  }
+}

@@ -1,0 +1,28 @@
+import type { BiasPhrase } from './hypothesis.js';
+
+/** Words or phrases that are listed together, such as all drinks, and share a weight. */
+export interface WordClass {
+  /** Natural-log units per word, as in {@link BiasPhrase}. @default 2 */
+  weight?: number;
+  phrases: readonly string[];
+}
+
+/**
+ * Sentences as an automaton over words; state 0 is the start. A word may be `<unk>` (any word) or null (none). Weights
+ * are natural logarithms; those of the arcs that leave a state are scaled to probabilities.
+ */
+export interface WordNetwork {
+  states: number;
+  finals: readonly number[];
+  arcs: readonly { from: number; to: number; word: string | null; weight?: number }[];
+}
+
+/**
+ * What the recogniser should expect, from a domain pack, a catalogue or one query's context. Words and weights, nothing
+ * else: it is how understanding tells recognition what it knows.
+ */
+export interface SpeechContext {
+  phrases?: readonly BiasPhrase[];
+  classes?: Readonly<Record<string, WordClass>>;
+  sentences?: WordNetwork;
+}
