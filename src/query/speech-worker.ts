@@ -52,7 +52,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
       warnings: [...recogniser.warnings, ...vad.warnings],
     } satisfies SpeechWorkerInfo,
     methods: {
-      open: async ({ endpointing, partials, bias }, { pin, emit }) => {
+      open: async ({ endpointing, partials, bias, isJudged }, { pin, emit }) => {
         const parts = {
           vad: await vad.createStream(),
           endpointer: new Endpointer(
@@ -62,6 +62,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
           recogniser: recogniser.createStream({ bias: [...(options.bias ?? []), ...(bias ?? [])] }),
           decoder,
           isEndpointed: endpointing,
+          isJudged,
           wantsPartials: partials,
           speechGate,
         };
@@ -73,6 +74,10 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
         return null;
       },
       finish: (_, { pin }) => streamOf(pin).finish(),
+      judge: (completeness, { pin }) => {
+        streamOf(pin).judge(completeness);
+        return null;
+      },
     },
     release: (pin) => {
       streams.get(pin)?.cancel();
@@ -86,7 +91,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
 
 /** Without endpointing speech is still looked for, but nothing ends it. */
 const endless = {
+  completeSilenceMs: Number.POSITIVE_INFINITY,
   trailingSilenceMs: Number.POSITIVE_INFINITY,
+  incompleteSilenceMs: Number.POSITIVE_INFINITY,
   maxUtteranceMs: Number.POSITIVE_INFINITY,
   noSpeechTimeoutMs: Number.POSITIVE_INFINITY,
 };

@@ -113,15 +113,19 @@ export class WorkerTranscriber implements Transcriber {
       );
     }
     let lost: EarshotError | undefined;
-    const pin = this.#pool.pin({
-      onEvent: (name, payload) => (events[name] as ((payload: unknown) => void) | undefined)?.(payload),
+    const { endpointing, partials, bias, completenessOf } = options;
+    const pin: Pin<SpeechContract> = this.#pool.pin({
+      onEvent: (name, payload) => {
+        if (name === 'pause') judge(pin, completenessOf, payload as string);
+        else
+          (events[name as keyof TranscriptionEvents] as ((payload: unknown) => void) | undefined)?.(payload);
+      },
       onLost: (error) => {
         lost = error;
       },
     });
-    const { endpointing, partials, bias } = options;
     try {
-      await pin.request('open', { endpointing, partials, bias });
+      await pin.request('open', { endpointing, partials, bias, isJudged: completenessOf !== undefined });
     } catch (error) {
       pin.release();
       throw error;
@@ -230,6 +234,15 @@ class WorkerStream implements TranscriptionStream {
     if (failure) throw failure;
     if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
   }
+}
+
+function judge(
+  pin: Pin<SpeechContract>,
+  completenessOf: TranscriptionOptions['completenessOf'],
+  text: string,
+): void {
+  // A stream that is gone needs no answer.
+  pin.request('judge', completenessOf?.(text) ?? 'unknown').catch(() => {});
 }
 
 /** The samples on a buffer of their own, which can be handed over. */

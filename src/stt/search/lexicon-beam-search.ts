@@ -1,8 +1,23 @@
-import { ActiveSet, logAdd } from './active-set.js';
+import { ActiveSet, type ActiveSetCopy, logAdd } from './active-set.js';
 import type { LookAheadCache } from './look-ahead.js';
 import type { SearchTree, WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
-import { extendHash, type TracedPath, type TracedWord, WordHistory } from './word-history.js';
+import {
+  extendHash,
+  type TracedPath,
+  type TracedWord,
+  WordHistory,
+  type WordHistoryCopy,
+} from './word-history.js';
+
+/** Where a search stood; see {@link LexiconBeamSearch.mark}. */
+export interface SearchMark {
+  active: ActiveSetCopy;
+  history: WordHistoryCopy;
+  frame: number;
+  bestScore: number;
+  bestIndex: number;
+}
 
 const blankUnit = 0;
 /** Word scores kept: two to the power of this. */
@@ -36,6 +51,8 @@ export class LexiconBeamSearch {
   private readonly scored = new Float64Array(1 << scoredBits);
   private readonly scoredNext = new Int32Array(1 << scoredBits);
   private readonly overlayBase: number;
+  /** States of the scorer that a mark refers to must keep their numbers. */
+  private isMarked = false;
 
   /**
    * @param tree Words that every stream knows.
@@ -91,6 +108,23 @@ export class LexiconBeamSearch {
     this.bestIndex = 0;
   }
 
+  /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
+  mark(): SearchMark {
+    this.isMarked = true;
+    const { frame, bestScore, bestIndex } = this;
+    return { active: this.current.copy(), history: this.history.copy(), frame, bestScore, bestIndex };
+  }
+
+  /** Stands again where `mark` was made, which is good for one time. */
+  rewind(mark: SearchMark): void {
+    this.current.restore(mark.active);
+    this.history.restore(mark.history);
+    this.frame = mark.frame;
+    this.bestScore = mark.bestScore;
+    this.bestIndex = mark.bestIndex;
+    this.isMarked = false;
+  }
+
   /**
    * @param logProbs Natural-log probabilities [frames, units], row after row.
    * @param units Units of a row; unit 0 is the blank.
@@ -131,7 +165,7 @@ export class LexiconBeamSearch {
     this.current = next;
     this.next = current;
     this.frame++;
-    if (this.scorer.renumber?.(next.state, next.size)) this.scoredState.fill(-1);
+    if (!this.isMarked && this.scorer.renumber?.(next.state, next.size)) this.scoredState.fill(-1);
     if (this.history.isNearlyFull) this.history.collect(next.record, next.size);
   }
 
@@ -467,6 +501,16 @@ export class LexiconBeamSearch {
   /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
   partialHash(): number {
     return this.history.hash(this.current.record[this.bestIndex]);
+  }
+
+  /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
+  endLogProb(): number {
+    const { current, scorer } = this;
+    let best = -1;
+    for (let index = 0; index < current.size; index++) {
+      if (current.node[index] === 0 && (best < 0 || current.score[index] > current.score[best])) best = index;
+    }
+    return best < 0 ? 0 : scorer.endLogProb(current.state[best]);
   }
 
   /**
