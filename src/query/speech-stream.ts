@@ -135,7 +135,7 @@ export class SpeechStream {
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    endpointer.judge(outlookOf(this.#completeness, text === '' ? undefined : endLogProb));
+    endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
   }
 
   async #ask(text: string): Promise<Completeness> {

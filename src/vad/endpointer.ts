@@ -63,6 +63,8 @@ type State = 'waiting' | 'rising' | 'speaking' | 'ended';
 
 /** A decoder names a phone this long after it was over, at the latest. */
 const phoneLagMs = 120;
+/** How much longer than the longest pause so far the next one may be. */
+const pauseMargin = 1.3;
 /** Quiet speech for so long is no soft last sound any more but a voice in the background. */
 const softSoundMs = 250;
 
@@ -85,6 +87,9 @@ export class Endpointer {
   #frames = 0;
   #neededSilenceMs: number;
   #isJudged = false;
+  /** How long the silence lasts, and the longest after which speech went on. */
+  #pauseMs = 0;
+  #longestPauseMs = 0;
   /** Start of the first speech frame. */
   #riseMs = 0;
   #speechMs = 0;
@@ -125,7 +130,8 @@ export class Endpointer {
 
   /** What the words before the pause make likely. Without a judgement `trailingSilenceMs` holds. */
   judge(outlook: Outlook): void {
-    this.#neededSilenceMs = silenceFor(outlook, this.options);
+    const silenceMs = silenceFor(outlook, this.options);
+    this.#neededSilenceMs = outlook === 'complete' ? silenceMs : Math.max(silenceMs, this.#usualPauseMs());
   }
 
   /** Takes the next frame. After the end nothing happens any more. */
@@ -151,6 +157,11 @@ export class Endpointer {
       this.#lastSpeechMs = endMs;
     }
     return this.#state === 'rising' ? this.#rising(endMs) : this.#speaking(endMs);
+  }
+
+  /** Who has paused before will pause as long again: waited for, up to the longest silence that is. */
+  #usualPauseMs(): number {
+    return Math.min(this.options.incompleteSilenceMs, this.#longestPauseMs * pauseMargin);
   }
 
   /** Whether a voice is the speaker's, by its level. */
@@ -187,8 +198,11 @@ export class Endpointer {
     }
     if (silenceMs === 0) {
       this.#isJudged = false;
-      this.#neededSilenceMs = this.options.trailingSilenceMs;
-    } else if (!this.#isJudged && silenceMs >= this.options.judgeAfterMs) {
+      this.#longestPauseMs = Math.max(this.#longestPauseMs, this.#pauseMs);
+      this.#neededSilenceMs = Math.max(this.options.trailingSilenceMs, this.#usualPauseMs());
+    }
+    this.#pauseMs = silenceMs;
+    if (!this.#isJudged && silenceMs > 0 && silenceMs >= this.options.judgeAfterMs) {
       this.#isJudged = true;
       return { type: 'pause' };
     }
