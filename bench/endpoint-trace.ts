@@ -69,13 +69,16 @@ export function decideEndpoint(
 ): number | undefined {
   const endpointer = new Endpointer(trace.frameMs, options);
   for (const [index, { speech, levelDb, lastPhoneMs }] of trace.frames.entries()) {
-    const event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
+    let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
+    const known = trace.pauses.get(index);
+    if (event?.type === 'pause' && known && knowledge.words) {
+      event = endpointer.judge(
+        known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.endLogProb),
+      );
+    }
     if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
       return ((index + 1) * trace.frameMs) / 1000;
     }
-    const known = trace.pauses.get(index);
-    if (event?.type !== 'pause' || !known || !knowledge.words) continue;
-    endpointer.judge(known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.endLogProb));
   }
   return undefined;
 }

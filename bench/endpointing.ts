@@ -124,7 +124,7 @@ interface Patience {
 }
 
 const fixed = { completeSilenceMs: 500, trailingSilenceMs: 500, incompleteSilenceMs: 500 };
-const understood = { completeSilenceMs: 190, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
+const understood = { completeSilenceMs: 120, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
 const methods: { name: string; base: Patience; scales: number[]; knowledge: Knowledge }[] = [
   {
     name: 'fixed silence',
@@ -141,7 +141,7 @@ const methods: { name: string; base: Patience; scales: number[]; knowledge: Know
   {
     name: 'with the words',
     base: understood,
-    scales: [0.7, 0.85, 1, 1.25, 1.5, 2],
+    scales: [0.8, 1, 1.25, 1.5, 1.8, 2.2],
     knowledge: { decoder: true, words: true },
   },
 ];

@@ -229,8 +229,8 @@ const table = {
     }),
     completeSilenceMs: integer({
       description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
-      default: ({ values }) => Math.min(190, values['endpointing.trailingSilenceMs'] as number),
-      defaultText: '190',
+      default: ({ values }) => Math.min(120, values['endpointing.trailingSilenceMs'] as number),
+      defaultText: '120',
       min: 50,
       max: 10_000,
     }),

@@ -3,7 +3,7 @@ import type { PinContext } from '../inference/worker-host.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { Hypothesis } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
-import type { Endpointer } from '../vad/endpointer.js';
+import type { EndpointEvent, Endpointer } from '../vad/endpointer.js';
 import { outlookOf } from '../vad/patience.js';
 import { type VadStream, vadSampleRateHz } from '../vad/silero.js';
 import type { SpeechContract } from './speech-messages.js';
@@ -103,11 +103,11 @@ export class SpeechStream {
     const [probability] = await vad.acceptWaveform(samples);
     await this.#decodeReady();
     const cues = { levelDb, lastPhoneMs: recogniser.lastUnitSeconds * 1000 };
-    const event = probability === undefined ? undefined : endpointer.accept(probability, cues);
+    let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     if (!isEndpointed || this.#isCancelled) return;
     if (!endpointer.isPaused && event?.type !== 'speechEnd') this.#preview = undefined;
-    if (event?.type === 'pause') await this.#lookAhead();
+    if (event?.type === 'pause') event = await this.#lookAhead();
     if (event?.type !== 'speechEnd' && event?.type !== 'noSpeech') return;
     // Speech that does not come is over, too: the query is answered without words.
     this.#emit(
@@ -123,11 +123,11 @@ export class SpeechStream {
    * needed; and its words tell how long to wait for more. The stream waits for that answer, so that the outcome does
    * not depend on how fast it comes.
    */
-  async #lookAhead(): Promise<void> {
+  async #lookAhead(): Promise<EndpointEvent | undefined> {
     const { recogniser, decoder, endpointer, wantsPartials } = this.#parts;
     recogniser.tryEnd();
     while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
-    if (this.#isCancelled) return;
+    if (this.#isCancelled) return undefined;
     this.#preview = recogniser.result();
     if (wantsPartials) this.#emitPartial();
     const endLogProb = recogniser.endLogProb();
@@ -135,7 +135,7 @@ export class SpeechStream {
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
+    return endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
   }
 
   async #ask(text: string): Promise<Completeness> {

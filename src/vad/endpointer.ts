@@ -128,10 +128,15 @@ export class Endpointer {
     return this.#isJudged;
   }
 
-  /** What the words before the pause make likely. Without a judgement `trailingSilenceMs` holds. */
-  judge(outlook: Outlook): void {
+  /**
+   * What the words before the pause make likely; without a judgement `trailingSilenceMs` holds.
+   * @returns The end, if the silence has been long enough for these words.
+   */
+  judge(outlook: Outlook): EndpointEvent | undefined {
+    if (this.#state !== 'speaking') return undefined;
     const silenceMs = silenceFor(outlook, this.options);
     this.#neededSilenceMs = outlook === 'complete' ? silenceMs : Math.max(silenceMs, this.#usualPauseMs());
+    return this.#pauseMs >= this.#neededSilenceMs ? this.#end() : undefined;
   }
 
   /** Takes the next frame. After the end nothing happens any more. */
@@ -188,10 +193,7 @@ export class Endpointer {
 
   #speaking(nowMs: number): EndpointEvent | undefined {
     const silenceMs = this.#silenceMs(nowMs);
-    if (silenceMs >= this.#neededSilenceMs) {
-      this.#state = 'ended';
-      return { type: 'speechEnd', endSeconds: this.#lastSpeechMs / 1000, reason: 'trailing-silence' };
-    }
+    if (silenceMs >= this.#neededSilenceMs) return this.#end();
     if (nowMs - this.#startMs() >= this.options.maxUtteranceMs) {
       this.#state = 'ended';
       return { type: 'speechEnd', endSeconds: nowMs / 1000, reason: 'max-utterance' };
@@ -207,6 +209,11 @@ export class Endpointer {
       return { type: 'pause' };
     }
     return undefined;
+  }
+
+  #end(): EndpointEvent {
+    this.#state = 'ended';
+    return { type: 'speechEnd', endSeconds: this.#lastSpeechMs / 1000, reason: 'trailing-silence' };
   }
 
   #checkTimeout(nowMs: number): EndpointEvent | undefined {

@@ -7,7 +7,7 @@ export type Completeness = 'complete' | 'incomplete' | 'unknown';
 export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete';
 
 export interface PatienceOptions {
-  /** Silence that ends an utterance whose words are a complete request. @default 190 */
+  /** Silence that ends an utterance whose words are a complete request. @default 120 */
   completeSilenceMs?: number;
   /** Silence that ends an utterance when nothing is known about its words. @default 500 */
   trailingSilenceMs?: number;
@@ -16,7 +16,7 @@ export interface PatienceOptions {
 }
 
 export const patienceDefaults: Required<PatienceOptions> = {
-  completeSilenceMs: 190,
+  completeSilenceMs: 120,
   trailingSilenceMs: 500,
   incompleteSilenceMs: 1000,
 };
@@ -31,25 +31,25 @@ export const endLogProbBounds = { likely: -2, unlikely: -4 };
 /** Joins what the domain makes of the words with what the language model makes of them. */
 export function outlookOf(completeness: Completeness, endLogProb: number | undefined): Outlook {
   if (completeness === 'incomplete' || endLogProb === undefined) return completeness;
+  const isLikely = endLogProb > endLogProbBounds.likely;
   const isUnlikely = endLogProb < endLogProbBounds.unlikely;
+  if (completeness === 'unknown') return isLikely ? 'likely' : isUnlikely ? 'unlikely' : 'unknown';
   // A complete request may be the start of a longer one: "show me red" of "show me red shoes".
-  if (completeness === 'complete') return isUnlikely ? 'unknown' : 'complete';
-  if (endLogProb > endLogProbBounds.likely) return 'likely';
-  return isUnlikely ? 'unlikely' : 'unknown';
+  return isLikely ? 'complete' : isUnlikely ? 'unknown' : 'likely';
 }
 
-/** Silence to wait for; half-known cases lie between the known ones (geometric mean). */
+/** Silence to wait for; half-known cases lie half way between the known ones. */
 export function silenceFor(outlook: Outlook, options: Required<PatienceOptions>): number {
   const { completeSilenceMs, trailingSilenceMs, incompleteSilenceMs } = options;
   switch (outlook) {
     case 'complete':
       return completeSilenceMs;
     case 'likely':
-      return Math.sqrt(completeSilenceMs * trailingSilenceMs);
+      return (completeSilenceMs + trailingSilenceMs) / 2;
     case 'unknown':
       return trailingSilenceMs;
     case 'unlikely':
-      return Math.sqrt(trailingSilenceMs * incompleteSilenceMs);
+      return (trailingSilenceMs + incompleteSilenceMs) / 2;
     case 'incomplete':
       return incompleteSilenceMs;
   }

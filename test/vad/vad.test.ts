@@ -63,23 +63,28 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
     for (let ms = frameMs; ms < 5_000; ms += frameMs) {
       const event = endpointer.accept(0);
       t.equal(event?.type === 'pause', ms === 128, 'one pause, after 120 ms');
-      if (event?.type === 'pause' && outlook) endpointer.judge(outlook);
+      if (event?.type === 'pause' && outlook && endpointer.judge(outlook)) return ms;
       if (event?.type === 'speechEnd') return ms;
     }
     return undefined;
   };
   t.equal(silenceUntilEnd(undefined), 512);
   t.equal(silenceUntilEnd('complete'), 192);
-  t.equal(silenceUntilEnd('likely'), 320);
+  t.equal(silenceUntilEnd('likely'), 352);
   t.equal(silenceUntilEnd('unknown'), 512);
-  t.equal(silenceUntilEnd('unlikely'), 704);
+  t.equal(silenceUntilEnd('unlikely'), 736);
   t.equal(silenceUntilEnd('incomplete'), 960);
+
+  const hasty = new Endpointer(frameMs, { ...settings, completeSilenceMs: 120 });
+  for (const probability of [...lasting(640, 0.9), ...lasting(128, 0)]) hasty.accept(probability);
+  t.match(hasty.judge('complete'), { type: 'speechEnd', endSeconds: 0.64 }, 'at once, if that is enough');
+  t.equal(hasty.judge('complete'), undefined);
 
   const endpointer = new Endpointer(frameMs, settings);
   for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
   for (const probability of lasting(128, 0)) endpointer.accept(probability);
   t.equal(endpointer.isPaused, true);
-  endpointer.judge('complete');
+  t.equal(endpointer.judge('complete'), undefined);
   for (const probability of lasting(64, 0.9)) t.equal(endpointer.accept(probability), undefined);
   t.equal(endpointer.isPaused, false);
   const events = lasting(480, 0).map((probability) => endpointer.accept(probability)?.type);
@@ -131,6 +136,7 @@ t.test('a voice far below the level of the speaker is not waited for', async (t)
 
 t.test('what the language model expects joins what the domain knows', async (t) => {
   t.equal(outlookOf('complete', -1), 'complete');
+  t.equal(outlookOf('complete', -3), 'likely');
   t.equal(outlookOf('complete', -9), 'unknown');
   t.equal(outlookOf('incomplete', -0.1), 'incomplete');
   t.equal(outlookOf('unknown', -1), 'likely');
