@@ -193,11 +193,18 @@ const table = {
       max: 256,
     }),
     maxStreams: integer({
-      description: 'Queries recognised at the same time; more are answered 503',
-      default: ({ cores }) => 32 * cores,
-      defaultText: '32 a core',
+      description: 'Queries recognised at the same time, however much room there is; more are answered 503',
+      default: ({ cores }) => 64 * cores,
+      defaultText: '64 a core',
       min: 1,
       max: 100_000,
+    }),
+    targetLoad: fraction({
+      description:
+        'Share of the worker threads that queries may take, by what audio was measured to cost; more are answered 503',
+      default: 0.8,
+      min: 0.05,
+      max: 100,
     }),
   },
   vad: {

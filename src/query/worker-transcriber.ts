@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
@@ -15,8 +16,13 @@ export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptio
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
   workers?: number;
-  /** Streams that may be open at once; one more is refused with `overloaded`. @default 64 */
+  /** Streams that may be open at once, however much room there is. @default 64 */
   maxStreams?: number;
+  /**
+   * Share of the threads' time that open streams may take, by what audio was measured to cost; a stream for which there
+   * is no room is refused with `overloaded`. @default 0.8
+   */
+  targetLoad?: number;
   /** Seconds of audio that may wait in a worker for each stream before `write` holds the caller back. @default 1 */
   maxQueuedSeconds?: number;
   /** When a refused caller may try again. @default 2 */
@@ -34,9 +40,13 @@ const defaults = {
   speechGate: true,
   workers: 1,
   maxStreams: 64,
+  targetLoad: 0.8,
   maxQueuedSeconds: 1,
   retryAfterSeconds: 2,
 } satisfies Partial<WorkerTranscriberOptions>;
+
+/** How often the cost of audio is measured. */
+const measureEveryMs = 500;
 
 /** Recognises speech in worker threads; the calling thread only hands samples over. */
 export class WorkerTranscriber implements Transcriber {
@@ -47,6 +57,10 @@ export class WorkerTranscriber implements Transcriber {
   readonly #pool: WorkerPool<SpeechContract>;
   readonly #options: Settings;
   readonly #frameSamples: number;
+  readonly #headroom: Headroom;
+  /** Audio that was worked through. */
+  #doneSamples = 0;
+  #measuredAtMs = 0;
 
   private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
     const info = pool.info as SpeechWorkerInfo;
@@ -56,6 +70,9 @@ export class WorkerTranscriber implements Transcriber {
     this.#frameSamples = info.frameSamples;
     this.#pool = pool;
     this.#options = options;
+    const { maxStreams, targetLoad } = options;
+    const { size: workers, activeSeconds } = pool;
+    this.#headroom = new Headroom({ workers, maxStreams, targetLoad, activeSeconds });
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -105,10 +122,11 @@ export class WorkerTranscriber implements Transcriber {
         `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
       );
     }
-    if (this.#pool.pinCount >= this.#options.maxStreams) {
+    const { places } = this.#headroom;
+    if (this.#pool.pinCount >= places) {
       throw new EarshotError(
         'overloaded',
-        `All ${this.#options.maxStreams} places for recognition are taken; try again in a moment.`,
+        `All ${places} places for recognition are taken; try again in a moment.`,
         { retryAfterSeconds: this.#options.retryAfterSeconds },
       );
     }
@@ -131,7 +149,18 @@ export class WorkerTranscriber implements Transcriber {
       throw error;
     }
     const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
-    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, () => lost);
+    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, {
+      lost: () => lost,
+      onDone: (samples) => this.#noteDone(samples),
+    });
+  }
+
+  #noteDone(samples: number): void {
+    this.#doneSamples += samples;
+    const nowMs = performance.now();
+    if (nowMs - this.#measuredAtMs < measureEveryMs) return;
+    this.#measuredAtMs = nowMs;
+    this.#headroom.update(this.#doneSamples / this.sampleRateHz, this.#pool.activeSeconds);
   }
 
   /** Takes no new streams and waits until the open ones are done. */
@@ -144,11 +173,18 @@ export class WorkerTranscriber implements Transcriber {
   }
 }
 
+interface StreamWatch {
+  /** Why the worker is gone. */
+  lost(): EarshotError | undefined;
+  /** Samples have been worked through. */
+  onDone(samples: number): void;
+}
+
 class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
   readonly #blockSamples: number;
   readonly #maxQueuedSamples: number;
-  readonly #lost: () => EarshotError | undefined;
+  readonly #watch: StreamWatch;
   /** Samples that are too few to send yet. */
   #pending: Float32Array[] = [];
   #pendingSamples = 0;
@@ -159,16 +195,11 @@ class WorkerStream implements TranscriptionStream {
   #transcript: Promise<Transcript> | undefined;
   #isCancelled = false;
 
-  constructor(
-    pin: Pin<SpeechContract>,
-    blockSamples: number,
-    maxQueuedSamples: number,
-    lost: () => EarshotError | undefined,
-  ) {
+  constructor(pin: Pin<SpeechContract>, blockSamples: number, maxQueuedSamples: number, watch: StreamWatch) {
     this.#pin = pin;
     this.#blockSamples = blockSamples;
     this.#maxQueuedSamples = maxQueuedSamples;
-    this.#lost = lost;
+    this.#watch = watch;
   }
 
   async write(samples: Float32Array): Promise<void> {
@@ -221,6 +252,7 @@ class WorkerStream implements TranscriptionStream {
       })
       .finally(() => {
         this.#queuedSamples -= length;
+        this.#watch.onDone(length);
         this.#wake();
       });
   }
@@ -230,7 +262,7 @@ class WorkerStream implements TranscriptionStream {
   }
 
   #check(): void {
-    const failure = this.#failure ?? this.#lost();
+    const failure = this.#failure ?? this.#watch.lost();
     if (failure) throw failure;
     if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
   }
