@@ -63,6 +63,7 @@ export class SocketClient {
     const requestId = String(this.#turn++);
     const seen: StreamedQuery = { partials: [], text: '', words: [], senderLagMs: 0 };
     const startMs = performance.now();
+    let isCreated = false;
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -72,9 +73,13 @@ export class SocketClient {
       const { type, responseCode, notificationType, entity } = message;
       if (type === 'response') {
         seen.createdMs = atMs;
-        if (responseCode === 201) return;
+        isCreated = responseCode === 201;
+        if (isCreated) return;
         seen.failure = `${responseCode} ${entity.detail ?? ''}`;
         seen.retryAfter = entity.retryAfter;
+      } else if (!isCreated && type !== 'closed') {
+        // Audio of the query before, which was refused while it was being sent.
+        return;
       } else if (notificationType === 'query_partial') {
         seen.partials.push({ atMs, words: (entity.text ?? '').split(' ').filter(Boolean) });
         return;

@@ -76,6 +76,12 @@ export class ActiveSet {
     return index;
   }
 
+  /** Holds what another set holds; {@link find} is of no use afterwards. */
+  take(from: ActiveSet): void {
+    this.size = from.size;
+    for (const field of fields) this[field].set(from[field].subarray(0, from.size));
+  }
+
   copy(): ActiveSetCopy {
     const columns = fields.map((field) => [field, this[field].slice(0, this.size)]);
     return { size: this.size, ...Object.fromEntries(columns) };

@@ -19,6 +19,9 @@ export interface SearchMark {
   bestIndex: number;
 }
 
+/** Room for the frame under way, by capacity: a frame is done before another search of the thread has its turn. */
+const scratch = new Map<number, ActiveSet>();
+
 const blankUnit = 0;
 /** Word scores kept: two to the power of this. */
 const scoredBits = 12;
@@ -37,8 +40,9 @@ const unknownNode = -1;
  * State persists over calls: any cut of the frames into chunks gives the same result.
  */
 export class LexiconBeamSearch {
-  private current: ActiveSet;
-  private next: ActiveSet;
+  private readonly current: ActiveSet;
+  /** Hypotheses of the frame under way, before pruning; nothing stays in it from one frame to the next. */
+  private readonly next: ActiveSet;
   private readonly history = new WordHistory();
   private frame = 0;
   private bestScore = 0;
@@ -72,10 +76,10 @@ export class LexiconBeamSearch {
     private readonly overlay?: SearchTree,
     private readonly shadowed?: Uint8Array,
   ) {
-    let capacity = 1024;
-    while (capacity < options.maxActive * 8) capacity *= 2;
-    this.current = new ActiveSet(capacity);
-    this.next = new ActiveSet(capacity);
+    this.current = new ActiveSet(powerOfTwo(options.maxActive + 1));
+    const capacity = Math.max(1024, powerOfTwo(options.maxActive * 8));
+    this.next = scratch.get(capacity) ?? new ActiveSet(capacity);
+    scratch.set(capacity, this.next);
     this.overlayBase = tree.unit.length;
     this.reset();
   }
@@ -162,11 +166,10 @@ export class LexiconBeamSearch {
         this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     }
     this.prune();
-    this.current = next;
-    this.next = current;
+    current.take(next);
     this.frame++;
-    if (!this.isMarked && this.scorer.renumber?.(next.state, next.size)) this.scoredState.fill(-1);
-    if (this.history.isNearlyFull) this.history.collect(next.record, next.size);
+    if (!this.isMarked && this.scorer.renumber?.(current.state, current.size)) this.scoredState.fill(-1);
+    if (this.history.isNearlyFull) this.history.collect(current.record, current.size);
   }
 
   /** All that one hypothesis can become in this frame. */
@@ -473,7 +476,7 @@ export class LexiconBeamSearch {
     let kept = 0;
     for (let index = 0; index < next.size; index++) {
       const total = next.score[index];
-      if (total < threshold) continue;
+      if (total < threshold || kept === this.current.capacity) continue;
       if (total === best) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
       if (next.pendingWord[kept] >= 0) {
@@ -532,4 +535,8 @@ export class LexiconBeamSearch {
     }
     return this.history.nBest(ends, count);
   }
+}
+
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
 }
