@@ -8,8 +8,9 @@
  * Without a manifest the recordings in test/fixtures/speech are streamed.
  */
 import { parseArgs } from 'node:util';
-import { percentile, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { readSpeechSet } from './speech-set.js';
+import { percentile } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 

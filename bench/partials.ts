@@ -13,8 +13,9 @@ import { parseArgs } from 'node:util';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import { percentile, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { readSpeechSet, spread } from './speech-set.js';
+import { percentile } from './statistics.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

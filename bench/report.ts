@@ -23,8 +23,8 @@ export function writeReport(name: string, measured: object, folder = 'bench/resu
   console.log(`\n${file} written`);
 }
 
-/** The value below which a share of the samples lies (nearest rank). */
-export function percentile(samples: readonly number[], share: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))];
+/** Writes a picture beside the figures: `<folder>/<name>.svg`. */
+export function writePicture(name: string, svg: string, folder = 'bench/results'): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.svg`), svg);
 }

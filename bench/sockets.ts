@@ -10,8 +10,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
-import { percentile, writeReport } from './report.js';
+import { writeReport } from './report.js';
 import { readSpeechSet } from './speech-set.js';
+import { percentile } from './statistics.js';
 import { openTarget } from './target.js';
 
 const { values: options, positionals } = parseArgs({

@@ -17,7 +17,7 @@ export interface Target {
 
 /** @param options.token a refresh token, for a remote service. */
 export async function openTarget(
-  options: { url?: string; token?: string; flags?: string[] } = {},
+  options: { url?: string; token?: string; flags?: string[]; env?: Record<string, string> } = {},
 ): Promise<Target> {
   if (options.url !== undefined) {
     if (options.token === undefined) throw new Error('--url needs --token, a refresh token of that service');
@@ -26,12 +26,24 @@ export async function openTarget(
   }
   const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const started = performance.now();
-  const flags = ['--port', '0', '--data', data, '--log-format', 'json', '--rate-limit-api-calls', '1000000'];
+  const flags = [
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--log-format',
+    'json',
+    '--rate-limit-api-calls',
+    '1000000',
+    '--rate-limit-session-tokens',
+    '100000',
+  ];
   const child = spawn(
     process.execPath,
     ['build/src/cli/main.js', 'serve', ...flags, ...(options.flags ?? [])],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...options.env },
     },
   );
   const [url, organisationToken] = await Promise.all([

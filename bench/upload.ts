@@ -7,6 +7,8 @@ export interface UploadResult {
   text: string;
   /** Milliseconds from the last byte sent to the first byte of the answer. */
   finalisationMs: number;
+  /** Milliseconds from the first sample to the first byte of the answer. */
+  answeredMs: number;
 }
 
 export interface UploadOptions {
@@ -14,6 +16,8 @@ export interface UploadOptions {
   chunkMs?: number;
   /** Sends a chunk only when a microphone would have it. @default true */
   realTime?: boolean;
+  /** Asks for the answer at the end of speech. @default false */
+  endpointing?: boolean;
 }
 
 const sampleRateHz = 16_000;
@@ -24,7 +28,7 @@ export async function upload(
   samples: Float32Array,
   options: UploadOptions = {},
 ): Promise<UploadResult> {
-  const { chunkMs = 20, realTime = true } = options;
+  const { chunkMs = 20, realTime = true, endpointing = false } = options;
   const bytes = toPcm16(samples);
   const entity = Buffer.from('{"locale":"en-US"}').toString('base64');
   const outgoing = request(`${target.url}/queries`, {
@@ -34,6 +38,7 @@ export async function upload(
       'content-type': `audio/pcm;bits=16;rate=${sampleRateHz}`,
       'transfer-encoding': 'chunked',
       'x-service-entity': entity,
+      ...(endpointing ? { 'x-service-ignore-vad': 'false' } : {}),
     },
   });
   const answered = new Promise<{ status: number; body: string; at: number }>((resolve, reject) => {
@@ -66,7 +71,7 @@ export async function upload(
   outgoing.end();
   const { status, body, at } = await answered;
   const text = status === 200 ? JSON.parse(body).textQuery.text : '';
-  return { status, text, finalisationMs: at - lastByteAt };
+  return { status, text, finalisationMs: at - lastByteAt, answeredMs: at - started };
 }
 
 export function toPcm16(samples: Float32Array): Buffer {

@@ -25,6 +25,8 @@ export interface EngineOptions {
   intraOpThreads?: number;
   /** Recordings recognised at the same time. @default 64 */
   maxStreams?: number;
+  /** Share of the workers' time that may be planned for before more recordings are refused. @default 0.8 */
+  targetLoad?: number;
   endpointing?: EndpointerOptions;
   /** Data folder whose imported catalogue answers searches. @default none */
   catalogue?: string;
@@ -44,13 +46,13 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     endpointing,
     log,
   } = options;
-  const { provider, workers, intraOpThreads, maxStreams } = options;
+  const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
   const domain = loadPack(pack);
   const understander = new LiveUnderstander(domain, options);
   await understander.readCatalogue();
   const transcriber = await WorkerTranscriber.start({
     modelDirectory: model,
-    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams }),
+    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad }),
     endpointer: endpointing,
     context: understander.speechContext,
     onWorkerChange: ({ index, state, error }) =>

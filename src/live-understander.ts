@@ -1,6 +1,7 @@
 import type { Logger } from './log.js';
 import {
   type CatalogueIndex,
+  type Completeness,
   createUnderstander,
   type Pack,
   type Understander,
@@ -38,6 +39,10 @@ export class LiveUnderstander implements Understander {
 
   understand(request: UnderstandRequest): UnderstandResult {
     return this.#current.understand(request);
+  }
+
+  completeness(request: UnderstandRequest): Completeness {
+    return this.#current.completeness(request);
   }
 
   /** Reads the catalogue that was imported last, if there is one. */

@@ -13,7 +13,11 @@ export function packContext(pack: Pack, catalogue?: CatalogueWords): SpeechConte
     classes[name] ??= { weight, phrases: [] };
     classes[name].phrases.push(text);
   };
-  for (const { text, weight } of packBias(pack)) add(`pack ${weight}`, text, weight);
+  const phrases = packBias(pack);
+  for (const { text, weight, pronunciations } of phrases) {
+    if (pronunciations === undefined) add(`pack ${weight}`, text, weight);
+  }
   for (const { text, weight } of catalogue?.words() ?? []) add(`catalogue ${weight}`, text, weight);
-  return { classes, sentences: packSentences(pack) };
+  const own = phrases.filter(({ pronunciations }) => pronunciations !== undefined);
+  return { phrases: own, classes, sentences: packSentences(pack) };
 }

@@ -123,7 +123,7 @@ async function start(
 
 /** The part of the configuration that the engine takes. */
 export function engineOptions({ model, pack, inference, vad, endpointing }: Config): EngineOptions {
-  const { minSpeechMs, trailingSilenceMs, noSpeechMs } = endpointing;
+  const { noSpeechMs, ...patience } = endpointing;
   return {
     model,
     pack: pack ?? undefined,
@@ -131,8 +131,7 @@ export function engineOptions({ model, pack, inference, vad, endpointing }: Conf
     endpointing: {
       positiveThreshold: vad.speechThreshold,
       negativeThreshold: vad.silenceThreshold,
-      minSpeechMs,
-      trailingSilenceMs,
+      ...patience,
       noSpeechTimeoutMs: noSpeechMs,
     },
   };

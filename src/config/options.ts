@@ -199,11 +199,18 @@ const table = {
       max: 256,
     }),
     maxStreams: integer({
-      description: 'Queries recognised at the same time; more are answered 503',
-      default: ({ cores }) => 32 * cores,
-      defaultText: '32 a core',
+      description: 'Queries recognised at the same time, however much room there is; more are answered 503',
+      default: ({ cores }) => 64 * cores,
+      defaultText: '64 a core',
       min: 1,
       max: 100_000,
+    }),
+    targetLoad: fraction({
+      description:
+        'Share of the worker threads that queries may take, by what audio was measured to cost; more are answered 503',
+      default: 0.8,
+      min: 0.05,
+      max: 100,
     }),
   },
   vad: {
@@ -228,10 +235,43 @@ const table = {
       max: 10_000,
     }),
     trailingSilenceMs: integer({
-      description: 'Silence after speech that ends the utterance, in milliseconds',
+      description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
       default: 500,
       min: 50,
       max: 10_000,
+    }),
+    completeSilenceMs: integer({
+      description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
+      default: ({ values }) => Math.min(120, values['endpointing.trailingSilenceMs'] as number),
+      defaultText: '120',
+      min: 50,
+      max: 10_000,
+    }),
+    incompleteSilenceMs: integer({
+      description:
+        'Silence that ends a request that breaks off ("under ..."), in milliseconds; at least trailingSilenceMs',
+      default: ({ values }) => Math.max(1000, values['endpointing.trailingSilenceMs'] as number),
+      defaultText: '1000',
+      min: 50,
+      max: 30_000,
+    }),
+    wordlessMs: integer({
+      description: 'Sound without words that does not count as silence yet, in milliseconds',
+      default: 600,
+      min: 0,
+      max: 60_000,
+    }),
+    backgroundDb: fraction({
+      description: 'Decibels below the speaker at which a voice belongs to the background',
+      default: 20,
+      min: 1,
+      max: 100,
+    }),
+    maxUtteranceMs: integer({
+      description: 'Longest utterance, in milliseconds',
+      default: 30_000,
+      min: 1000,
+      max: 3_600_000,
     }),
     noSpeechMs: integer({
       description: 'Silence from the start on after which the utterance ends empty, in milliseconds',

@@ -126,6 +126,14 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#slots.reduce((sum, slot) => sum + slot.pins.size, 0);
   }
 
+  /** Seconds that the threads were busy since they started, all together. */
+  get activeSeconds(): number {
+    return this.#slots.reduce(
+      (sum, { worker }) => sum + (worker?.performance.eventLoopUtilization().active ?? 0) / 1000,
+      0,
+    );
+  }
+
   /** @throws EarshotError `shutting_down`; `internal_error` when no worker is alive. */
   pin(listener: PinListener<C> = {}): Pin<C> {
     if (this.#state !== 'open') throw shuttingDown();

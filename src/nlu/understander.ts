@@ -1,4 +1,5 @@
 import type { CatalogueSearch } from './catalogue/catalogue.js';
+import { completenessOf } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
 import { applyRules } from './conversation/context-rules.js';
 import { normaliseContext } from './conversation/fields.js';
@@ -16,6 +17,7 @@ import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidEntities } from './said-values.js';
 import { tokenise } from './tokenise.js';
 import type {
+  Completeness,
   Context,
   Entities,
   Reading,
@@ -83,6 +85,15 @@ export class RuleUnderstander implements Understander {
       return this.#nothing(best, memory, before, resolved, now);
     }
     return this.#answer(best, parse, memory, before, resolved, now);
+  }
+
+  completeness(request: UnderstandRequest): Completeness {
+    const { sentence, readings, parse } = this.explain(
+      { ...request, readings: request.readings.slice(0, 1) },
+      1,
+    );
+    if (sentence === undefined || readings.length === 0) return 'unknown';
+    return completenessOf(sentence, parse, this.pack.resolve(request.locale));
   }
 
   /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */

@@ -54,8 +54,13 @@ export interface UnderstandResult extends Understanding {
   memory: unknown;
 }
 
+/** What words that may go on are as a request: whole, broken off, or who knows. */
+export type Completeness = 'complete' | 'incomplete' | 'unknown';
+
 /** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */
 export interface Understander {
   readonly locales: readonly string[];
   understand(request: UnderstandRequest): UnderstandResult;
+  /** What the words heard so far are, for whoever waits for more. */
+  completeness(request: UnderstandRequest): Completeness;
 }

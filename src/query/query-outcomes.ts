@@ -1,4 +1,4 @@
-import type { Reading, Understander } from '../nlu/understanding.js';
+import type { Completeness, Reading, Understander, UnderstandRequest } from '../nlu/understanding.js';
 import type { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { advance, timestamp } from './query-lifecycle.js';
@@ -72,6 +72,11 @@ export class QueryOutcomes {
       });
       return completed;
     });
+  }
+
+  /** What words that may go on are as a request; see {@link Understander.completeness}. */
+  completeness(request: UnderstandRequest): Completeness {
+    return this.#options.understander.completeness(request);
   }
 
   /** Leaves the query `failed` with its reason. */

@@ -128,11 +128,13 @@ export class RunningUploads {
     options: OpenAudioOptions,
     events: TranscriptionEvents,
   ): Promise<PipelinedAudioUpload> {
-    const { store, transcriber, limits, retention, now } = this.#options;
+    const { store, transcriber, outcomes, limits, retention, now } = this.#options;
     const { id, audioId, locale, conversationId, requestContext } = live.record;
     const { sampleRateHz } = transcriber;
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
-    const context = requestContext ?? (await store.getConversation(conversationId))?.context;
+    const conversation = await store.getConversation(conversationId);
+    const context = requestContext ?? conversation?.context;
+    const { memory } = conversation ?? {};
     const endpointing = options.endpointing ?? false;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
@@ -142,7 +144,14 @@ export class RunningUploads {
     });
     try {
       stream = await transcriber.open(
-        { locale, endpointing, partials: options.partials ?? false, bias: contextPhrases(context) },
+        {
+          locale,
+          endpointing,
+          partials: options.partials ?? false,
+          bias: contextPhrases(context),
+          completenessOf: (text) =>
+            outcomes.completeness({ locale, readings: [{ text, confidence: 1 }], context, memory }),
+        },
         {
           ...events,
           speechEnd: (seconds) => {

@@ -1,4 +1,5 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { Completeness } from '../nlu/understanding.js';
 import type { LanguageResources } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { SpeechContext } from '../stt/speech-context.js';
@@ -36,16 +37,26 @@ export interface SpeechWorkerInfo {
 /** Between {@link WorkerTranscriber} and its workers. */
 export type SpeechContract = {
   methods: {
-    open: { params: Pick<TranscriptionOptions, 'endpointing' | 'partials' | 'bias'>; result: null };
+    open: {
+      params: Pick<TranscriptionOptions, 'endpointing' | 'partials' | 'bias'> & {
+        /** Whether `pause` events are answered with `judge`. */
+        isJudged: boolean;
+      };
+      result: null;
+    };
     /** Answered when the samples have been worked through, which is the credit for more. */
     samples: { params: Float32Array; result: null };
     finish: { params: null; result: Transcript };
     /** For streams that are opened from now on. */
     useContext: { params: SpeechContext; result: null };
+    /** The answer to a `pause`, which the stream waits for. */
+    judge: { params: Completeness; result: null };
   };
   events: {
     speechStart: number;
     speechEnd: number;
+    /** The words before a pause. */
+    pause: string;
     partial: Parameters<NonNullable<TranscriptionEvents['partial']>>[0];
   };
 };

@@ -1,8 +1,10 @@
 import type { MicroBatcher } from '../inference/micro-batcher.js';
 import type { PinContext } from '../inference/worker-host.js';
+import type { Completeness } from '../nlu/understanding.js';
 import type { Hypothesis } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
-import type { Endpointer } from '../vad/endpointer.js';
+import type { EndpointEvent, Endpointer } from '../vad/endpointer.js';
+import { outlookOf } from '../vad/patience.js';
 import { type VadStream, vadSampleRateHz } from '../vad/silero.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { Transcript } from './transcriber.js';
@@ -14,6 +16,8 @@ export interface SpeechStreamParts {
   /** Runs the network for all streams of the worker that are ready together. */
   decoder: MicroBatcher<RecogniserStream, undefined>;
   isEndpointed: boolean;
+  /** Whether somebody answers `pause` events with {@link SpeechStream.judge}. */
+  isJudged: boolean;
   wantsPartials: boolean;
   speechGate: boolean;
 }
@@ -33,6 +37,11 @@ export class SpeechStream {
   #isCancelled = false;
   /** Set at the end of speech: the transcript is then being made, and further samples are ignored. */
   #transcript: Promise<Transcript> | undefined;
+  /** The result as it would be if nothing followed the pause that lasts. */
+  #preview: Hypothesis[] | undefined;
+  #judgedText: string | undefined;
+  #completeness: Completeness = 'unknown';
+  #onJudgement: ((completeness: Completeness) => void) | undefined;
   /** Calls are worked off one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -63,9 +72,15 @@ export class SpeechStream {
     });
   }
 
+  /** What the words of the latest `pause` event are. */
+  judge(completeness: Completeness): void {
+    this.#onJudgement?.(completeness);
+  }
+
   /** Work that has been queued is dropped. */
   cancel(): void {
     this.#isCancelled = true;
+    this.#onJudgement?.('unknown');
   }
 
   get #isOver(): boolean {
@@ -84,11 +99,16 @@ export class SpeechStream {
     this.#filled = 0;
     this.#samplesTaken += samples.length;
     recogniser.acceptWaveform(samples);
+    const levelDb = levelOf(samples);
     const [probability] = await vad.acceptWaveform(samples);
-    const event = probability === undefined ? undefined : endpointer.accept(probability);
-    if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     await this.#decodeReady();
-    if (!isEndpointed || this.#isCancelled || !event || event.type === 'speechStart') return;
+    const cues = { levelDb, lastPhoneMs: recogniser.lastUnitSeconds * 1000 };
+    let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
+    if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
+    if (!isEndpointed || this.#isCancelled) return;
+    if (!endpointer.isPaused && event?.type !== 'speechEnd') this.#preview = undefined;
+    if (event?.type === 'pause') event = await this.#lookAhead();
+    if (event?.type !== 'speechEnd' && event?.type !== 'noSpeech') return;
     // Speech that does not come is over, too: the query is answered without words.
     this.#emit(
       'speechEnd',
@@ -96,6 +116,35 @@ export class SpeechStream {
     );
     this.#transcript = this.#conclude();
     await this.#transcript;
+  }
+
+  /**
+   * In a pause: decodes what is there as if nothing followed. If nothing does, that is the result, made before it was
+   * needed; and its words tell how long to wait for more. The stream waits for that answer, so that the outcome does
+   * not depend on how fast it comes.
+   */
+  async #lookAhead(): Promise<EndpointEvent | undefined> {
+    const { recogniser, decoder, endpointer, wantsPartials } = this.#parts;
+    recogniser.tryEnd();
+    while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
+    if (this.#isCancelled) return undefined;
+    this.#preview = recogniser.result();
+    if (wantsPartials) this.#emitPartial();
+    const endLogProb = recogniser.endLogProb();
+    recogniser.undoEnd();
+    const [{ text }] = this.#preview;
+    if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
+    this.#judgedText = text;
+    return endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
+  }
+
+  async #ask(text: string): Promise<Completeness> {
+    if (!this.#parts.isJudged || text === '') return 'unknown';
+    const answer = new Promise<Completeness>((resolve) => {
+      this.#onJudgement = resolve;
+    });
+    this.#emit('pause', text);
+    return answer;
   }
 
   async #decodeReady(): Promise<void> {
@@ -124,12 +173,14 @@ export class SpeechStream {
       recogniser.acceptWaveform(rest);
       await vad.acceptWaveform(rest);
       const probability = await vad.flush();
-      if (probability !== undefined) endpointer.accept(probability);
+      if (probability !== undefined) {
+        endpointer.accept(probability);
+        if (!endpointer.isPaused) this.#preview = undefined;
+      }
     }
-    recogniser.inputFinished();
-    while (recogniser.isReady && !this.#isCancelled) await this.#parts.decoder.submit(recogniser);
     const { speech } = endpointer;
-    const alternatives = speechGate && !speech ? [nothingSaid] : recogniser.result();
+    const alternatives =
+      speechGate && !speech ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
     return {
       best: alternatives[0],
       alternatives,
@@ -137,6 +188,20 @@ export class SpeechStream {
       speech,
     };
   }
+
+  async #decodeRest(): Promise<Hypothesis[]> {
+    const { recogniser, decoder } = this.#parts;
+    recogniser.inputFinished();
+    while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
+    return recogniser.result();
+  }
+}
+
+/** Mean power in decibels of full scale. */
+function levelOf(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return 10 * Math.log10(sum / samples.length + 1e-10);
 }
 
 const nothingSaid: Hypothesis = { text: '', words: [], score: 0, confidence: 1 };

@@ -53,7 +53,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
       warnings: [...recogniser.warnings, ...vad.warnings],
     } satisfies SpeechWorkerInfo,
     methods: {
-      open: async ({ endpointing, partials, bias }, { pin, emit }) => {
+      open: async ({ endpointing, partials, bias, isJudged }, { pin, emit }) => {
         const parts = {
           vad: await vad.createStream(),
           endpointer: new Endpointer(
@@ -63,6 +63,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
           recogniser: recogniser.createStream({ context, bias }),
           decoder,
           isEndpointed: endpointing,
+          isJudged,
           wantsPartials: partials,
           speechGate,
         };
@@ -78,6 +79,10 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
         context = recogniser.compile(changed);
         return null;
       },
+      judge: (completeness, { pin }) => {
+        streamOf(pin).judge(completeness);
+        return null;
+      },
     },
     release: (pin) => {
       streams.get(pin)?.cancel();
@@ -91,7 +96,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
 
 /** Without endpointing speech is still looked for, but nothing ends it. */
 const endless = {
+  completeSilenceMs: Number.POSITIVE_INFINITY,
   trailingSilenceMs: Number.POSITIVE_INFINITY,
+  incompleteSilenceMs: Number.POSITIVE_INFINITY,
   maxUtteranceMs: Number.POSITIVE_INFINITY,
   noSpeechTimeoutMs: Number.POSITIVE_INFINITY,
 };

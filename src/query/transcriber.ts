@@ -1,3 +1,4 @@
+import type { Completeness } from '../nlu/understanding.js';
 import type { BiasPhrase, Hypothesis } from '../stt/hypothesis.js';
 
 /** What recognition of one upload came to. */
@@ -18,6 +19,11 @@ export interface TranscriptionOptions {
   /** Whether `partial` events are wanted; they cost time. */
   partials: boolean;
   bias?: readonly BiasPhrase[];
+  /**
+   * Asked, while endpointing, what the words before a pause are as a request: whole ones end the utterance sooner, half
+   * ones later. Called on the caller's thread, once in a pause whose words are new; must be quick.
+   */
+  completenessOf?: (text: string) => Completeness;
 }
 
 export interface TranscriptionEvents {

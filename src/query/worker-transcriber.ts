@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
@@ -16,8 +17,13 @@ export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptio
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
   workers?: number;
-  /** Streams that may be open at once; one more is refused with `overloaded`. @default 64 */
+  /** Streams that may be open at once, however much room there is. @default 64 */
   maxStreams?: number;
+  /**
+   * Share of the threads' time that open streams may take, by what audio was measured to cost; a stream for which there
+   * is no room is refused with `overloaded`. @default 0.8
+   */
+  targetLoad?: number;
   /** Seconds of audio that may wait in a worker for each stream before `write` holds the caller back. @default 1 */
   maxQueuedSeconds?: number;
   /** When a refused caller may try again. @default 2 */
@@ -35,9 +41,13 @@ const defaults = {
   speechGate: true,
   workers: 1,
   maxStreams: 64,
+  targetLoad: 0.8,
   maxQueuedSeconds: 1,
   retryAfterSeconds: 2,
 } satisfies Partial<WorkerTranscriberOptions>;
+
+/** How often the cost of audio is measured. */
+const measureEveryMs = 500;
 
 /** Recognises speech in worker threads; the calling thread only hands samples over. */
 export class WorkerTranscriber implements Transcriber {
@@ -48,6 +58,10 @@ export class WorkerTranscriber implements Transcriber {
   readonly #pool: WorkerPool<SpeechContract>;
   readonly #options: Settings;
   readonly #frameSamples: number;
+  readonly #headroom: Headroom;
+  /** Audio that was worked through. */
+  #doneSamples = 0;
+  #measuredAtMs = 0;
 
   /** What a worker that takes the place of a lost one starts with. */
   readonly #workerOptions: SpeechWorkerOptions;
@@ -65,6 +79,9 @@ export class WorkerTranscriber implements Transcriber {
     this.#pool = pool;
     this.#options = options;
     this.#workerOptions = workerOptions;
+    const { maxStreams, targetLoad } = options;
+    const { size: workers, activeSeconds } = pool;
+    this.#headroom = new Headroom({ workers, maxStreams, targetLoad, activeSeconds });
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -115,29 +132,45 @@ export class WorkerTranscriber implements Transcriber {
         `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
       );
     }
-    if (this.#pool.pinCount >= this.#options.maxStreams) {
+    const { places } = this.#headroom;
+    if (this.#pool.pinCount >= places) {
       throw new EarshotError(
         'overloaded',
-        `All ${this.#options.maxStreams} places for recognition are taken; try again in a moment.`,
+        `All ${places} places for recognition are taken; try again in a moment.`,
         { retryAfterSeconds: this.#options.retryAfterSeconds },
       );
     }
     let lost: EarshotError | undefined;
-    const pin = this.#pool.pin({
-      onEvent: (name, payload) => (events[name] as ((payload: unknown) => void) | undefined)?.(payload),
+    const { endpointing, partials, bias, completenessOf } = options;
+    const pin: Pin<SpeechContract> = this.#pool.pin({
+      onEvent: (name, payload) => {
+        if (name === 'pause') judge(pin, completenessOf, payload as string);
+        else
+          (events[name as keyof TranscriptionEvents] as ((payload: unknown) => void) | undefined)?.(payload);
+      },
       onLost: (error) => {
         lost = error;
       },
     });
-    const { endpointing, partials, bias } = options;
     try {
-      await pin.request('open', { endpointing, partials, bias });
+      await pin.request('open', { endpointing, partials, bias, isJudged: completenessOf !== undefined });
     } catch (error) {
       pin.release();
       throw error;
     }
     const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
-    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, () => lost);
+    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, {
+      lost: () => lost,
+      onDone: (samples) => this.#noteDone(samples),
+    });
+  }
+
+  #noteDone(samples: number): void {
+    this.#doneSamples += samples;
+    const nowMs = performance.now();
+    if (nowMs - this.#measuredAtMs < measureEveryMs) return;
+    this.#measuredAtMs = nowMs;
+    this.#headroom.update(this.#doneSamples / this.sampleRateHz, this.#pool.activeSeconds);
   }
 
   /** Changes what streams that are opened from now on should expect. */
@@ -156,11 +189,18 @@ export class WorkerTranscriber implements Transcriber {
   }
 }
 
+interface StreamWatch {
+  /** Why the worker is gone. */
+  lost(): EarshotError | undefined;
+  /** Samples have been worked through. */
+  onDone(samples: number): void;
+}
+
 class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
   readonly #blockSamples: number;
   readonly #maxQueuedSamples: number;
-  readonly #lost: () => EarshotError | undefined;
+  readonly #watch: StreamWatch;
   /** Samples that are too few to send yet. */
   #pending: Float32Array[] = [];
   #pendingSamples = 0;
@@ -171,16 +211,11 @@ class WorkerStream implements TranscriptionStream {
   #transcript: Promise<Transcript> | undefined;
   #isCancelled = false;
 
-  constructor(
-    pin: Pin<SpeechContract>,
-    blockSamples: number,
-    maxQueuedSamples: number,
-    lost: () => EarshotError | undefined,
-  ) {
+  constructor(pin: Pin<SpeechContract>, blockSamples: number, maxQueuedSamples: number, watch: StreamWatch) {
     this.#pin = pin;
     this.#blockSamples = blockSamples;
     this.#maxQueuedSamples = maxQueuedSamples;
-    this.#lost = lost;
+    this.#watch = watch;
   }
 
   async write(samples: Float32Array): Promise<void> {
@@ -233,6 +268,7 @@ class WorkerStream implements TranscriptionStream {
       })
       .finally(() => {
         this.#queuedSamples -= length;
+        this.#watch.onDone(length);
         this.#wake();
       });
   }
@@ -242,10 +278,19 @@ class WorkerStream implements TranscriptionStream {
   }
 
   #check(): void {
-    const failure = this.#failure ?? this.#lost();
+    const failure = this.#failure ?? this.#watch.lost();
     if (failure) throw failure;
     if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
   }
+}
+
+function judge(
+  pin: Pin<SpeechContract>,
+  completenessOf: TranscriptionOptions['completenessOf'],
+  text: string,
+): void {
+  // A stream that is gone needs no answer.
+  pin.request('judge', completenessOf?.(text) ?? 'unknown').catch(() => {});
 }
 
 /** The samples on a buffer of their own, which can be handed over. */

@@ -1,12 +1,21 @@
 import { Fbank } from '../features/fbank.js';
 import type { AcousticModel, AcousticState } from './acoustic-model.js';
 import type { Hypothesis, Word } from './hypothesis.js';
-import type { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import type { LexiconBeamSearch, SearchMark } from './search/lexicon-beam-search.js';
 
 /** Frames of quiet that follow the last sample, so that a word that ends with the recording is heard to its end. */
-const tailFrames = 24;
+const tailFrames = 12;
 /** Over how many of the last feature frames the quiet is looked for. */
 const quietFrames = 100;
+
+/** What {@link RecogniserStream.tryEnd} keeps. */
+interface Mark {
+  state: AcousticState;
+  pending: Float32Array;
+  search: SearchMark;
+  lastUnitFrame: number;
+  decodedFrames: number;
+}
 
 /** What a stream needs of its recogniser. */
 export interface StreamParts {
@@ -39,6 +48,10 @@ export class RecogniserStream {
   /** The last feature frames in a ring, for the quiet after the end. */
   private readonly recent: Float32Array;
   private recentFrames = 0;
+  private mark: Mark | undefined;
+  /** The last output frame in which something but the blank was likeliest, or -1. */
+  private lastUnitFrame = -1;
+  private decodedFrames = 0;
 
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
@@ -67,6 +80,52 @@ export class RecogniserStream {
     this.inputEnded = true;
     this.fbank.finish();
     this.readFeatures();
+    this.addTail();
+  }
+
+  /**
+   * Lets the stream end here, to see how it would read: after this it is decoded and gives its {@link result} as after
+   * {@link inputFinished}, until {@link undoEnd}. No samples may come in between.
+   */
+  tryEnd(): void {
+    if (this.inputEnded) throw new Error('tryEnd after the end');
+    this.mark = {
+      state: this.state.map((part) => part.slice()),
+      pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
+      search: this.parts.search.mark(),
+      lastUnitFrame: this.lastUnitFrame,
+      decodedFrames: this.decodedFrames,
+    };
+    this.inputEnded = true;
+    this.addTail();
+  }
+
+  /** Goes on from where {@link tryEnd} was called. */
+  undoEnd(): void {
+    const { mark } = this;
+    if (!mark) throw new Error('undoEnd without tryEnd');
+    this.mark = undefined;
+    this.inputEnded = false;
+    this.state.splice(0, this.state.length, ...mark.state);
+    this.pending.set(mark.pending);
+    this.pendingFrames = mark.pending.length / this.featureDim;
+    this.parts.search.rewind(mark.search);
+    this.lastUnitFrame = mark.lastUnitFrame;
+    this.decodedFrames = mark.decodedFrames;
+  }
+
+  /** ln P that nothing follows the words so far. */
+  endLogProb(): number {
+    return this.parts.search.endLogProb();
+  }
+
+  /** Seconds up to the end of the last frame in which the network heard a phone; 0 before the first. */
+  get lastUnitSeconds(): number {
+    const { subsampling, frameShiftMs } = this.parts.acoustic;
+    return ((this.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
+  }
+
+  private addTail(): void {
     if (this.recentFrames === 0) return;
     const { subsampling } = this.parts.acoustic;
     const frames =
@@ -89,10 +148,12 @@ export class RecogniserStream {
     return this.inputEnded && this.pendingFrames === 0;
   }
 
-  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, or what is left at the end. */
+  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, or all that is left at the end. */
   takeChunk(): Float32Array {
     const { chunkFrames } = this.parts.acoustic;
-    const frames = Math.min(chunkFrames, this.pendingFrames);
+    // What is left at the end goes in one run: the network was trained on longer chunks, too.
+    const isLast = this.inputEnded && this.pendingFrames < 2 * chunkFrames;
+    const frames = isLast ? this.pendingFrames : Math.min(chunkFrames, this.pendingFrames);
     const size = frames * this.featureDim;
     const chunk = this.pending.slice(0, size);
     this.pending.copyWithin(0, size, this.pendingFrames * this.featureDim);
@@ -103,7 +164,14 @@ export class RecogniserStream {
   /** @param logProbs Log-probabilities [frames, units] of the chunk that was taken last. */
   giveLogProbs(logProbs: Float32Array): void {
     const units = this.parts.acoustic.units.length;
-    this.parts.search.advance(logProbs, logProbs.length / units, units);
+    const frames = logProbs.length / units;
+    for (let frame = frames - 1; frame >= 0; frame--) {
+      if (isBlank(logProbs, frame * units, units)) continue;
+      this.lastUnitFrame = this.decodedFrames + frame;
+      break;
+    }
+    this.decodedFrames += frames;
+    this.parts.search.advance(logProbs, frames, units);
   }
 
   /** The words so far. Cheap: nothing is done while the best reading stays the same. */
@@ -164,6 +232,12 @@ export class RecogniserStream {
     larger.set(this.pending.subarray(0, this.pendingFrames * this.featureDim));
     this.pending = larger;
   }
+}
+
+/** Whether the blank, unit 0, is the likeliest in a row of log-probabilities. */
+function isBlank(logProbs: Float32Array, offset: number, units: number): boolean {
+  for (let unit = 1; unit < units; unit++) if (logProbs[offset + unit] > logProbs[offset]) return false;
+  return true;
 }
 
 function clampTimes(word: Word, last: number) {

@@ -1,6 +1,13 @@
 import { EarshotError } from '../errors.js';
+import {
+  checkPatience,
+  type Outlook,
+  type PatienceOptions,
+  patienceDefaults,
+  silenceFor,
+} from './patience.js';
 
-export interface EndpointerOptions {
+export interface EndpointerOptions extends PatienceOptions {
   /** A frame with at least this speech probability is speech. @default 0.5 */
   positiveThreshold?: number;
   /** Speech is interrupted by a frame below this one. @default 0.35 */
@@ -9,8 +16,15 @@ export interface EndpointerOptions {
   minSpeechMs?: number;
   /** How much before the first speech frame belongs to the utterance: soft first sounds. @default 300 */
   preRollMs?: number;
-  /** Silence after speech that ends the utterance. {@link Endpointer.hint} changes it while it runs. @default 500 */
-  trailingSilenceMs?: number;
+  /** Silence after which the words so far are to be judged (`pause`), once in each pause. @default 120 */
+  judgeAfterMs?: number;
+  /**
+   * Sound in which the decoder hears no phone counts as silence from here on, whatever the detector hears: a
+   * television, a queue, a long vowel. `Infinity` trusts the detector alone. @default 600
+   */
+  wordlessMs?: number;
+  /** Speech so far below the loudest of the utterance is someone else's: a television, a queue. @default 20 */
+  backgroundDb?: number;
   /** Longest utterance, from its start; `Infinity` for no limit. @default 30000 */
   maxUtteranceMs?: number;
   /** How long speech is waited for at all; `Infinity` for ever. @default 10000 */
@@ -18,36 +32,64 @@ export interface EndpointerOptions {
 }
 
 export const endpointerDefaults: Required<EndpointerOptions> = {
+  ...patienceDefaults,
   positiveThreshold: 0.5,
   negativeThreshold: 0.35,
   minSpeechMs: 128,
   preRollMs: 300,
-  trailingSilenceMs: 500,
+  judgeAfterMs: 120,
+  wordlessMs: 600,
+  backgroundDb: 20,
   maxUtteranceMs: 30_000,
   noSpeechTimeoutMs: 10_000,
 };
 
 export type EndpointEvent =
   | { type: 'speechStart'; startSeconds: number }
+  /** The speaker is silent: {@link Endpointer.judge} wants to know what the words so far are. */
+  | { type: 'pause' }
   | { type: 'speechEnd'; endSeconds: number; reason: 'trailing-silence' | 'max-utterance' }
   | { type: 'noSpeech' };
 
+/** What is known of a frame beside its speech probability. */
+export interface FrameCues {
+  /** Level of the frame, in any decibels. */
+  levelDb?: number;
+  /** Position of the end of the last phone that the decoder heard, from the start of the stream. */
+  lastPhoneMs?: number;
+}
+
 type State = 'waiting' | 'rising' | 'speaking' | 'ended';
+
+/** A decoder names a phone this long after it was over, at the latest. */
+const phoneLagMs = 120;
+/** How much longer than the longest pause so far the next one may be. */
+const pauseMargin = 1.3;
+/** Quiet speech for so long is no soft last sound any more but a voice in the background. */
+const softSoundMs = 250;
 
 /**
  * Finds the start and the end of ONE utterance in the speech probabilities of equally long frames. A pure state
- * machine: the same frames give the same events, whenever they come. Two thresholds give hysteresis, as in Silero's own
- * iterator.
+ * machine: the same frames and judgements give the same events, whenever they come. Two thresholds give hysteresis, as
+ * in Silero's own iterator.
  *
  * waiting -> rising (a speech frame) -> speaking (enough of them; `speechStart`) -> ended (`speechEnd`);
- * rising -> waiting when the noise stops first; waiting -> ended (`noSpeech`).
+ * rising -> waiting when the noise stops first; waiting -> ended (`noSpeech`). While speaking, a `pause` asks for a
+ * judgement of the words, which sets how much silence ends the utterance; it holds until speech goes on.
+ *
+ * Silence is what the detector calls so, counted from the last phone where the decoder heard one later (the detector
+ * misses soft speech); and sound without phones, beyond `wordlessMs` (the detector hears noise as speech).
  */
 export class Endpointer {
   readonly options: Readonly<Required<EndpointerOptions>>;
   readonly #frameMs: number;
   #state: State = 'waiting';
   #frames = 0;
-  #trailingSilenceMs: number;
+  #neededSilenceMs: number;
+  #isJudged = false;
+  /** How long the silence lasts, and the longest after which speech went on. */
+  #pauseMs = 0;
+  #longestPauseMs = 0;
   /** Start of the first speech frame. */
   #riseMs = 0;
   #speechMs = 0;
@@ -55,6 +97,10 @@ export class Endpointer {
   #silenceStartMs: number | undefined;
   /** End of the last speech frame. */
   #lastSpeechMs = 0;
+  #lastPhoneMs: number | undefined;
+  #loudestDb = Number.NEGATIVE_INFINITY;
+  /** End of the last frame that was as loud as the speaker. */
+  #lastNearMs = 0;
   #hasSpoken = false;
 
   /**
@@ -64,7 +110,7 @@ export class Endpointer {
   constructor(frameMs: number, options: EndpointerOptions = {}) {
     this.options = endpointerOptions(options);
     this.#frameMs = frameMs;
-    this.#trailingSilenceMs = this.options.trailingSilenceMs;
+    this.#neededSilenceMs = this.options.trailingSilenceMs;
   }
 
   get state(): State {
@@ -77,23 +123,33 @@ export class Endpointer {
     return { start: this.#startMs() / 1000, end: this.#lastSpeechMs / 1000 };
   }
 
-  /**
-   * What the decoder knows about the words so far: a complete command may end sooner, half a phrase later. Holds until
-   * the next hint; without a value the option holds again.
-   */
-  hint(trailingSilenceMs?: number): void {
-    this.#trailingSilenceMs = trailingSilenceMs ?? this.options.trailingSilenceMs;
+  /** Whether a `pause` was announced and speech has not gone on since. */
+  get isPaused(): boolean {
+    return this.#isJudged;
   }
 
-  /** Takes the speech probability of the next frame. After the end nothing happens any more. */
-  accept(speechProbability: number): EndpointEvent | undefined {
+  /**
+   * What the words before the pause make likely; without a judgement `trailingSilenceMs` holds.
+   * @returns The end, if the silence has been long enough for these words.
+   */
+  judge(outlook: Outlook): EndpointEvent | undefined {
+    if (this.#state !== 'speaking') return undefined;
+    const silenceMs = silenceFor(outlook, this.options);
+    this.#neededSilenceMs = outlook === 'complete' ? silenceMs : Math.max(silenceMs, this.#usualPauseMs());
+    return this.#pauseMs >= this.#neededSilenceMs ? this.#end() : undefined;
+  }
+
+  /** Takes the next frame. After the end nothing happens any more. */
+  accept(speechProbability: number, cues: FrameCues = {}): EndpointEvent | undefined {
     if (this.#state === 'ended') return undefined;
     const startMs = this.#frames * this.#frameMs;
     this.#frames += 1;
     const endMs = this.#frames * this.#frameMs;
-    const isSpeech = speechProbability >= this.options.positiveThreshold;
+    if (cues.lastPhoneMs !== undefined) this.#lastPhoneMs = cues.lastPhoneMs;
+    const isVoice = speechProbability >= this.options.positiveThreshold;
+    const isSpeech = isVoice && this.#isNear(cues.levelDb, endMs);
     if (isSpeech) this.#silenceStartMs = undefined;
-    else if (speechProbability < this.options.negativeThreshold) this.#silenceStartMs ??= startMs;
+    else if (isVoice || speechProbability < this.options.negativeThreshold) this.#silenceStartMs ??= startMs;
 
     if (this.#state === 'waiting') {
       if (!isSpeech) return this.#checkTimeout(endMs);
@@ -106,6 +162,19 @@ export class Endpointer {
       this.#lastSpeechMs = endMs;
     }
     return this.#state === 'rising' ? this.#rising(endMs) : this.#speaking(endMs);
+  }
+
+  /** Who has paused before will pause as long again: waited for, up to the longest silence that is. */
+  #usualPauseMs(): number {
+    return Math.min(this.options.incompleteSilenceMs, this.#longestPauseMs * pauseMargin);
+  }
+
+  /** Whether a voice is the speaker's, by its level. */
+  #isNear(levelDb: number | undefined, endMs: number): boolean {
+    if (levelDb === undefined) return true;
+    this.#loudestDb = Math.max(this.#loudestDb, levelDb);
+    if (levelDb >= this.#loudestDb - this.options.backgroundDb) this.#lastNearMs = endMs;
+    return endMs - this.#lastNearMs <= softSoundMs;
   }
 
   #rising(nowMs: number): EndpointEvent | undefined {
@@ -123,15 +192,28 @@ export class Endpointer {
   }
 
   #speaking(nowMs: number): EndpointEvent | undefined {
-    if (this.#silenceMs(nowMs) >= this.#trailingSilenceMs) {
-      this.#state = 'ended';
-      return { type: 'speechEnd', endSeconds: this.#lastSpeechMs / 1000, reason: 'trailing-silence' };
-    }
+    const silenceMs = this.#silenceMs(nowMs);
+    if (silenceMs >= this.#neededSilenceMs) return this.#end();
     if (nowMs - this.#startMs() >= this.options.maxUtteranceMs) {
       this.#state = 'ended';
       return { type: 'speechEnd', endSeconds: nowMs / 1000, reason: 'max-utterance' };
     }
+    if (silenceMs === 0) {
+      this.#isJudged = false;
+      this.#longestPauseMs = Math.max(this.#longestPauseMs, this.#pauseMs);
+      this.#neededSilenceMs = Math.max(this.options.trailingSilenceMs, this.#usualPauseMs());
+    }
+    this.#pauseMs = silenceMs;
+    if (!this.#isJudged && silenceMs > 0 && silenceMs >= this.options.judgeAfterMs) {
+      this.#isJudged = true;
+      return { type: 'pause' };
+    }
     return undefined;
+  }
+
+  #end(): EndpointEvent {
+    this.#state = 'ended';
+    return { type: 'speechEnd', endSeconds: this.#lastSpeechMs / 1000, reason: 'trailing-silence' };
   }
 
   #checkTimeout(nowMs: number): EndpointEvent | undefined {
@@ -145,13 +227,24 @@ export class Endpointer {
   }
 
   #silenceMs(nowMs: number): number {
-    return this.#silenceStartMs === undefined ? 0 : nowMs - this.#silenceStartMs;
+    const lastPhoneMs = this.#lastPhoneMs ?? Number.NEGATIVE_INFINITY;
+    const quietMs =
+      this.#silenceStartMs === undefined
+        ? 0
+        : nowMs - Math.max(this.#silenceStartMs, lastPhoneMs - phoneLagMs);
+    if (this.#lastPhoneMs === undefined) return Math.max(0, quietMs);
+    const wordlessMs = nowMs - Math.max(lastPhoneMs, this.#riseMs) - this.options.wordlessMs;
+    return Math.max(0, quietMs, wordlessMs);
   }
 }
 
 /** The options with their defaults. @throws EarshotError `invalid_config` naming the option. */
 export function endpointerOptions(options: EndpointerOptions): Required<EndpointerOptions> {
-  const settings = { ...endpointerDefaults, ...options };
+  const { trailingSilenceMs = patienceDefaults.trailingSilenceMs } = options;
+  // Who changes only the middle one means no more than that.
+  const completeSilenceMs = Math.min(patienceDefaults.completeSilenceMs, trailingSilenceMs);
+  const incompleteSilenceMs = Math.max(patienceDefaults.incompleteSilenceMs, trailingSilenceMs);
+  const settings = { ...endpointerDefaults, completeSilenceMs, incompleteSilenceMs, ...options };
   const check = (name: keyof EndpointerOptions, isValid: boolean, allowed: string): void => {
     if (isValid) return;
     throw new EarshotError('invalid_config', `${name} must be ${allowed}; ${settings[name]} came.`);
@@ -163,9 +256,19 @@ export function endpointerOptions(options: EndpointerOptions): Required<Endpoint
     negativeThreshold >= 0 && negativeThreshold <= positiveThreshold,
     `0 to positiveThreshold (${positiveThreshold})`,
   );
-  for (const name of ['minSpeechMs', 'preRollMs', 'trailingSilenceMs', 'noSpeechTimeoutMs'] as const) {
-    check(name, settings[name] >= 0, 'a number of milliseconds, not negative');
-  }
+  const durations = [
+    'minSpeechMs',
+    'preRollMs',
+    'trailingSilenceMs',
+    'completeSilenceMs',
+    'incompleteSilenceMs',
+    'judgeAfterMs',
+    'wordlessMs',
+    'noSpeechTimeoutMs',
+  ] as const;
+  for (const name of durations) check(name, settings[name] >= 0, 'a number of milliseconds, not negative');
+  check('backgroundDb', settings.backgroundDb > 0, 'a positive number of decibels');
   check('maxUtteranceMs', settings.maxUtteranceMs > minSpeechMs, `more than minSpeechMs (${minSpeechMs})`);
+  checkPatience(settings);
   return settings;
 }

@@ -201,6 +201,37 @@ const madeUp: Locale = {
   joinList: (items) => items.join(' kaj '),
 };
 
+t.test('whether the words so far are a whole request', async (t) => {
+  const home = createUnderstander(loadPack('home-control'));
+  const judged = (text: string, by = understander) => by.completeness({ locale: 'en-US', ...typed(text) });
+  for (const text of [
+    'show me red shoes',
+    'under fifty dollars',
+    'sort by price low to high',
+    'go to cart',
+  ]) {
+    t.equal(judged(text), 'complete', text);
+  }
+  const brokenOff = [
+    'show me red shoes under',
+    'red running shoes and',
+    'show me um',
+    'um',
+    'between fifty and',
+  ];
+  for (const text of brokenOff) t.equal(judged(text), 'incomplete', text);
+  for (const text of ['under fifty', 'he was an old man who fished alone', '']) {
+    t.equal(judged(text), 'unknown', text);
+  }
+  t.equal(judged('turn on the lights in the', home), 'incomplete');
+  t.equal(judged('turn on the lights in the kitchen', home), 'complete');
+  t.not(judged('turn it on', home), 'incomplete', 'a template may end with a preposition');
+  fc.assert(
+    fc.property(fc.string(), (text) => ['complete', 'incomplete', 'unknown'].includes(judged(text))),
+    { numRuns: 200 },
+  );
+});
+
 t.test('another language is data', async (t) => {
   const folder = t.testdir({
     'pack.yaml': `

@@ -3,13 +3,16 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { type EndpointEvent, Endpointer, type EndpointerOptions } from '../../src/vad/endpointer.js';
+import { type Outlook, outlookOf } from '../../src/vad/patience.js';
 import { SileroVad } from '../../src/vad/silero.js';
 
 const frameMs = 32;
 
 function run(probabilities: readonly number[], options: EndpointerOptions = {}): EndpointEvent[] {
   const endpointer = new Endpointer(frameMs, options);
-  return probabilities.flatMap((probability) => endpointer.accept(probability) ?? []);
+  return probabilities
+    .flatMap((probability) => endpointer.accept(probability) ?? [])
+    .filter(({ type }) => type !== 'pause');
 }
 
 /** `ms` worth of frames with one probability. */
@@ -51,16 +54,95 @@ t.test('nobody speaks, nobody stops', async (t) => {
   ]);
 });
 
-t.test('hints shorten and lengthen the trailing silence while it runs', async (t) => {
-  const endpointer = new Endpointer(frameMs);
+t.test('the words before a pause shorten and lengthen it; speech takes the judgement back', async (t) => {
+  const settings = { completeSilenceMs: 192, trailingSilenceMs: 512, incompleteSilenceMs: 960 };
+  const silenceUntilEnd = (outlook: Outlook | undefined) => {
+    const endpointer = new Endpointer(frameMs, settings);
+    for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
+    t.same(endpointer.speech, { start: 0, end: 0.64 });
+    for (let ms = frameMs; ms < 5_000; ms += frameMs) {
+      const event = endpointer.accept(0);
+      t.equal(event?.type === 'pause', ms === 128, 'one pause, after 120 ms');
+      if (event?.type === 'pause' && outlook && endpointer.judge(outlook)) return ms;
+      if (event?.type === 'speechEnd') return ms;
+    }
+    return undefined;
+  };
+  t.equal(silenceUntilEnd(undefined), 512);
+  t.equal(silenceUntilEnd('complete'), 192);
+  t.equal(silenceUntilEnd('likely'), 352);
+  t.equal(silenceUntilEnd('unknown'), 512);
+  t.equal(silenceUntilEnd('unlikely'), 736);
+  t.equal(silenceUntilEnd('incomplete'), 960);
+
+  const hasty = new Endpointer(frameMs, { ...settings, completeSilenceMs: 120 });
+  for (const probability of [...lasting(640, 0.9), ...lasting(128, 0)]) hasty.accept(probability);
+  t.match(hasty.judge('complete'), { type: 'speechEnd', endSeconds: 0.64 }, 'at once, if that is enough');
+  t.equal(hasty.judge('complete'), undefined);
+
+  const endpointer = new Endpointer(frameMs, settings);
   for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
-  t.same(endpointer.speech, { start: 0, end: 0.64 });
-  for (const probability of lasting(192, 0)) t.equal(endpointer.accept(probability), undefined);
-  endpointer.hint(900);
-  for (const probability of lasting(640, 0)) t.equal(endpointer.accept(probability), undefined);
-  endpointer.hint(200);
-  t.same(endpointer.accept(0), { type: 'speechEnd', endSeconds: 0.64, reason: 'trailing-silence' });
-  t.equal(endpointer.state, 'ended');
+  for (const probability of lasting(128, 0)) endpointer.accept(probability);
+  t.equal(endpointer.isPaused, true);
+  t.equal(endpointer.judge('complete'), undefined);
+  for (const probability of lasting(64, 0.9)) t.equal(endpointer.accept(probability), undefined);
+  t.equal(endpointer.isPaused, false);
+  const events = lasting(480, 0).map((probability) => endpointer.accept(probability)?.type);
+  t.same(events.filter(Boolean), ['pause'], 'a new pause, and the default again');
+});
+
+t.test('the decoder corrects the detector, both ways', async (t) => {
+  const hears = (phonesUntilMs: (nowMs: number) => number, speech: (nowMs: number) => number) => {
+    const endpointer = new Endpointer(frameMs);
+    for (let ms = frameMs; ms < 10_000; ms += frameMs) {
+      const event = endpointer.accept(speech(ms), { lastPhoneMs: phonesUntilMs(ms) });
+      if (event?.type === 'speechEnd') return ms;
+    }
+    return undefined;
+  };
+  const untilSecond = (ms: number) => Math.min(ms, 1_000);
+  t.equal(
+    hears(untilSecond, (ms) => (ms <= 1_000 ? 0.9 : 0.1)),
+    1_504,
+    'both agree',
+  );
+  t.equal(
+    hears(untilSecond, () => 0.9),
+    2_112,
+    'noise that the detector takes for speech',
+  );
+  t.equal(
+    hears(
+      (ms) => Math.min(ms, 2_000),
+      (ms) => (ms <= 1_000 ? 0.9 : 0.1),
+    ),
+    2_400,
+    'soft speech that it does not hear, taking the lag of the decoder off',
+  );
+});
+
+t.test('a voice far below the level of the speaker is not waited for', async (t) => {
+  const end = (backgroundDb: number) => {
+    const endpointer = new Endpointer(frameMs, { backgroundDb });
+    for (let ms = frameMs; ms < 10_000; ms += frameMs) {
+      const event = endpointer.accept(0.9, { levelDb: ms <= 1_024 ? -20 : -42 });
+      if (event?.type === 'speechEnd') return ms;
+    }
+    return undefined;
+  };
+  t.equal(end(30), undefined);
+  t.equal(end(20), 1_760, 'half a second after what could have been a soft last sound');
+});
+
+t.test('what the language model expects joins what the domain knows', async (t) => {
+  t.equal(outlookOf('complete', -1), 'complete');
+  t.equal(outlookOf('complete', -3), 'likely');
+  t.equal(outlookOf('complete', -9), 'unknown');
+  t.equal(outlookOf('incomplete', -0.1), 'incomplete');
+  t.equal(outlookOf('unknown', -1), 'likely');
+  t.equal(outlookOf('unknown', -3), 'unknown');
+  t.equal(outlookOf('unknown', -6), 'unlikely');
+  t.equal(outlookOf('unknown', undefined), 'unknown');
 });
 
 t.test('options are checked by name', async (t) => {
@@ -71,6 +153,10 @@ t.test('options are checked by name', async (t) => {
     ['negativeThreshold', -0.1],
     ['minSpeechMs', -1],
     ['trailingSilenceMs', Number.NaN],
+    ['judgeAfterMs', -1],
+    ['backgroundDb', 0],
+    ['completeSilenceMs', 600],
+    ['incompleteSilenceMs', 400],
     ['maxUtteranceMs', 100],
   ] as const) {
     t.throws(() => new Endpointer(frameMs, { [name]: value }), {
@@ -89,6 +175,7 @@ t.test('properties: order, at most one end, silence stays silent', async () => {
     minSpeechMs: fc.integer({ min: 0, max: 400 }),
     preRollMs: fc.integer({ min: 0, max: 1_000 }),
     trailingSilenceMs: fc.integer({ min: 0, max: 1_500 }),
+    judgeAfterMs: fc.integer({ min: 0, max: 500 }),
     maxUtteranceMs: fc.integer({ min: 500, max: 20_000 }),
     noSpeechTimeoutMs: fc.integer({ min: 0, max: 20_000 }),
   });
@@ -133,7 +220,11 @@ t.test('Silero tells speech from silence, the same however the samples are cut',
   t.same(await probabilitiesOf(samples, 333), whole);
   const endpointer = new Endpointer((vad.frameSamples / 16_000) * 1000);
   const events = whole.flatMap((probability) => endpointer.accept(probability) ?? []);
-  t.match(events, [{ type: 'speechStart' }, { type: 'speechEnd', reason: 'trailing-silence' }]);
+  t.match(events, [
+    { type: 'speechStart' },
+    { type: 'pause' },
+    { type: 'speechEnd', reason: 'trailing-silence' },
+  ]);
   // The fixture has 0.4 s of silence, 1.7 s of speech, 0.9 s of silence.
   t.ok(
     endpointer.speech!.start > 0.05 && endpointer.speech!.start < 0.5,

@@ -1,7 +1,10 @@
 import type { Locale } from './locale.js';
 
 /** English words that carry no meaning of their own, are said in short, or sound like others. */
-export const englishWords: Pick<Locale, 'contractions' | 'fillers' | 'functionWords' | 'homophones'> = {
+export const englishWords: Pick<
+  Locale,
+  'contractions' | 'fillers' | 'hesitations' | 'openWords' | 'functionWords' | 'homophones'
+> = {
   contractions: {
     "i'm": 'i am',
     im: 'i am',
@@ -100,6 +103,11 @@ export const englishWords: Pick<Locale, 'contractions' | 'fillers' | 'functionWo
     'i think',
     'i guess',
   ], // prettier-ignore
+  hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
+  openWords:
+    'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(
+      ' ',
+    ),
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song'.split(
       ' ',

@@ -11,6 +11,10 @@ export interface Locale {
   readonly contractions: Readonly<Record<string, string>>;
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];
+  /** Words of someone who is still thinking. */
+  readonly hesitations: readonly string[];
+  /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
+  readonly openWords: readonly string[];
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */

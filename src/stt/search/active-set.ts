@@ -76,6 +76,24 @@ export class ActiveSet {
     return index;
   }
 
+  /** Holds what another set holds; {@link find} is of no use afterwards. */
+  take(from: ActiveSet): void {
+    this.size = from.size;
+    for (const field of fields) this[field].set(from[field].subarray(0, from.size));
+  }
+
+  copy(): ActiveSetCopy {
+    const columns = fields.map((field) => [field, this[field].slice(0, this.size)]);
+    return { size: this.size, ...Object.fromEntries(columns) };
+  }
+
+  /** Holds what was copied again; {@link find} is of no use afterwards. */
+  restore(copy: ActiveSetCopy): void {
+    this.clear();
+    this.size = copy.size;
+    for (const field of fields) this[field].set(copy[field]);
+  }
+
   /** Moves a hypothesis down to a lower index; {@link find} is of no use afterwards. */
   move(from: number, to: number): void {
     this.node[to] = this.node[from];
@@ -90,6 +108,22 @@ export class ActiveSet {
     this.hash[to] = this.hash[from];
   }
 }
+
+/** A copy of the hypotheses of one frame. */
+export type ActiveSetCopy = Record<(typeof fields)[number], Int32Array | Float64Array> & { size: number };
+
+const fields = [
+  'node',
+  'state',
+  'unit',
+  'blank',
+  'nonBlank',
+  'score',
+  'record',
+  'pendingWord',
+  'firstFrame',
+  'hash',
+] as const;
 
 /** ln(1 + e^-x) for x = 0, 1/64, ... */
 const logAddTable = Float64Array.from({ length: 16 * 64 + 2 }, (_, index) =>

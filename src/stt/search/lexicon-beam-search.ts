@@ -1,8 +1,26 @@
-import { ActiveSet, logAdd } from './active-set.js';
+import { ActiveSet, type ActiveSetCopy, logAdd } from './active-set.js';
 import type { LookAheadCache } from './look-ahead.js';
 import type { SearchTree, WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
-import { extendHash, type TracedPath, type TracedWord, WordHistory } from './word-history.js';
+import {
+  extendHash,
+  type TracedPath,
+  type TracedWord,
+  WordHistory,
+  type WordHistoryCopy,
+} from './word-history.js';
+
+/** Where a search stood; see {@link LexiconBeamSearch.mark}. */
+export interface SearchMark {
+  active: ActiveSetCopy;
+  history: WordHistoryCopy;
+  frame: number;
+  bestScore: number;
+  bestIndex: number;
+}
+
+/** Room for the frame under way, by capacity: a frame is done before another search of the thread has its turn. */
+const scratch = new Map<number, ActiveSet>();
 
 const blankUnit = 0;
 /** Word scores kept: two to the power of this. */
@@ -22,8 +40,9 @@ const unknownNode = -1;
  * State persists over calls: any cut of the frames into chunks gives the same result.
  */
 export class LexiconBeamSearch {
-  private current: ActiveSet;
-  private next: ActiveSet;
+  private readonly current: ActiveSet;
+  /** Hypotheses of the frame under way, before pruning; nothing stays in it from one frame to the next. */
+  private readonly next: ActiveSet;
   private readonly history = new WordHistory();
   private frame = 0;
   private bestScore = 0;
@@ -39,6 +58,8 @@ export class LexiconBeamSearch {
   private readonly scoredNext = new Int32Array(1 << scoredBits);
   /** Number of the first node of each overlay; the last entry is past them all. */
   private readonly overlayBases: number[];
+  /** States of the scorer that a mark refers to must keep their numbers. */
+  private isMarked = false;
 
   /**
    * @param tree Words that every stream knows.
@@ -58,10 +79,10 @@ export class LexiconBeamSearch {
     private readonly overlays: readonly SearchTree[] = [],
     private readonly shadowed?: Uint8Array,
   ) {
-    let capacity = 1024;
-    while (capacity < options.maxActive * 8) capacity *= 2;
-    this.current = new ActiveSet(capacity);
-    this.next = new ActiveSet(capacity);
+    this.current = new ActiveSet(powerOfTwo(options.maxActive + 1));
+    const capacity = Math.max(1024, powerOfTwo(options.maxActive * 8));
+    this.next = scratch.get(capacity) ?? new ActiveSet(capacity);
+    scratch.set(capacity, this.next);
     this.overlayBases = [tree.unit.length];
     for (const overlay of overlays) this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
     this.reset();
@@ -94,6 +115,23 @@ export class LexiconBeamSearch {
     this.bestScore = 0;
     this.bestUnits = 0;
     this.bestIndex = 0;
+  }
+
+  /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
+  mark(): SearchMark {
+    this.isMarked = true;
+    const { frame, bestScore, bestIndex } = this;
+    return { active: this.current.copy(), history: this.history.copy(), frame, bestScore, bestIndex };
+  }
+
+  /** Stands again where `mark` was made, which is good for one time. */
+  rewind(mark: SearchMark): void {
+    this.current.restore(mark.active);
+    this.history.restore(mark.history);
+    this.frame = mark.frame;
+    this.bestScore = mark.bestScore;
+    this.bestIndex = mark.bestIndex;
+    this.isMarked = false;
   }
 
   /**
@@ -134,11 +172,10 @@ export class LexiconBeamSearch {
         this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     }
     this.prune();
-    this.current = next;
-    this.next = current;
+    current.take(next);
     this.frame++;
-    if (this.scorer.renumber?.(next.state, next.size)) this.scoredState.fill(-1);
-    if (this.history.isNearlyFull) this.history.collect(next.record, next.size);
+    if (!this.isMarked && this.scorer.renumber?.(current.state, current.size)) this.scoredState.fill(-1);
+    if (this.history.isNearlyFull) this.history.collect(current.record, current.size);
   }
 
   /** All that one hypothesis can become in this frame. */
@@ -441,7 +478,7 @@ export class LexiconBeamSearch {
     let kept = 0;
     for (let index = 0; index < next.size; index++) {
       const total = next.score[index];
-      if (total < threshold) continue;
+      if (total < threshold || kept === this.current.capacity) continue;
       if (total === best) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
       if (next.pendingWord[kept] >= 0) {
@@ -472,6 +509,16 @@ export class LexiconBeamSearch {
     return this.history.hash(this.current.record[this.bestIndex]);
   }
 
+  /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
+  endLogProb(): number {
+    const { current, scorer } = this;
+    let best = -1;
+    for (let index = 0; index < current.size; index++) {
+      if (current.node[index] === 0 && (best < 0 || current.score[index] > current.score[best])) best = index;
+    }
+    return best < 0 ? 0 : scorer.endLogProb(current.state[best]);
+  }
+
   /**
    * The best word sequences if the utterance ends here, best first, unknown speech as the unknown word. A word that is
    * not complete is dropped, unless nothing is complete. The search can go on afterwards.
@@ -491,4 +538,8 @@ export class LexiconBeamSearch {
     }
     return this.history.nBest(ends, count);
   }
+}
+
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
 }

@@ -61,6 +61,36 @@ export class WordHistory {
     this.firstAlternative[0] = 0;
   }
 
+  copy(): WordHistoryCopy {
+    const { size, alternatives } = this;
+    return {
+      records: [
+        this.previous,
+        this.word,
+        this.firstFrame,
+        this.lastFrame,
+        this.hashes,
+        this.firstAlternative,
+      ].map((column) => column.slice(0, size)),
+      alternativeRecord: this.alternativeRecord.slice(0, alternatives),
+      alternativeDelta: this.alternativeDelta.slice(0, alternatives),
+      nextAlternative: this.nextAlternative.slice(0, alternatives),
+    };
+  }
+
+  /** Holds what was copied again, whatever was added or collected since: arrays only ever grow. */
+  restore(copy: WordHistoryCopy): void {
+    const { previous, word, firstFrame, lastFrame, hashes, firstAlternative } = this;
+    for (const [at, column] of [previous, word, firstFrame, lastFrame, hashes, firstAlternative].entries()) {
+      column.set(copy.records[at]);
+    }
+    this.alternativeRecord.set(copy.alternativeRecord);
+    this.alternativeDelta.set(copy.alternativeDelta);
+    this.nextAlternative.set(copy.nextAlternative);
+    this.size = copy.records[0].length;
+    this.alternatives = copy.alternativeRecord.length;
+  }
+
   /** Equal for equal word sequences. */
   hash(record: number): number {
     return this.hashes[record];
@@ -248,6 +278,15 @@ export class WordHistory {
 }
 
 const mostAlternatives = 8;
+
+/** A copy of a {@link WordHistory}. */
+export interface WordHistoryCopy {
+  /** Its columns, one value for each record. */
+  records: Int32Array[];
+  alternativeRecord: Int32Array;
+  alternativeDelta: Float64Array;
+  nextAlternative: Int32Array;
+}
 
 interface OpenPath {
   record: number;

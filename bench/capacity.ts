@@ -1,0 +1,155 @@
+/**
+ * Capacity: how many streams at the pace of a microphone a service bears, by a ramp until TTFS p95 passes the bound or
+ * a query fails; and what happens beyond, at `--overload` times as many.
+ *
+ *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--seconds 15] [--bound 600] [--overload 3]
+ *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *
+ * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
+ * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
+ */
+import { parseArgs } from 'node:util';
+import { placeSpeech } from './placed-speech.js';
+import { drawPlot } from './plot.js';
+import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
+import { writePicture, writeReport } from './report.js';
+import { SocketClient } from './socket-stream.js';
+import { readSpeechSet } from './speech-set.js';
+import { canSpeak, spokenRequests } from './spoken-requests.js';
+import { rounded, type Spread, spread } from './statistics.js';
+import { openTarget, type Target } from './target.js';
+
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string', default: '10' },
+    step: { type: 'string', default: '10' },
+    most: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '15' },
+    bound: { type: 'string', default: '600' },
+    overload: { type: 'string', default: '3' },
+    url: { type: 'string' },
+    token: { type: 'string' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const speech = canSpeak()
+  ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)
+  : await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+const recordings = speech.flatMap((samples) => placeSpeech(samples) ?? []);
+
+interface Step {
+  streams: number;
+  answered: number;
+  cutOff: number;
+  refused: number;
+  failed: number;
+  ttfsMs: Spread | undefined;
+  /** From the request to its refusal. */
+  refusalMs: Spread | undefined;
+  senderLagMs: number;
+  cpuShare: number | undefined;
+  residentMiB: number | undefined;
+}
+
+const steps: Step[] = [];
+const boundMs = Number(options.bound);
+let capacity = 0;
+const open = await openTarget({ ...options, flags: ['--inference-target-load', '100'] });
+try {
+  await run(open, 2, 5);
+  for (let streams = Number(options.from); streams <= Number(options.most); streams += Number(options.step)) {
+    const step = await run(open, streams, Number(options.seconds));
+    steps.push(step);
+    print(step);
+    if (step.failed > 0 || step.refused > 0 || (step.ttfsMs?.p95 ?? Infinity) > boundMs) break;
+    capacity = streams;
+  }
+} finally {
+  await open.close();
+}
+console.log(`capacity: ${capacity} streams with TTFS p95 at most ${boundMs} ms and no audio dropped`);
+
+let overload: Step | undefined;
+if (Number(options.overload) > 0 && capacity > 0) {
+  const guarded = await openTarget(options);
+  try {
+    await run(guarded, Math.ceil(capacity / 2), Number(options.seconds));
+    overload = await run(guarded, Math.ceil(capacity * Number(options.overload)), Number(options.seconds));
+    console.log('overload:');
+    print(overload);
+  } finally {
+    await guarded.close();
+  }
+}
+const picture = drawPlot({
+  title: 'TTFS by streams at a time',
+  x: 'streams',
+  y: 'TTFS (ms)',
+  series: (['p50', 'p95'] as const).map((name) => ({
+    name,
+    points: steps.flatMap(({ streams, ttfsMs }) => (ttfsMs ? [[streams, ttfsMs[name]] as const] : [])),
+  })),
+  targets: [{ axis: 'y', value: boundMs, label: `bound: ${boundMs} ms` }],
+});
+writePicture('capacity', picture, options.out);
+writeReport('capacity', { capacity, boundMs, steps, overload }, options.out);
+
+/** Streams query after query on each of the sockets until the time is over. */
+async function run(target: Target, streams: number, seconds: number): Promise<Step> {
+  const ttfs: number[] = [];
+  const refusals: number[] = [];
+  let cutOff = 0;
+  let failed = 0;
+  let senderLagMs = 0;
+  const started = performance.now();
+  const cpuBefore = cpuSecondsOf(target.process?.pid);
+  const converse = async (index: number) => {
+    // People do not speak in step.
+    await sleep((index / streams) * 3000);
+    const client = await SocketClient.open(target);
+    for (let turn = 0; performance.now() - started < seconds * 1000; turn++) {
+      const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
+      const seen = await client.query(samples, false);
+      senderLagMs = Math.max(senderLagMs, seen.senderLagMs);
+      if (seen.failure?.startsWith('503')) {
+        refusals.push(seen.createdMs ?? 0);
+        await sleep(1000);
+      } else if (seen.failure !== undefined || seen.completeMs === undefined) failed++;
+      else if ((seen.vadStopMs ?? seen.completeMs) < endSeconds * 1000) cutOff++;
+      else ttfs.push(seen.completeMs - endSeconds * 1000);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: streams }, (_, index) => converse(index)));
+  const cpu = cpuSecondsOf(target.process?.pid);
+  const wallSeconds = (performance.now() - started) / 1000;
+  return {
+    streams,
+    answered: ttfs.length + cutOff,
+    cutOff,
+    refused: refusals.length,
+    failed,
+    ttfsMs: spread(ttfs, 0),
+    refusalMs: spread(refusals),
+    senderLagMs: rounded(senderLagMs, 0),
+    cpuShare:
+      cpu === undefined || cpuBefore === undefined ? undefined : rounded((cpu - cpuBefore) / wallSeconds, 2),
+    residentMiB: residentMiBOf(target.process?.pid),
+  };
+}
+
+function print({ ttfsMs, refusalMs, ...step }: Step): void {
+  const text = Object.entries({
+    ...step,
+    ttfsP50: ttfsMs?.p50,
+    ttfsP95: ttfsMs?.p95,
+    refusalP95: refusalMs?.p95,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${value}`);
+  console.log(text.join('  '));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

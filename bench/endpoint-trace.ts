@@ -1,0 +1,84 @@
+import type { Understander } from '../src/nlu/understanding.js';
+import type { BiasPhrase } from '../src/stt/hypothesis.js';
+import type { Recogniser } from '../src/stt/recogniser.js';
+import { Endpointer, type EndpointerOptions } from '../src/vad/endpointer.js';
+import { type Completeness, outlookOf } from '../src/vad/patience.js';
+import type { SileroVad } from '../src/vad/silero.js';
+import type { PlacedSpeech } from './placed-speech.js';
+
+/** What the endpointer is told of one recording: models run once, then any number of settings can be tried. */
+export interface EndpointTrace {
+  frameMs: number;
+  frames: { speech: number; levelDb: number; lastPhoneMs: number }[];
+  /** What was known in a pause, by the number of its frame. */
+  pauses: Map<number, { text: string; completeness: Completeness; endLogProb: number }>;
+  endSeconds: number;
+}
+
+/** Which of the three sources of knowledge a decision may use. */
+export interface Knowledge {
+  decoder: boolean;
+  words: boolean;
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+/** Runs detector, recogniser and understanding over a recording as a speech worker does. */
+export async function traceEndpoints(
+  { samples, endSeconds }: PlacedSpeech,
+  parts: { vad: SileroVad; recogniser: Recogniser; understander: Understander; bias: readonly BiasPhrase[] },
+): Promise<EndpointTrace> {
+  const { vad, recogniser, understander, bias } = parts;
+  const stream = recogniser.createStream({ bias });
+  const detector = await vad.createStream();
+  const frameMs = (vad.frameSamples / recogniser.sampleRateHz) * 1000;
+  const endpointer = new Endpointer(frameMs, {
+    completeSilenceMs: never,
+    trailingSilenceMs: never,
+    incompleteSilenceMs: never,
+    maxUtteranceMs: never,
+    noSpeechTimeoutMs: never,
+  });
+  const trace: EndpointTrace = { frameMs, frames: [], pauses: new Map(), endSeconds };
+  for (let at = 0; at + vad.frameSamples <= samples.length; at += vad.frameSamples) {
+    const piece = samples.subarray(at, at + vad.frameSamples);
+    stream.acceptWaveform(piece);
+    const [speech] = await detector.acceptWaveform(piece);
+    while (stream.isReady) await recogniser.decode([stream]);
+    const power = piece.reduce((sum, sample) => sum + sample * sample, 0) / piece.length;
+    const levelDb = 10 * Math.log10(power + 1e-10);
+    const frame = { speech, levelDb, lastPhoneMs: stream.lastUnitSeconds * 1000 };
+    trace.frames.push(frame);
+    if (endpointer.accept(speech, frame)?.type !== 'pause') continue;
+    stream.tryEnd();
+    while (stream.isReady) await recogniser.decode([stream]);
+    const [{ text }] = stream.result(1);
+    const endLogProb = stream.endLogProb();
+    stream.undoEnd();
+    const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+    trace.pauses.set(trace.frames.length - 1, { text, completeness, endLogProb });
+  }
+  return trace;
+}
+
+/** Seconds from the start to the decision with these settings; undefined when none was made. */
+export function decideEndpoint(
+  trace: EndpointTrace,
+  options: EndpointerOptions,
+  knowledge: Knowledge,
+): number | undefined {
+  const endpointer = new Endpointer(trace.frameMs, options);
+  for (const [index, { speech, levelDb, lastPhoneMs }] of trace.frames.entries()) {
+    let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
+    const known = trace.pauses.get(index);
+    if (event?.type === 'pause' && known && knowledge.words) {
+      event = endpointer.judge(
+        known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.endLogProb),
+      );
+    }
+    if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
+      return ((index + 1) * trace.frameMs) / 1000;
+    }
+  }
+  return undefined;
+}

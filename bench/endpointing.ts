@@ -1,0 +1,191 @@
+/**
+ * EP latency (the speaker's true end of speech -> decision) against cut-off rate, as a curve over settings.
+ *
+ *     node build/bench/endpointing.js [FOLDER|MANIFEST...] [--split dev] [--limit 60] [--snr 10]
+ *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default] [--out bench/results] [--show]
+ *
+ * Recordings get quiet around them (with --snr also recorded background under them); requests by synthetic voices that
+ * training holds out are added where flite and espeak-ng are installed: said at a stretch, broken off in mid-phrase for 0.3
+ * to 0.7 s, and resumed after what could have been all of it.
+ * Time is that of the audio: what the models take is measured by bench/latency.ts. The models run once over each
+ * recording; a setting is then tried by giving the endpointer the same frames.
+ */
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { createUnderstander, loadPack, packBias } from '../src/nlu/index.js';
+import { Recogniser } from '../src/stt/recogniser.js';
+import { SileroVad } from '../src/vad/silero.js';
+import { decideEndpoint, type EndpointTrace, type Knowledge, traceEndpoints } from './endpoint-trace.js';
+import { NoiseMixer } from './noise-mixer.js';
+import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
+import { drawPlot, type Series } from './plot.js';
+import { writePicture, writeReport } from './report.js';
+import { readSpeechSet } from './speech-set.js';
+import { canSpeak, spokenRequests } from './spoken-requests.js';
+import { percentile, rounded } from './statistics.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    pack: { type: 'string', default: 'product-search' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '60' },
+    snr: { type: 'string' },
+    noise: { type: 'string', default: '../shared/data/noise' },
+    out: { type: 'string', default: 'bench/results' },
+    show: { type: 'boolean', default: false },
+  },
+});
+
+interface Case extends PlacedSpeech {
+  set: string;
+  label: string;
+}
+
+const mixer = options.snr === undefined ? undefined : new NoiseMixer(options.noise);
+const cases: Case[] = [];
+const add = (set: string, label: string, speech: Float32Array): void => {
+  const seed = cases.length;
+  const mix = (samples: Float32Array) => mixer?.mix(samples, Number(options.snr), seed) ?? samples;
+  const placed = placeSpeech(speech, { mix });
+  if (placed) cases.push({ set, label, ...placed });
+};
+const recordings = positionals
+  .flatMap(readSpeechSet)
+  .filter(({ split }) => options.split === undefined || split === options.split);
+const limit = Math.min(recordings.length, Number(options.limit));
+for (let index = 0; index < limit; index++) {
+  const utterance = recordings[Math.floor((index * recordings.length) / limit)];
+  add(utterance.set, utterance.transcript, await utterance.read());
+}
+if (canSpeak()) {
+  for (const { text, kind, samples } of await spokenRequests(Number(options.limit))) {
+    add(`requests, ${kind}`, text, samples);
+  }
+}
+if (cases.length === 0)
+  throw new Error('Name a folder or manifest of recordings, or install flite and espeak-ng.');
+
+const [recogniser, vad] = await Promise.all([
+  Recogniser.load({ directory: options.model }),
+  SileroVad.load(),
+]);
+const pack = loadPack(options.pack);
+const understander = createUnderstander(pack);
+const bias = packBias(pack).slice(0, 1000);
+const traces: { set: string; label: string; trace: EndpointTrace }[] = [];
+const bar = new SingleBar({ format: '{bar} {value}/{total} recordings', clearOnComplete: true });
+bar.start(cases.length, 0);
+for (const item of cases) {
+  const trace = await traceEndpoints(item, { vad, recogniser, understander, bias });
+  traces.push({ set: item.set, label: item.label, trace });
+  bar.increment();
+}
+bar.stop();
+await vad.release();
+
+interface Measured {
+  cutOff: number;
+  cutOffShare: number;
+  /** Decisions that did not come before the audio ended, 3 s after the speech. */
+  late: number;
+  p50Ms: number;
+  p90Ms: number;
+}
+
+function measure(list: typeof traces, scale: number, base: Patience, knowledge: Knowledge): Measured {
+  const delaysMs: number[] = [];
+  let cutOff = 0;
+  let late = 0;
+  for (const { trace, label } of list) {
+    const settings = Object.fromEntries(Object.entries(base).map(([name, value]) => [name, value * scale]));
+    const decision = decideEndpoint(trace, settings, knowledge);
+    if (decision === undefined) late++;
+    else if (decision < trace.endSeconds) {
+      cutOff++;
+      if (options.show && scale === 1)
+        console.log(`cut off (${rounded(trace.endSeconds - decision, 2)} s): ${label}`);
+    } else delaysMs.push((decision - trace.endSeconds) * 1000);
+  }
+  return {
+    cutOff,
+    cutOffShare: rounded(cutOff / list.length, 4),
+    late,
+    p50Ms: rounded(percentile(delaysMs, 0.5), 0),
+    p90Ms: rounded(percentile(delaysMs, 0.9), 0),
+  };
+}
+
+interface Patience {
+  completeSilenceMs: number;
+  trailingSilenceMs: number;
+  incompleteSilenceMs: number;
+}
+
+const fixed = { completeSilenceMs: 500, trailingSilenceMs: 500, incompleteSilenceMs: 500 };
+const understood = { completeSilenceMs: 120, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
+const methods: { name: string; base: Patience; scales: number[]; knowledge: Knowledge }[] = [
+  {
+    name: 'fixed silence',
+    base: fixed,
+    scales: [0.4, 0.6, 0.8, 1, 1.4, 2],
+    knowledge: { decoder: false, words: false },
+  },
+  {
+    name: 'with the decoder',
+    base: fixed,
+    scales: [0.4, 0.6, 0.8, 1, 1.4, 2],
+    knowledge: { decoder: true, words: false },
+  },
+  {
+    name: 'with the words',
+    base: understood,
+    scales: [0.8, 1, 1.25, 1.5, 1.8, 2.2],
+    knowledge: { decoder: true, words: true },
+  },
+];
+const sets = [...new Set(traces.map(({ set }) => set)), 'all'];
+const results: (Measured & { set: string; method: string; scale: number })[] = [];
+for (const set of sets) {
+  const list = set === 'all' ? traces : traces.filter((item) => item.set === set);
+  const series: Series[] = [];
+  console.log(`\n${set}: ${list.length} recordings`);
+  for (const { name, base, scales, knowledge } of methods) {
+    const rows = scales.map((scale) => ({ scale, ...measure(list, scale, base, knowledge) }));
+    console.table(rows.map((row) => ({ method: name, ...row })));
+    results.push(...rows.map((row) => ({ set, method: name, ...row })));
+    series.push({
+      name,
+      points: rows.map(({ p50Ms, cutOffShare }) => [p50Ms, cutOffShare * 100] as const),
+      labels: scales.map((scale) => (scale === 1 ? 'default' : '')),
+    });
+  }
+  const svg = drawPlot({
+    title: `End of speech, ${set} (${list.length} recordings${options.snr ? `, ${options.snr} dB background` : ''})`,
+    x: 'EP latency, median (ms)',
+    y: 'cut off (%)',
+    series,
+    targets: [{ axis: 'y', value: 3, label: 'target: 3 %' }],
+  });
+  writePicture(
+    `endpointing-${set.replace(/\W+/g, '-')}${options.snr ? `-${options.snr}db` : ''}`,
+    svg,
+    options.out,
+  );
+}
+if (options.show) {
+  for (const { label, trace } of traces) {
+    for (const [frame, { text, completeness, endLogProb }] of trace.pauses) {
+      const at = rounded(((frame + 1) * trace.frameMs) / 1000 - trace.endSeconds, 2);
+      console.log(
+        `${at.toFixed(2).padStart(6)} s  ${completeness.padEnd(10)} ${endLogProb.toFixed(1).padStart(5)}  ${text}  (${label})`,
+      );
+    }
+  }
+}
+writeReport(
+  options.snr ? `endpointing-${options.snr}db` : 'endpointing',
+  { model: `${recogniser.manifest.name} ${recogniser.manifest.version}`, snrDb: options.snr, results },
+  options.out,
+);

@@ -1,0 +1,111 @@
+/**
+ * Resident memory: of the idle service, for each open stream, and its slope over many queries; and the time from start
+ * to ready.
+ *
+ *     node build/bench/memory.js [--streams 20] [--queries 1000] [--starts 5] [--out bench/results]
+ *
+ * Also measured with glibc told to give freed memory back (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB):
+ * loading a model frees much, which glibc keeps otherwise. Linux only; other systems give the start times alone.
+ */
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { placeSpeech } from './placed-speech.js';
+import { drawPlot } from './plot.js';
+import { residentMiBOf } from './process-usage.js';
+import { writePicture, writeReport } from './report.js';
+import { SocketClient } from './socket-stream.js';
+import { readSpeechSet } from './speech-set.js';
+import { rounded, slope, spread } from './statistics.js';
+import { openTarget, type Target } from './target.js';
+import { upload } from './upload.js';
+
+const { values: options } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '20' },
+    queries: { type: 'string', default: '1000' },
+    starts: { type: 'string', default: '5' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const thresholds = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+const speech = await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+
+const startMs: number[] = [];
+const idleMiB: Record<string, (number | undefined)[]> = { plain: [], returning: [] };
+for (let start = 0; start < Number(options.starts); start++) {
+  for (const [name, env] of Object.entries({ plain: {}, returning: thresholds })) {
+    const target = await openTarget({ env });
+    if (name === 'plain') startMs.push(target.startMs ?? 0);
+    await sleep(1500);
+    idleMiB[name].push(resident(target));
+    await target.close();
+  }
+}
+
+const target = await openTarget({ flags: ['--inference-target-load', '100'] });
+let perStreamMiB: number | undefined;
+const curve: [queries: number, miB: number][] = [];
+try {
+  // Code and tables that the first queries make are no part of a stream.
+  for (let turn = 0; turn < 20; turn++)
+    await upload(target, speech[turn % speech.length], { realTime: false });
+  await sleep(1000);
+  perStreamMiB = await measureStreams(target, Number(options.streams));
+  const bar = new SingleBar({ format: '{bar} {value}/{total} queries', clearOnComplete: true });
+  const total = Number(options.queries);
+  bar.start(total, 0);
+  for (let query = 0; query < total; query++) {
+    await upload(target, speech[query % speech.length], { realTime: false });
+    bar.increment();
+    const miB = query % Math.ceil(total / 100) === 0 ? resident(target) : undefined;
+    if (miB !== undefined) curve.push([query, miB]);
+  }
+  bar.stop();
+} finally {
+  await target.close();
+}
+const settled = curve.slice(Math.floor(curve.length / 2));
+const figures = {
+  startMs: spread(startMs, 0),
+  idleMiB: middle(idleMiB.plain),
+  idleReturningMiB: middle(idleMiB.returning),
+  perStreamMiB,
+  slopeMiBPer1000Queries: settled.length > 1 ? rounded(slope(settled) * 1000, 2) : undefined,
+};
+console.log(figures);
+const picture = drawPlot({
+  title: 'Resident memory over queries',
+  x: 'queries',
+  y: 'MiB',
+  series: [{ name: 'resident', points: curve }],
+});
+writePicture('memory', picture, options.out);
+writeReport('memory', { ...figures, curve }, options.out);
+
+/** What one more open stream takes, after a few seconds of speech. */
+async function measureStreams(service: Target, count: number): Promise<number | undefined> {
+  const before = resident(service);
+  const placed = placeSpeech(speech[0], { tailSeconds: 0 });
+  const clients = await Promise.all(Array.from({ length: count }, () => SocketClient.open(service)));
+  const running = clients.map((client) => client.query(placed?.samples ?? speech[0]));
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most ?? 0, resident(service) ?? 0);
+  }, 100);
+  await Promise.all(running);
+  clearInterval(watch);
+  for (const client of clients) client.close();
+  return before === undefined || most === undefined ? undefined : rounded((most - before) / count, 2);
+}
+
+function resident(service: Target): number | undefined {
+  return residentMiBOf(service.process?.pid);
+}
+
+function middle(values: readonly (number | undefined)[]): number | undefined {
+  return spread(values.filter((value) => value !== undefined))?.p50;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

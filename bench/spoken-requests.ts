@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAudioDecoder } from '../src/audio/audio-decoder.js';
+
+/** A request as somebody says it, by a synthetic voice that training holds out. */
+export interface SpokenRequest {
+  text: string;
+  /** Said at a stretch; with a pause inside a phrase; with one after what could have been all. */
+  kind: 'fluent' | 'broken off' | 'resumed';
+  /** Mono samples at 16 kHz. */
+  samples: Float32Array;
+}
+
+const sampleRateHz = 16_000;
+
+/** Said at a stretch. */
+const whole = [
+  'show me red running shoes under fifty dollars',
+  'sort by price low to high',
+  'i am looking for a black leather jacket',
+  'find me a waterproof tent',
+  'nike shoes for women',
+  'go to my cart',
+  'add the second one to my cart',
+  'show me more',
+  'do you have wooden dining tables',
+  'blue cotton shirts between twenty and forty dollars',
+  'show me cheaper ones',
+  'remove the brand',
+  'wireless headphones',
+  'i need a birthday gift for my daughter',
+  'start over',
+  'sort by rating',
+];
+
+/** The bar is where the speaker stops to think: in the middle of a phrase, */
+const brokenOff = [
+  'show me running shoes under | fifty dollars',
+  'i am looking for a | leather jacket',
+  'find me a tent for | four people',
+  'blue cotton shirts and | black jeans',
+  'show me shoes with | laces',
+  'add the | second one to my cart',
+  'headphones between fifty and | a hundred dollars',
+  'i need a gift for my | daughter',
+  'show me red | running shoes',
+  'sort by | price low to high',
+  'remove the | brand',
+  'something in dark | blue',
+];
+
+/** or after what could have been all of it, which words alone cannot tell. */
+const resumed = [
+  'wooden dining tables | under two hundred dollars',
+  'nike shoes | for women',
+  'find me a tent | for four people',
+  'blue cotton shirts | and black jeans',
+];
+
+const pausesSeconds = [0.3, 0.5, 0.7];
+const voices = ['awb', 'en-us+f4', 'en-gb+m6', 'en-us+belinda'];
+
+/** Whether the synthesisers are there that {@link spokenRequests} needs. */
+export function canSpeak(): boolean {
+  return ['flite', 'espeak-ng'].every(
+    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined,
+  );
+}
+
+/** @param limit Most requests of each kind. @throws Error where flite or espeak-ng is missing. */
+export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<SpokenRequest[]> {
+  const requests: SpokenRequest[] = [];
+  for (const [index, text] of whole.slice(0, limit).entries()) {
+    requests.push({ kind: 'fluent', text, samples: await say(text, voices[index % voices.length]) });
+  }
+  for (const [kind, list] of Object.entries({ 'broken off': brokenOff, resumed })) {
+    for (const [index, text] of list.slice(0, limit).entries()) {
+      const voice = voices[index % voices.length];
+      const parts = await Promise.all(text.split(' | ').map((part) => say(part, voice)));
+      const silence = new Float32Array(pausesSeconds[index % pausesSeconds.length] * sampleRateHz);
+      const samples = joined(parts[0], silence, parts[1]);
+      requests.push({ kind: kind as SpokenRequest['kind'], text: text.replace(' |', ''), samples });
+    }
+  }
+  return requests;
+}
+
+/** Speech without the quiet around it. */
+async function say(text: string, voice: string): Promise<Float32Array> {
+  const folder = join(tmpdir(), 'earshot-bench', 'spoken');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${voice}-${text.replace(/\W+/g, '-')}.wav`);
+  if (!existsSync(path)) {
+    if (voice.includes('+')) execFileSync('espeak-ng', ['-v', voice, '-s', '150', '-w', path, text]);
+    else execFileSync('flite', ['-voice', voice, '-t', text, '-o', path]);
+  }
+  const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz });
+  const first = await decoder.decode(readFileSync(path));
+  const samples = joined(first, await decoder.flush());
+  decoder.close();
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const isLoud = (sample: number) => Math.abs(sample) > peak / 100;
+  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+}
+
+function joined(...parts: Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

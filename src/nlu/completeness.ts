@@ -1,0 +1,35 @@
+import type { ResolvedLocale } from './locales/index.js';
+import type { Parse } from './matching/matcher.js';
+import type { AnalysedSentence } from './matching/sentence.js';
+import type { Completeness } from './understanding.js';
+
+/** Share of the best possible score from which a sentence counts as understood to the last word. */
+const completeQuality = 0.6;
+
+/**
+ * Whether words that were heard so far are a whole request. Word for word what a template ends with is complete, even
+ * if it is a preposition ("turn it on"); otherwise a hesitation or a word that something must follow leaves it
+ * incomplete; a number may still grow ("fifty", "fifty five", "fifty five dollars").
+ */
+export function completenessOf(
+  sentence: AnalysedSentence,
+  parse: Parse | undefined,
+  { locale }: Pick<ResolvedLocale, 'locale'>,
+): Completeness {
+  const { tokens } = sentence;
+  const last = tokens.length - 1;
+  const word = tokens[last].norm;
+  if (locale.hesitations.includes(word)) return 'incomplete';
+  const capture = parse?.captures.find(({ start, end }) => start <= last && last < end);
+  const isUnmatched = parse === undefined || parse.unmatched.length > 0;
+  const isFiller = tokens.some((_, at) => sentence.fillerEnds(at).includes(last + 1));
+  const isTemplates =
+    capture === undefined &&
+    !isFiller &&
+    parse?.unmatched.every(({ start, end }) => last < start || end <= last);
+  if (locale.openWords.includes(word) && !isTemplates) return 'incomplete';
+  if (isUnmatched || parse.quality < completeQuality || capture?.isUnknown) return 'unknown';
+  const { units, tens, scales } = locale.numbers;
+  const isNumber = [units, tens, scales].some((words) => Object.hasOwn(words, word));
+  return isNumber && capture !== undefined ? 'unknown' : 'complete';
+}

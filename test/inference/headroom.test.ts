@@ -1,0 +1,34 @@
+import t from 'tap';
+import { Headroom } from '../../src/inference/headroom.js';
+
+t.test('places follow what audio costs', async (t) => {
+  const headroom = new Headroom({ workers: 2, targetLoad: 0.8, maxStreams: 100, initialCost: 0.04 });
+  t.equal(headroom.places, 40);
+  let audio = 0;
+  let active = 0;
+  const work = (seconds: number, cost: number) => {
+    for (let second = 0; second < seconds; second++) {
+      audio += 1;
+      active += cost;
+      headroom.update(audio, active);
+    }
+  };
+  work(200, 0.1);
+  t.equal(headroom.places, 16, 'a slower machine, or one with other work');
+  work(200, 0.02);
+  t.ok(headroom.places > 75 && headroom.places <= 80, 'and back when it is over');
+  work(500, 0.001);
+  t.equal(headroom.places, 100, 'never more than the most');
+  work(500, 5);
+  t.equal(headroom.places, 8, 'some for each thread stay');
+});
+
+t.test('nothing measured, and a thread that counts anew, change nothing', async (t) => {
+  const headroom = new Headroom({ workers: 1, targetLoad: 0.5, maxStreams: 100, initialCost: 0.05 });
+  headroom.update(0, 3);
+  t.equal(headroom.cost, 0.05);
+  headroom.update(10, 5);
+  const { cost } = headroom;
+  headroom.update(20, 1);
+  t.equal(headroom.cost, cost);
+});
