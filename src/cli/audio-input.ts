@@ -40,8 +40,7 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
       chunks: chain(head, stream),
     };
   }
-  const { size, head } = await readHead(path);
-  const mimeType = type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path);
+  const { size, mimeType } = await identify(path, type);
   if (mimeType === 'audio/wav') {
     const wav = await readWholeWav(path);
     if (wav) return { name: path, ...wav };
@@ -52,6 +51,16 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     chunks: createReadStream(path, { highWaterMark: chunkBytes }),
     totalBytes: size,
   };
+}
+
+/** Finds faults with files before anything that takes long. @throws EarshotError as {@link openAudioInput} */
+export async function checkAudioInputs(paths: readonly string[], type?: string): Promise<void> {
+  for (const path of paths) if (path !== '-') await identify(path, type);
+}
+
+async function identify(path: string, type?: string): Promise<{ size: number; mimeType: string }> {
+  const { size, head } = await readHead(path);
+  return { size, mimeType: type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path) };
 }
 
 /** @returns undefined for the forms of WAV that wav-decoder does not know; the streaming reader takes those. */

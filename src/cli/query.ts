@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
-import { openAudioInput } from './audio-input.js';
+import { checkAudioInputs, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
 import { withProgress } from './transcribe.js';
 
@@ -29,6 +29,7 @@ export function queryCommand(openEngine: (command: Command) => Promise<Engine>):
         throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
       }
       const context = flags.context === undefined ? undefined : parseContext(flags.context);
+      if (file !== undefined) await checkAudioInputs([file], flags.type);
       const engine = await openEngine(command);
       try {
         const result: EngineResult =

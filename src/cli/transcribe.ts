@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import type { Engine } from '../engine.js';
 import type { Transcript } from '../query/transcriber.js';
-import { type AudioInput, openAudioInput } from './audio-input.js';
+import { type AudioInput, checkAudioInputs, openAudioInput } from './audio-input.js';
 import { toSrt } from './subtitles.js';
 
 export interface TranscribeFlags {
@@ -30,6 +30,7 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .option('--no-progress', 'no progress bar')
     .action(async (files: string[], flags: TranscribeFlags) => {
       const format = flags.json ? 'json' : flags.format;
+      await checkAudioInputs(files, flags.type);
       const engine = await openEngine(command);
       try {
         for (const [index, file] of files.entries()) {
