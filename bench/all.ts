@@ -40,6 +40,7 @@ const { quick, url, token, out } = options;
 const sentences = existsSync(options.speech) ? [options.speech, '--split', 'dev'] : [];
 const parts: Part[] = [
   { name: 'rtf', flags: [...sentences, '--limit', '50'], quick: ['--limit', '6'], remote: false },
+  { name: 'profile', flags: sentences, quick: ['--limit', '2'], remote: false },
   { name: 'endpointing', flags: [...sentences, '--limit', '60'], quick: ['--limit', '6'], remote: false },
   { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
   {

@@ -1,7 +1,7 @@
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
-import { Recogniser } from '../stt/recogniser.js';
+import { type LanguageResources, loadLanguageResources, Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
 import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
@@ -9,15 +9,17 @@ import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './sp
 import { SpeechStream } from './speech-stream.js';
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
-await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({ options, shared }) => {
+await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async ({ options, shared }, share) => {
   const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
+  const resources = shared ?? loadLanguageResources(modelDirectory, search);
+  if (!shared) share(resources);
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({
       directory: modelDirectory,
       provider,
       intraOpThreads,
       search,
-      resources: shared?.resources,
+      resources,
     }),
     // The detector is too small to gain from an accelerator.
     SileroVad.load({ ...options.vad, maxBatchSize }),
@@ -45,7 +47,6 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
 
   return {
     info: {
-      resources: recogniser.resources,
       sampleRateHz: recogniser.sampleRateHz,
       locales: recogniser.locales,
       frameSamples: vad.frameSamples,
