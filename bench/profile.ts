@@ -72,13 +72,19 @@ const picture = drawPlot({
     .join(', '),
   y: 'share (%)',
   categories: rows.map((_, at) => String(at + 1)),
-  series: [{ name: 'self time', kind: 'bars', points: rows.map(({ share }, at) => [at, share * 100] as const) }],
+  series: [
+    { name: 'self time', kind: 'bars', points: rows.map(({ share }, at) => [at, share * 100] as const) },
+  ],
 });
 writePicture('profile', picture, options.out);
 mkdirSync(options.out, { recursive: true });
 writeFileSync(join(options.out, 'profile.cpuprofile'), JSON.stringify(profile));
 const audioSeconds = recordings.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
-writeReport('profile', { audioSeconds: rounded(audioSeconds, 0), totalMs: rounded(totalMs, 0), rows }, options.out);
+writeReport(
+  'profile',
+  { audioSeconds: rounded(audioSeconds, 0), totalMs: rounded(totalMs, 0), rows },
+  options.out,
+);
 
 /** As a speech worker does: a detector frame at a time. */
 async function recognise(samples: Float32Array): Promise<void> {

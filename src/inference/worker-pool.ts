@@ -104,7 +104,9 @@ export class WorkerPool<C extends WorkerContract> {
     const [first, ...others] = pool.#slots.map((slot) => () => pool.#spawn(slot));
     const starting = [first()];
     // A first worker that fails has nothing to share: then the others are not started at all.
-    const isShared = options.shareInfo ? await Promise.race([pool.#sharing, starting[0].then(yes, no)]) : true;
+    const isShared = options.shareInfo
+      ? await Promise.race([pool.#sharing, starting[0].then(yes, no)])
+      : true;
     if (isShared) starting.push(...others.map((spawn) => spawn()));
     const started = await Promise.allSettled(starting);
     const failure = started.find((result) => result.status === 'rejected');
