@@ -4,7 +4,7 @@
  *     node build/bench/profile.js [FOLDER|MANIFEST...] [--split dev] [--limit 10] [--top 20] [--out bench/results]
  *
  * Writes profile.cpuprofile (opens in the DevTools of any Chromium, with its flame chart) and a picture of the functions
- * that take most. `(program)` is native code: the networks.
+ * that take most. `native` is code outside JavaScript: nearly all of it is onnxruntime at the networks.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -52,14 +52,17 @@ const selfMs = new Map<string, number>();
 const names = new Map(
   profile.nodes.map(({ id, callFrame }) => {
     const file = callFrame.url.split('/').at(-1) ?? '';
-    return [id, `${callFrame.functionName || '(anonymous)'}${file ? ` ${file}` : ''}`] as const;
+    const name = callFrame.functionName;
+    // Calls into the runtime's addon have neither name nor file.
+    return [id, name || file ? `${name || '(anonymous)'}${file ? ` ${file}` : ''}` : 'native'] as const;
   }),
 );
 profile.samples?.forEach((id, index) => {
   const name = names.get(id) ?? '?';
   selfMs.set(name, (selfMs.get(name) ?? 0) + (profile.timeDeltas?.[index] ?? 0) / 1000);
 });
-selfMs.delete('(idle)');
+// Waiting, and the profiler's own work.
+for (const name of ['(idle)', 'dispatch', '(root)']) selfMs.delete(name);
 const totalMs = [...selfMs.values()].reduce((sum, ms) => sum + ms, 0);
 const top = [...selfMs].sort((a, b) => b[1] - a[1]).slice(0, Number(options.top));
 const rows = top.map(([name, ms]) => ({ name, ms: rounded(ms, 0), share: rounded(ms / totalMs, 4) }));
