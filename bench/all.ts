@@ -40,6 +40,7 @@ const { quick, url, token, out } = options;
 const sentences = existsSync(options.speech) ? [options.speech, '--split', 'dev'] : [];
 const parts: Part[] = [
   { name: 'rtf', flags: [...sentences, '--limit', '50'], quick: ['--limit', '6'], remote: false },
+  { name: 'profile', flags: sentences, quick: ['--limit', '2'], remote: false },
   { name: 'endpointing', flags: [...sentences, '--limit', '60'], quick: ['--limit', '6'], remote: false },
   { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
   {
@@ -68,7 +69,8 @@ async function runAll(): Promise<number> {
   const failed: string[] = [];
   const outputs: string[] = [];
   for (const [index, { name, flags, quick: quickFlags, remote }] of chosen.entries()) {
-    lines[index].update(0, { state: 'runs' });
+    const label = name.padEnd(12);
+    lines[index].update(0, { name: label, state: 'runs' });
     const started = performance.now();
     const where = remote && url !== undefined ? ['--url', url, '--token', token ?? ''] : [];
     const { code, output } = await runPart(name, [
@@ -79,7 +81,7 @@ async function runAll(): Promise<number> {
       out,
     ]);
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    lines[index].update(1, { state: code === 0 ? `done in ${seconds} s` : `FAILED (${code})` });
+    lines[index].update(1, { name: label, state: code === 0 ? `done in ${seconds} s` : `FAILED (${code})` });
     if (code !== 0) failed.push(name);
     outputs.push(`== ${name}\n${output.trim()}\n`);
   }

@@ -70,11 +70,13 @@ try {
 console.log(`capacity: ${capacity} streams with TTFS p95 at most ${boundMs} ms and no audio dropped`);
 
 let overload: Step | undefined;
-if (Number(options.overload) > 0 && capacity > 0) {
+if (Number(options.overload) > 0) {
+  // Where not even the first step held, that step is what is multiplied.
+  const bearable = capacity || Number(options.from);
   const guarded = await openTarget(options);
   try {
-    await run(guarded, Math.ceil(capacity / 2), Number(options.seconds));
-    overload = await run(guarded, Math.ceil(capacity * Number(options.overload)), Number(options.seconds));
+    await run(guarded, Math.ceil(bearable / 2), Number(options.seconds));
+    overload = await run(guarded, Math.ceil(bearable * Number(options.overload)), Number(options.seconds));
     console.log('overload:');
     print(overload);
   } finally {
@@ -111,9 +113,10 @@ async function run(target: Target, streams: number, seconds: number): Promise<St
       const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
       const seen = await client.query(samples, false);
       senderLagMs = Math.max(senderLagMs, seen.senderLagMs);
-      if (seen.failure?.startsWith('503')) {
-        refusals.push(seen.createdMs ?? 0);
-        await sleep(1000);
+      if (seen.isRefused) {
+        refusals.push(seen.endedMs ?? 0);
+        // As Retry-After says.
+        await sleep(2000);
       } else if (seen.failure !== undefined || seen.completeMs === undefined) failed++;
       else if ((seen.vadStopMs ?? seen.completeMs) < endSeconds * 1000) cutOff++;
       else ttfs.push(seen.completeMs - endSeconds * 1000);

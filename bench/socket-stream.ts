@@ -9,11 +9,13 @@ export interface StreamedQuery {
   completeMs?: number;
   text: string;
   words: { text: string; start: number; end: number }[];
-  /** Status of a refusal, or what else went wrong. */
+  /** What went wrong: the status of a refusal, or the code in a notification. */
   failure?: string;
-  retryAfter?: number;
-  /** From the request to its 201 or refusal. */
+  /** There was no room: the status was 503, or the notification said so. */
+  isRefused: boolean;
+  /** When the request was answered, and when all was over. */
   createdMs?: number;
+  endedMs?: number;
   /** How far behind the clock the sender fell at most: the client's own trouble. */
   senderLagMs: number;
 }
@@ -27,7 +29,7 @@ interface Message {
     detail?: string;
     /** Of a partial result. */
     text?: string;
-    retryAfter?: number;
+    code?: string;
     textQuery?: { text: string; words?: StreamedQuery['words'] };
   };
 }
@@ -61,7 +63,7 @@ export class SocketClient {
   /** Streams until the service has heard the end of speech, at most to the end of the samples. */
   async query(samples: Float32Array, wantsPartials = true): Promise<StreamedQuery> {
     const requestId = String(this.#turn++);
-    const seen: StreamedQuery = { partials: [], text: '', words: [], senderLagMs: 0 };
+    const seen: StreamedQuery = { partials: [], text: '', words: [], isRefused: false, senderLagMs: 0 };
     const startMs = performance.now();
     let isCreated = false;
     let finish = () => {};
@@ -76,7 +78,7 @@ export class SocketClient {
         isCreated = responseCode === 201;
         if (isCreated) return;
         seen.failure = `${responseCode} ${entity.detail ?? ''}`;
-        seen.retryAfter = entity.retryAfter;
+        seen.isRefused = responseCode === 503;
       } else if (!isCreated && type !== 'closed') {
         // Audio of the query before, which was refused while it was being sent.
         return;
@@ -91,7 +93,11 @@ export class SocketClient {
         seen.text = entity.textQuery?.text ?? '';
         seen.words = entity.textQuery?.words ?? [];
       } else if (notificationType === 'vad_start') return;
-      else seen.failure = notificationType ?? type;
+      else {
+        seen.failure = entity.code ?? notificationType ?? type;
+        seen.isRefused = entity.code === 'overloaded';
+        seen.completeMs = undefined;
+      }
       finish();
     };
     this.#socket.send(
@@ -135,6 +141,7 @@ export class SocketClient {
       ),
     ]);
     patience.abort();
+    seen.endedMs = performance.now() - startMs;
     return seen;
   }
 

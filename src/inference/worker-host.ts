@@ -35,14 +35,14 @@ export interface WorkerService<C extends WorkerContract> {
  * closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
  */
 export async function hostWorker<C extends WorkerContract, Options = unknown, Info = unknown>(
-  start: (start: WorkerStart<Options, Info>) => Promise<WorkerService<C>>,
+  start: (start: WorkerStart<Options, Info>, share: (shared: Info) => void) => Promise<WorkerService<C>>,
 ): Promise<void> {
   if (!parentPort) throw new Error('hostWorker must run in a worker thread');
   const port: MessagePort = parentPort;
   const post = (message: FromWorker): void => port.postMessage(message);
   let service: WorkerService<C>;
   try {
-    service = await start(workerData);
+    service = await start(workerData, (shared) => post({ type: 'shared', shared }));
   } catch (error) {
     post({ type: 'failed', ...serialiseError(error) });
     port.close();

@@ -15,7 +15,7 @@ export type EventOf<C extends WorkerContract> = keyof C['events'] & string;
 /** What a worker is started with. */
 export interface WorkerStart<Options = unknown, Info = unknown> {
   options: Options;
-  /** What the first worker told, for the others and for those that replace a lost one, if the pool shares it. */
+  /** What the first worker shared, for the others and for those that replace a lost one, if the pool shares it. */
   shared: Info | undefined;
 }
 
@@ -27,6 +27,7 @@ export type ToWorker =
 
 /** From a worker to the pool. */
 export type FromWorker =
+  | { type: 'shared'; shared: unknown }
   | { type: 'ready'; info: unknown }
   | { type: 'failed'; error: SerialisedError; reason: string }
   | { type: 'result'; id: number; result: unknown }

@@ -19,8 +19,8 @@ export interface WorkerPoolOptions {
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
   /**
-   * Starts one worker first and gives what it tells (`info` of its service) to the others, so that what is costly to
-   * load and lies in shared memory is loaded once. @default false
+   * Starts one worker first and gives what it shares (or else the `info` of its service) to the others, so that what is
+   * costly to load and lies in shared memory is loaded once. They start as soon as that is there. @default false
    */
   shareInfo?: boolean;
   /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
@@ -77,6 +77,11 @@ export class WorkerPool<C extends WorkerContract> {
   #nextId = 1;
   #state: 'opening' | 'open' | 'closing' | 'closed' = 'opening';
   #info: unknown;
+  #shared: unknown;
+  #noteShared: (isShared: true) => void = () => {};
+  readonly #sharing = new Promise<true>((resolve) => {
+    this.#noteShared = resolve;
+  });
   #closing: Promise<void> | undefined;
   #idle: (() => void)[] = [];
 
@@ -97,12 +102,13 @@ export class WorkerPool<C extends WorkerContract> {
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
     const [first, ...others] = pool.#slots.map((slot) => () => pool.#spawn(slot));
-    const started = await Promise.allSettled(
-      options.shareInfo ? [first()] : [first, ...others].map((spawn) => spawn()),
-    );
-    if (options.shareInfo && started[0].status === 'fulfilled') {
-      started.push(...(await Promise.allSettled(others.map((spawn) => spawn()))));
-    }
+    const starting = [first()];
+    // A first worker that fails has nothing to share: then the others are not started at all.
+    const isShared = options.shareInfo
+      ? await Promise.race([pool.#sharing, starting[0].then(yes, no)])
+      : true;
+    if (isShared) starting.push(...others.map((spawn) => spawn()));
+    const started = await Promise.allSettled(starting);
     const failure = started.find((result) => result.status === 'rejected');
     if (failure) {
       await pool.close();
@@ -212,13 +218,16 @@ export class WorkerPool<C extends WorkerContract> {
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
     const workerData: WorkerStart = {
       options: this.#options.workerData,
-      shared: this.#options.shareInfo ? this.#info : undefined,
+      shared: this.#options.shareInfo ? (this.#shared ?? this.#info) : undefined,
     };
     const worker = new Worker(this.#options.module, { workerData, execArgv: [] });
     return new Promise((resolve, reject) => {
       let failure: unknown;
       worker.on('message', (message: FromWorker) => {
-        if (message.type === 'ready') {
+        if (message.type === 'shared') {
+          this.#shared ??= message.shared;
+          this.#noteShared(true);
+        } else if (message.type === 'ready') {
           slot.worker = worker;
           this.#info ??= message.info;
           resolve();
@@ -239,7 +248,7 @@ export class WorkerPool<C extends WorkerContract> {
     });
   }
 
-  #receive(slot: Slot<C>, message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void {
+  #receive(slot: Slot<C>, message: Exclude<FromWorker, { type: 'shared' | 'ready' | 'failed' }>): void {
     if (message.type === 'event') {
       slot.pins
         .get(message.pin)
@@ -321,6 +330,9 @@ export class WorkerPool<C extends WorkerContract> {
     if (this.#idle.length > 0 && this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
+
+const yes = () => true;
+const no = () => false;
 
 function shuttingDown(): EarshotError {
   return new EarshotError('shutting_down', 'The service is shutting down; try again in a moment.', {

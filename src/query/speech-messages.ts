@@ -1,6 +1,5 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
-import type { LanguageResources } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
@@ -24,9 +23,8 @@ export interface SpeechWorkerOptions {
   speechGate: boolean;
 }
 
-/** What a speech worker tells when it is ready; the resources lie in shared memory. */
+/** What a speech worker tells when it is ready. */
 export interface SpeechWorkerInfo {
-  resources: LanguageResources;
   sampleRateHz: number;
   locales: readonly string[];
   /** Samples that a decision of the voice activity detector takes; sending fewer at once is of no use. */

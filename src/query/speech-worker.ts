@@ -1,7 +1,8 @@
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
-import { Recogniser } from '../stt/recogniser.js';
+import type { CompiledContext } from '../stt/compile-context.js';
+import { type LanguageResources, loadLanguageResources, Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
 import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
@@ -9,90 +10,104 @@ import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './sp
 import { SpeechStream } from './speech-stream.js';
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
-await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({ options, shared }) => {
-  const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
-  const [recogniser, vad] = await Promise.all([
-    Recogniser.load({
-      directory: modelDirectory,
-      provider,
-      intraOpThreads,
-      search,
-      resources: shared?.resources,
-    }),
-    // The detector is too small to gain from an accelerator.
-    SileroVad.load({ ...options.vad, maxBatchSize }),
-  ]);
-  if (recogniser.sampleRateHz !== vadSampleRateHz) {
-    throw new EarshotError(
-      'model_corrupt',
-      `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
-    );
-  }
-  const decoder = new MicroBatcher<RecogniserStream, undefined>({
-    run: async (streams) => {
-      await recogniser.decode(streams);
-      return streams.map(() => undefined);
-    },
-    maxBatchSize,
-  });
-  let context = options.context && recogniser.compile(options.context);
-  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
-  const streams = new Map<number, SpeechStream>();
-  const streamOf = (pin: number): SpeechStream => {
-    const stream = streams.get(pin);
-    if (!stream) throw new Error(`stream ${pin} is not open`);
-    return stream;
-  };
+await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
+  async ({ options, shared }, share) => {
+    const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
+    const resources = shared ?? loadLanguageResources(modelDirectory, search);
+    if (!shared) share(resources);
+    const [recogniser, vad] = await Promise.all([
+      Recogniser.load({
+        directory: modelDirectory,
+        provider,
+        intraOpThreads,
+        search,
+        resources,
+      }),
+      // The detector is too small to gain from an accelerator.
+      SileroVad.load({ ...options.vad, maxBatchSize }),
+    ]);
+    if (recogniser.sampleRateHz !== vadSampleRateHz) {
+      throw new EarshotError(
+        'model_corrupt',
+        `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
+      );
+    }
+    const decoder = new MicroBatcher<RecogniserStream, undefined>({
+      run: async (streams) => {
+        await recogniser.decode(streams);
+        return streams.map(() => undefined);
+      },
+      maxBatchSize,
+    });
+    // After the pool was told that this worker is ready: a large pack takes some tenths of a second, which would be
+    // added to every start; streams that come in the meantime wait for it.
+    let context: Promise<CompiledContext | undefined> = new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          resolve(options.context && recogniser.compile(options.context));
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    context.catch(() => {});
+    const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+    const streams = new Map<number, SpeechStream>();
+    const streamOf = (pin: number): SpeechStream => {
+      const stream = streams.get(pin);
+      if (!stream) throw new Error(`stream ${pin} is not open`);
+      return stream;
+    };
 
-  return {
-    info: {
-      resources: recogniser.resources,
-      sampleRateHz: recogniser.sampleRateHz,
-      locales: recogniser.locales,
-      frameSamples: vad.frameSamples,
-      warnings: [...recogniser.warnings, ...vad.warnings],
-    } satisfies SpeechWorkerInfo,
-    methods: {
-      open: async ({ endpointing, partials, bias, isJudged }, { pin, emit }) => {
-        const parts = {
-          vad: await vad.createStream(),
-          endpointer: new Endpointer(
-            frameMs,
-            endpointing ? options.endpointer : { ...options.endpointer, ...endless },
-          ),
-          recogniser: recogniser.createStream({ context, bias }),
-          decoder,
-          isEndpointed: endpointing,
-          isJudged,
-          wantsPartials: partials,
-          speechGate,
-        };
-        streams.set(pin, new SpeechStream(parts, emit));
-        return null;
+    return {
+      info: {
+        sampleRateHz: recogniser.sampleRateHz,
+        locales: recogniser.locales,
+        frameSamples: vad.frameSamples,
+        warnings: [...recogniser.warnings, ...vad.warnings],
+      } satisfies SpeechWorkerInfo,
+      methods: {
+        open: async ({ endpointing, partials, bias, isJudged }, { pin, emit }) => {
+          const parts = {
+            vad: await vad.createStream(),
+            endpointer: new Endpointer(
+              frameMs,
+              endpointing ? options.endpointer : { ...options.endpointer, ...endless },
+            ),
+            recogniser: recogniser.createStream({ context: await context, bias }),
+            decoder,
+            isEndpointed: endpointing,
+            isJudged,
+            wantsPartials: partials,
+            speechGate,
+          };
+          streams.set(pin, new SpeechStream(parts, emit));
+          return null;
+        },
+        samples: async (samples, { pin }) => {
+          await streamOf(pin).accept(samples);
+          return null;
+        },
+        finish: (_, { pin }) => streamOf(pin).finish(),
+        useContext: (changed) => {
+          context = Promise.resolve(recogniser.compile(changed));
+          return null;
+        },
+        judge: (completeness, { pin }) => {
+          streamOf(pin).judge(completeness);
+          return null;
+        },
       },
-      samples: async (samples, { pin }) => {
-        await streamOf(pin).accept(samples);
-        return null;
+      release: (pin) => {
+        streams.get(pin)?.cancel();
+        streams.delete(pin);
       },
-      finish: (_, { pin }) => streamOf(pin).finish(),
-      useContext: (changed) => {
-        context = recogniser.compile(changed);
-        return null;
+      close: async () => {
+        await vad.release();
       },
-      judge: (completeness, { pin }) => {
-        streamOf(pin).judge(completeness);
-        return null;
-      },
-    },
-    release: (pin) => {
-      streams.get(pin)?.cancel();
-      streams.delete(pin);
-    },
-    close: async () => {
-      await vad.release();
-    },
-  };
-});
+    };
+  },
+);
 
 /** Without endpointing speech is still looked for, but nothing ends it. */
 const endless = {
