@@ -1,6 +1,7 @@
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
+import type { CompiledContext } from '../stt/compile-context.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
@@ -35,7 +36,18 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
     },
     maxBatchSize,
   });
-  let context = options.context && recogniser.compile(options.context);
+  // After the pool was told that this worker is ready: a large pack takes some tenths of a second, which would be
+  // added to every start; streams that come in the meantime wait for it.
+  let context: Promise<CompiledContext | undefined> = new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(options.context && recogniser.compile(options.context));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  context.catch(() => {});
   const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
   const streams = new Map<number, SpeechStream>();
   const streamOf = (pin: number): SpeechStream => {
@@ -60,7 +72,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
             frameMs,
             endpointing ? options.endpointer : { ...options.endpointer, ...endless },
           ),
-          recogniser: recogniser.createStream({ context, bias }),
+          recogniser: recogniser.createStream({ context: await context, bias }),
           decoder,
           isEndpointed: endpointing,
           wantsPartials: partials,
@@ -75,7 +87,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechWorkerInfo>(async ({
       },
       finish: (_, { pin }) => streamOf(pin).finish(),
       useContext: (changed) => {
-        context = recogniser.compile(changed);
+        context = Promise.resolve(recogniser.compile(changed));
         return null;
       },
     },
