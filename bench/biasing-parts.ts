@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pack } from '../src/nlu/index.js';
@@ -54,6 +54,7 @@ export function packUtterances(pack: Pack, intent: RegExp, count: number): Utter
 export function spoken(set: string, texts: readonly string[]): Utterance[] {
   mkdirSync(join(tmpdir(), 'earshot-bench'), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench', 'spoken-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return texts.map((transcript, index) => {
     const path = join(folder, `${index}.wav`);
     const { speaker, group } = speakUnseen(transcript, index, path);

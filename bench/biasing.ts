@@ -63,7 +63,10 @@ interface Part {
   isUnderstood?: boolean;
 }
 const parts: Part[] = [];
-if (canSpeak()) {
+const isWanted = (name: string) => new RegExp(options.part).test(name);
+if (!['listed names', 'general, names listed', 'orders', 'general, pack'].some(isWanted)) {
+  // Only recordings are asked for.
+} else if (canSpeak()) {
   const { heldOut } = splitCorpus(readTextCorpus(options.text));
   const sentences = heldOut.filter(({ words }) => words.length >= 3 && words.length <= 14);
   const general = Array.from({ length: limit }, (_, index) =>
@@ -163,7 +166,7 @@ const outputs = new Map<Utterance, Float32Array>();
 const table: object[] = [];
 for (const change of grid) {
   const changed = recogniser.withSearch(change);
-  for (const part of parts.filter(({ name }) => new RegExp(options.part).test(name))) {
+  for (const part of parts.filter(({ name }) => isWanted(name))) {
     const conditions = { plain: undefined, ...part.contexts };
     for (const [condition, context] of Object.entries(conditions)) {
       const compiled = context && changed.compile(context);

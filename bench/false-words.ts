@@ -2,7 +2,7 @@
  * Words that are recognised where nobody speaks: recorded background, digital silence and tones, through detector,
  * recogniser and rejection as the service runs them.
  *
- *     node build/bench/false-words.js [--noise ../shared/data/noise] [--minutes 30] [--all] [--window 10]
+ *     node build/bench/false-words.js [--noise ../shared/data/noise] [--minutes 30] [--half test|dev] [--all] [--window 10]
  *         [--model models/default] [--pack product-search] [--out bench/results]
  *
  * Each window of so many seconds is one query. The sounds are those that neither training nor the choice of the
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
     minutes: { type: 'string', default: 'Infinity' },
     all: { type: 'boolean', default: false },
+    half: { type: 'string', default: 'test' },
     window: { type: 'string', default: '10' },
     model: { type: 'string', default: 'models/default' },
     pack: { type: 'string', default: 'product-search' },
@@ -43,7 +44,7 @@ function backgroundWindows(): Window[] {
   const windows: (Window & { turn: number })[] = [];
   for (const { file, start, samples } of heldOutSounds(
     options.noise,
-    options.all ? { all: true } : { half: 'test' },
+    options.all ? { all: true } : { half: options.half === 'dev' ? 'dev' : 'test' },
   )) {
     for (let at = 0, turn = 0; at < samples; at += size, turn++) {
       const length = Math.min(size, samples - at);

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  renameSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -109,20 +110,11 @@ export function decodedToPcm(path: string): string {
   const target = join(cache, `${basename(path)}-${statSync(path).size}.pcm`);
   if (existsSync(target)) return target;
   mkdirSync(cache, { recursive: true });
-  execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-y',
-    '-i',
-    path,
-    '-f',
-    's16le',
-    '-ar',
-    String(sampleRateHz),
-    '-ac',
-    '1',
-    target,
-  ]);
+  // Under another name until it is whole: a run that is broken off must not leave half of it.
+  const part = `${target}.part`;
+  const raw = ['-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', part];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...raw]);
+  renameSync(part, target);
   return target;
 }
 

@@ -191,3 +191,16 @@ t.test('closing during work lets it end and refuses the rest', async (t) => {
   await closed;
   await closing.close();
 });
+
+t.test('a changed context holds for streams that are opened from then on', async (t) => {
+  const pronunciations = [['R', 'EH', 'D']];
+  await transcriber.useContext({ phrases: [{ text: 'rhedd', weight: 8, pronunciations }] });
+  for (let turn = 0; turn < 2; turn++) {
+    const { transcript } = await transcribe(recording);
+    t.equal(transcript.best.text, spoken.replace('red', 'rhedd'), 'in every worker');
+  }
+  const { transcript } = await transcribe(recording, { bias: [{ text: 'red', weight: 12 }] });
+  t.equal(transcript.best.text, spoken, "a query's own phrases come on top");
+  await transcriber.useContext({});
+  t.equal((await transcribe(recording)).transcript.best.text, spoken);
+});

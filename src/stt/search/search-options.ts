@@ -16,7 +16,7 @@ export interface SearchOptions {
   unknownWordBonus: number;
   /** Frames whose blank is likelier than this change nothing but scores. @default 0.999 */
   blankSkip: number;
-  /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 2 */
+  /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 0 */
   grammarWeight: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
   biasScale: number;
@@ -33,7 +33,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,
-  grammarWeight: 2,
+  grammarWeight: 0,
   biasScale: 1,
   latticeBeam: 10,
 };
