@@ -47,29 +47,46 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     log,
   } = options;
   const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
-  const domain = loadPack(pack);
-  const understander = new LiveUnderstander(domain, options);
-  await understander.readCatalogue();
-  const transcriber = await WorkerTranscriber.start({
+  // The workers load their models while this thread reads the pack.
+  const starting = WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad }),
     endpointer: endpointing,
-    context: understander.speechContext,
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
         { worker: index, err: error },
         `recognition worker ${state}`,
       ),
   });
-  for (const warning of transcriber.warnings) log?.warn(warning);
-  if (options.watchPack) {
-    understander.watch(pack, () => {
-      transcriber.useContext(understander.speechContext).catch((error: unknown) => {
-        log?.error({ err: error }, 'recognition keeps the words of the old domain pack');
-      });
-    });
+  let understander: LiveUnderstander;
+  try {
+    understander = await openUnderstander(pack, options);
+  } catch (error) {
+    await starting.then((transcriber) => transcriber.close()).catch(() => {});
+    throw error;
   }
+  const transcriber = await starting;
+  for (const warning of transcriber.warnings) log?.warn(warning);
+  // Not waited for: streams that are opened meanwhile wait by themselves.
+  const useContext = () => {
+    transcriber.useContext(understander.speechContext).catch((error: unknown) => {
+      log?.error({ err: error }, 'recognition does not know the words of the domain pack');
+    });
+  };
+  useContext();
+  if (options.watchPack) understander.watch(pack, useContext);
   return new Engine(transcriber, understander);
+}
+
+async function openUnderstander(pack: string, options: EngineOptions): Promise<LiveUnderstander> {
+  const understander = new LiveUnderstander(loadPack(pack), options);
+  await understander.readCatalogue();
+  // The first sentence costs many times what later ones do: it builds indices and has code compiled.
+  understander.understand({
+    locale: understander.locales[0],
+    readings: [{ text: 'warm up', confidence: 0.5 }],
+  });
+  return understander;
 }
 
 /** Options that were not given must not hide defaults. */
