@@ -124,7 +124,7 @@ interface Patience {
 }
 
 const fixed = { completeSilenceMs: 500, trailingSilenceMs: 500, incompleteSilenceMs: 500 };
-const understood = { completeSilenceMs: 120, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
+const understood = { completeSilenceMs: 240, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
 const methods: { name: string; base: Patience; scales: number[]; knowledge: Knowledge }[] = [
   {
     name: 'fixed silence',

@@ -242,8 +242,8 @@ const table = {
     }),
     completeSilenceMs: integer({
       description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
-      default: ({ values }) => Math.min(120, values['endpointing.trailingSilenceMs'] as number),
-      defaultText: '120',
+      default: ({ values }) => Math.min(240, values['endpointing.trailingSilenceMs'] as number),
+      defaultText: '240',
       min: 50,
       max: 10_000,
     }),

@@ -7,7 +7,7 @@ export type Completeness = 'complete' | 'incomplete' | 'unknown';
 export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete';
 
 export interface PatienceOptions {
-  /** Silence that ends an utterance whose words are a complete request. @default 120 */
+  /** Silence that ends an utterance whose words are a complete request. @default 240 */
   completeSilenceMs?: number;
   /** Silence that ends an utterance when nothing is known about its words. @default 500 */
   trailingSilenceMs?: number;
@@ -16,7 +16,7 @@ export interface PatienceOptions {
 }
 
 export const patienceDefaults: Required<PatienceOptions> = {
-  completeSilenceMs: 120,
+  completeSilenceMs: 240,
   trailingSilenceMs: 500,
   incompleteSilenceMs: 1000,
 };
