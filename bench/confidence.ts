@@ -12,8 +12,8 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
-import { lineChart, writeChart } from './chart.js';
-import { writeReport } from './report.js';
+import { drawPlot } from './plot.js';
+import { writePicture, writeReport } from './report.js';
 import { readSpeechSet, spread } from './speech-set.js';
 
 const { values: options, positionals } = parseArgs({
@@ -60,12 +60,22 @@ writeReport(
   { model: `${name} ${version}`, map: recogniser.manifest.confidence, table, bins },
   options.out,
 );
-const centre = ({ from }: { from: number }) => (from + 0.05).toFixed(2);
-const series = Object.entries(bins).map(([of, all]) => ({
-  name: of,
-  // A bin that nothing fell into has no accuracy.
-  points: all.filter(({ count }) => count > 0).map((bin) => ({ x: centre(bin), y: bin.accuracy })),
-}));
-const axis = bins.words.map(centre);
-const labels = { x: 'confidence', y: 'share that was right', diagonal: true, axis };
-writeChart('confidence', lineChart('Reliability of confidences', series, labels), options.out);
+writePicture(
+  'confidence',
+  drawPlot({
+    title: 'Reliability of confidences',
+    x: 'confidence',
+    y: 'share that was right',
+    xRange: [0, 1],
+    yRange: [0, 1],
+    series: [
+      ...Object.entries(bins).map(([of, all]) => ({
+        name: of,
+        // A bin that nothing fell into has no accuracy.
+        points: all.filter(({ count }) => count > 0).map((bin) => [bin.from + 0.05, bin.accuracy] as const),
+      })),
+      { name: 'perfect', points: [[0, 0] as const, [1, 1] as const] },
+    ],
+  }),
+  options.out,
+);

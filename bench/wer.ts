@@ -19,9 +19,9 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
-import { barChart, lineChart, writeChart } from './chart.js';
 import { NoiseMixer } from './noise-mixer.js';
-import { writeReport } from './report.js';
+import { drawPlot } from './plot.js';
+import { writePicture, writeReport } from './report.js';
 import { readSpeechSet, spread } from './speech-set.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
@@ -144,24 +144,38 @@ if (target !== undefined) {
 const figures = { model: `${name} ${version}`, pack: packName, audioSeconds: Math.round(seconds), rtf };
 writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
 const clean = table.filter(({ condition }) => condition.startsWith('clean'));
-writeChart(
+const percent = (share: number) => Number((share * 100).toFixed(1));
+const conditionName = ({ condition, name }: (typeof clean)[number]) =>
+  condition === 'clean' ? name : `${name}, no LM`;
+writePicture(
   'wer',
-  barChart(
-    'Word error rate',
-    clean.map((row) => ({
-      name: row.condition === 'clean' ? row.name : `${row.name} (without LM)`,
-      value: row.wer,
-    })),
-  ),
+  drawPlot({
+    title: 'Word error rate',
+    x: 'set',
+    y: 'per cent',
+    categories: clean.map(conditionName),
+    series: [{ name: 'WER', kind: 'bars', points: clean.map(({ wer }, at) => [at, percent(wer)]) }],
+  }),
   options.out,
 );
 if (mixer) {
   const noisy = table.filter(({ condition }) => condition !== 'clean, no LM');
   const names = [...new Set(noisy.filter(({ of }) => of === 'set').map((row) => row.name))];
-  const series = names.map((set) => ({
-    name: set,
-    points: noisy.filter((row) => row.name === set).map(({ condition, wer }) => ({ x: condition, y: wer })),
-  }));
-  const labels = { x: 'speech over background noise', y: 'word error rate' };
-  writeChart('wer-noise', lineChart('Word error rate in noise', series, labels), options.out);
+  const conditions = [...new Set(noisy.map(({ condition }) => condition))];
+  writePicture(
+    'wer-noise',
+    drawPlot({
+      title: 'Word error rate in noise',
+      x: 'speech over background noise',
+      y: 'per cent',
+      categories: conditions,
+      series: names.map((set) => ({
+        name: set,
+        points: noisy
+          .filter((row) => row.name === set)
+          .map(({ condition, wer }) => [conditions.indexOf(condition), percent(wer)] as const),
+      })),
+    }),
+    options.out,
+  );
 }
