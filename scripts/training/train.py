@@ -143,7 +143,8 @@ class Trainer:
             self.ema.update(state["ema"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.update, self.seconds, self.position = state["update"], state["seconds"], state["position"]
-            self.decay_start = state.get("decay_start")
+            # A branch of a branch begins a decay of its own.
+            self.decay_start = state.get("decay_start") if newest.exists() else None
         elif self.arguments.warm_start:
             state = torch.load(self.arguments.warm_start, map_location=self.device)
             self.network.load_weights(state.get("ema", state))
