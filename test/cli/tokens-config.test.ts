@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -213,7 +213,9 @@ t.test('earshot config', async (t) => {
   const rows = JSON.parse(await earshot([...args, '--json'], { cwd: folder, env }));
   t.equal(rows.length, options.length);
   t.strictSame(rows[0], { name: 'host', value: '::1', origin: { source: 'flag', detail: '--host' } });
-  t.match(await earshot(['config', '--markdown']), /\| `port` \| `EARSHOT_PORT` \| `--port` \| 8080 \|/);
+  const markdown = await earshot(['config', '--markdown']);
+  t.match(markdown, /\| `port` \| `EARSHOT_PORT` \| `--port` \| 8080 \|/);
+  t.ok(readFileSync('README.md', 'utf8').includes(markdown.trim()), 'README.md has the table as it is');
   await t.rejects(earshot(['config', '--port', 'many'], { env: { EARSHOT_PROT: '1' } }), {
     code: 'invalid_config',
     message: /2 faults.*EARSHOT_PROT is no known.*port \(flag --port\) must be .*"many"/s,
