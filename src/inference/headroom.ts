@@ -12,7 +12,7 @@ export interface HeadroomOptions {
 }
 
 /** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
-const leastPlaces = 4;
+const leastPlaces = 12;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
 
