@@ -53,19 +53,24 @@ export async function openTarget(
   const startMs = performance.now() - started;
   child.stderr?.resume();
   child.stdout?.resume();
-  const issued = await fetch(`${url}/auth/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${organisationToken}`, 'content-type': 'application/json' },
-    body: '{"uid":"bench"}',
-  });
-  const { value } = (await issued.json()) as { value: string };
   const close = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, token: await sessionToken(url, value), process: child, startMs, close };
+  return { url, token: await sessionTokenFrom(url, organisationToken), process: child, startMs, close };
+}
+
+/** A session token of an end-user of the organisation. */
+export async function sessionTokenFrom(url: string, organisationToken: string): Promise<string> {
+  const issued = await fetch(`${url}/auth/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${organisationToken}`, 'content-type': 'application/json' },
+    body: '{"uid":"bench"}',
+  });
+  const { value } = (await issued.json()) as { value: string };
+  return sessionToken(url, value);
 }
 
 async function sessionToken(url: string, refreshToken: string): Promise<string> {
