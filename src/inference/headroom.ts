@@ -12,7 +12,7 @@ export interface HeadroomOptions {
 }
 
 /** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
-const leastPlaces = 12;
+const leastPlaces = 28;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
 

@@ -2,8 +2,8 @@ import t from 'tap';
 import { Headroom } from '../../src/inference/headroom.js';
 
 t.test('places follow what audio costs', async (t) => {
-  const headroom = new Headroom({ workers: 2, targetLoad: 0.8, maxStreams: 100, initialCost: 0.04 });
-  t.equal(headroom.places, 40);
+  const headroom = new Headroom({ workers: 2, targetLoad: 0.8, maxStreams: 100, initialCost: 0.02 });
+  t.equal(headroom.places, 80);
   let audio = 0;
   let active = 0;
   const work = (seconds: number, cost: number) => {
@@ -13,14 +13,14 @@ t.test('places follow what audio costs', async (t) => {
       headroom.update(audio, active);
     }
   };
-  work(200, 0.05);
-  t.equal(headroom.places, 32, 'a slower machine, or one with other work');
-  work(200, 0.02);
-  t.ok(headroom.places > 75 && headroom.places <= 80, 'and back when it is over');
+  work(200, 0.025);
+  t.equal(headroom.places, 64, 'a slower machine, or one with other work');
+  work(200, 0.017);
+  t.ok(headroom.places > 88 && headroom.places <= 95, 'and back when it is over');
   work(500, 0.001);
   t.equal(headroom.places, 100, 'never more than the most');
   work(500, 5);
-  t.equal(headroom.places, 24, 'some for each thread stay');
+  t.equal(headroom.places, 56, 'some for each thread stay');
 });
 
 t.test('nothing measured, and a thread that counts anew, change nothing', async (t) => {
