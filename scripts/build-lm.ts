@@ -1,7 +1,8 @@
 /**
- * Builds the word language model from the text data over the words of lexicon.bin.
+ * Builds the word language model from the text data, and lines of what people spell and count out, over the words of
+ * lexicon.bin.
  *
- *     node build/scripts/build-lm.js [--data ../shared/data/text] [--order 4] [--threshold 1e-8] [--out models/default]
+ *     node build/scripts/build-lm.js [--data ../shared/data/text] [--order 4] [--threshold 1e-8] [--codes 20000] [--out models/default]
  *
  * Prints the perplexity of the held-out lines as the pruned and packed model has it; writes lm.bin and, with the
  * figures, lm.json.
@@ -14,6 +15,7 @@ import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
+import { spokenCodes } from './spoken-codes.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
 
 const { values: options } = parseArgs({
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     order: { type: 'string', default: '4' },
     threshold: { type: 'string', default: '2.5e-7' },
     templated: { type: 'string', default: '0.15' },
+    codes: { type: 'string', default: '20000' },
     out: { type: 'string', default: 'models/default' },
   },
 });
@@ -42,6 +45,16 @@ function train(lines: TextLine[]) {
       if (credit < 1) continue;
       credit -= 1;
     }
+    counts.addSentence(
+      words.map((word) => ids.get(word) ?? Lexicon.unknown),
+      Lexicon.begin,
+      Lexicon.end,
+    );
+  }
+  const vocabulary = [...new Set(lines.flatMap(({ words }) => words))].filter((word) =>
+    /^[a-z]{3,10}$/.test(word),
+  );
+  for (const words of spokenCodes(vocabulary, Number(options.codes))) {
     counts.addSentence(
       words.map((word) => ids.get(word) ?? Lexicon.unknown),
       Lexicon.begin,

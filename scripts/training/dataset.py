@@ -26,7 +26,7 @@ class DataOptions:
     seed: int = 1
     batch_seconds: float = 50.0
     window: int = 8
-    real_share: float = 0.5
+    real_share: float = 0.62
     word_share: float = 0.05
     noise_share: float = 0.02
     join: float = 0.25
