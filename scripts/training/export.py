@@ -169,7 +169,7 @@ def main():
     network, update, seconds = load_network(a.checkpoint, a.weights)
     waveform = clip_waveform()
     features = clip_features(waveform)
-    streaming = StreamingNetwork(network, a.left).eval()
+    streaming = StreamingNetwork(network, a.left, a.chunk).eval()
     model = streaming
     if a.storage == "fp16":
         model = HalfStored(streaming)

@@ -1,58 +1,98 @@
 """The same network one chunk at a time, with every state an explicit tensor whose first axis is the stream.
 
 A fresh stream's states are all zeros:
-  stem    [N, 3, 80]                 normalised feature frames before the chunk
-  key     [N, layers, left, d]       keys and values of the `left` encoder frames before the chunk
-  value   [N, layers, left, d]
-  conv    [N, layers, d, kernel - 1] inputs of the causal convolutions
-  length  [N, 1]                     how many of the `left` cached frames exist yet
+  stem       [N, 3, 80]                 normalised feature frames before the chunk
+  key_value  [N, layers, left, 2 d]     keys and values of the `left` encoder frames before the chunk
+  conv       [N, layers, d, kernel - 1] inputs of the causal convolutions
+  length     [N, 1]                     how many of the `left` cached frames exist yet
+
+Written for few operations: at eight frames a chunk their number costs as much as the arithmetic. Linear layers work on
+[N S, d], which makes each a single Gemm; factors go into weights, which the runtime multiplies out when it loads.
 """
+import math
+
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 from network import normalise
 
-STATES = ("stem", "key", "value", "conv", "length")
+STATES = ("stem", "key_value", "conv", "length")
+
+
+def scaled(linear, x, factor):
+    return F.linear(x, linear.weight * factor, linear.bias * factor)
+
+
+def half_feed_forward(block, x):
+    return scaled(block.b, F.silu(block.a(block.n(x))), 0.5)
 
 
 class StreamingNetwork(nn.Module):
-    def __init__(self, network, left):
+    """`chunk`: most encoder frames of a call."""
+
+    def __init__(self, network, left, chunk=8):
         super().__init__()
         self.network, self.left = network, left
+        position = torch.arange(left + chunk)
+        self.register_buffer("distance", position[left:, None] - position[None], persistent=False)
 
     def initial_states(self, streams):
         o = self.network.options
-        cache = (streams, o.layers, self.left, o.dimension)
-        shapes = ((streams, 3, 80), cache, cache, (streams, o.layers, o.dimension, o.kernel - 1), (streams, 1))
+        shapes = ((streams, 3, 80), (streams, o.layers, self.left, 2 * o.dimension),
+                  (streams, o.layers, o.dimension, o.kernel - 1), (streams, 1))
         return [torch.zeros(shape) for shape in shapes]
 
-    def forward(self, features, stem, key, value, conv, length):
+    def attend(self, block, x, cache, bias, n, s):
+        """x [N S, d], cache [N, 1, left, 2 d], bias [N, heads, S, left + S] to [N S, d] and the new cache."""
+        d, heads = self.network.options.dimension, self.network.options.heads
+        x = block.n(x)
+        # The query's factor is multiplied into its weights.
+        factor = torch.ones(3 * d, device=x.device)
+        factor[:d] = 1 / math.sqrt(d // heads)
+        projected = F.linear(x, block.qkv.weight * factor[:, None], block.qkv.bias * factor)
+        query, key_value = projected.split([d, 2 * d], dim=1)
+        seen = torch.cat([cache, key_value.reshape(n, 1, s, 2 * d)], dim=2)
+        key, value = seen.reshape(n, -1, 2 * heads, d // heads).transpose(1, 2).split(heads, dim=1)
+        weights = query.reshape(n, s, heads, d // heads).transpose(1, 2) @ key.transpose(2, 3) + bias
+        y = (weights.softmax(-1) @ value).transpose(1, 2).reshape(-1, d)
+        return block.o(y), seen[:, :, -self.left:]
+
+    def convolve(self, block, x, cache, n, s):
+        """x [N S, d], cache [N, 1, d, kernel - 1] to [N S, d] and the new cache."""
+        d, kernel = self.network.options.dimension, self.network.options.kernel
+        gated = F.glu(block.a(block.n(x)), 1).reshape(n, 1, s, d).transpose(2, 3)
+        seen = torch.cat([cache, gated], dim=3)
+        # As a convolution over [1, time]: the runtime's fast kernels know two dimensions only.
+        y = F.conv2d(seen.transpose(1, 2), block.dw.weight[:, :, None], block.dw.bias, groups=d)
+        y = y.reshape(n, d, s).transpose(1, 2).reshape(-1, d)
+        return block.b(F.silu(block.m(y))), seen[:, :, :, -(kernel - 1):]
+
+    def forward(self, features, stem, key_value, conv, length):
         """features [N, T, 80], T a multiple of 4: one chunk. Returns log_probs [N, T / 4, units] and new states."""
         network, left = self.network, self.left
         o = network.options
-        n, width = features.shape[0], o.dimension // o.heads
+        n = features.shape[0]
         x = torch.cat([stem, normalise(features)], dim=1)
         new_stem = x[:, -3:]
         x = network.sub(x)
         s = x.shape[1]
-        position = torch.arange(s + left, device=x.device)
-        distance = position[left:, None] - position[None]
+        x = x.reshape(-1, o.dimension)
         # Cached frame j exists where j >= left - length; frames of the chunk always do.
-        missing = (position[None].float() < left - length).float()[:, None, None]
-        mask = -1e4 * missing
-        keys, values, convs = [], [], []
-        for i, block in enumerate(network.b):
-            x = x + 0.5 * block.f1(x)
-            q, k, v = block.at.project(x)
-            k = torch.cat([key[:, i].reshape(n, left, o.heads, width), k.transpose(1, 2)], dim=1)
-            v = torch.cat([value[:, i].reshape(n, left, o.heads, width), v.transpose(1, 2)], dim=1)
-            keys.append(k[:, -left:].reshape(n, left, o.dimension))
-            values.append(v[:, -left:].reshape(n, left, o.dimension))
-            x = x + block.at.attend(q, k.transpose(1, 2), v.transpose(1, 2), block.at.bias(distance)[None] + mask)
-            y = torch.cat([conv[:, i], block.cv.gate(x)], dim=2)
-            convs.append(y[:, :, -(o.kernel - 1):])
-            x = x + block.cv.convolve(y)
-            x = block.n(x + 0.5 * block.f2(x))
+        missing = (torch.arange(left + s, device=x.device)[None].float() < left - length).float()
+        biases = torch.cat([block.at.bias(self.distance) for block in network.b])
+        biases = biases[None, :, :s, : left + s] - 1e4 * missing[:, None, None]
+        caches, convs = [], []
+        layers = zip(network.b, key_value.split(1, dim=1), conv.split(1, dim=1), biases.split(o.heads, dim=1))
+        for block, cache, convolved, bias in layers:
+            x = x + half_feed_forward(block.f1, x)
+            y, cache = self.attend(block.at, x, cache, bias, n, s)
+            caches.append(cache)
+            x = x + y
+            y, convolved = self.convolve(block.cv, x, convolved, n, s)
+            convs.append(convolved)
+            x = x + y
+            x = block.n(x + half_feed_forward(block.f2, x))
         new_length = torch.clamp(length + s, max=float(left))
-        return (network.o(x).log_softmax(-1), new_stem, torch.stack(keys, 1), torch.stack(values, 1),
-                torch.stack(convs, 1), new_length)
+        log_probs = network.o(x).log_softmax(-1).reshape(n, s, o.units)
+        return log_probs, new_stem, torch.cat(caches, 1), torch.cat(convs, 1), new_length
