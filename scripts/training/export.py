@@ -1,6 +1,7 @@
 """Writes the ONNX model, its unit list, and the fixture that proves PyTorch = onnxruntime.
 
     python export.py --checkpoint FILE --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 8] [--left 64]
+    python export.py ... --storage int8 --work WORK --lexicon DICTIONARY
 
 Parameter names survive in the file, so `--init-from-onnx` of train.py can take the weights out again.
 """
@@ -16,11 +17,13 @@ import numpy as np
 import torch
 import torch.nn as nn
 
-from evaluate import greedy
+from dataset import TrainingData, collate
+from evaluate import greedy, training_target_function
 from features import Filterbank
 from lexicon import UNITS
 from network import AcousticNetwork
 from onnx_weights import HALF
+from quantise import quantise
 from streaming import STATES, StreamingNetwork
 from synthesise import read_wave
 
@@ -85,6 +88,14 @@ def weights_hash(network):
     for name, value in sorted(network.state_dict().items()):
         digest.update(name.encode() + value.detach().numpy().astype("<f4").tobytes())
     return digest.hexdigest()
+
+
+def calibration_batches(features, lexicon, windows=2):
+    """Augmented training speech as [N, T, 80], batch by batch."""
+    data = TrainingData(features, training_target_function(lexicon, features))
+    for window in range(windows):
+        for batch in data.window(window):
+            yield torch.from_numpy(collate(batch)[0])
 
 
 def write_onnx(model, streaming, chunk_frames, path, metadata):
@@ -161,7 +172,9 @@ def main():
     parser.add_argument("--weights", choices=("ema", "model"), default="ema")
     parser.add_argument("--output", type=Path, default=Path("models/default"))
     parser.add_argument("--fixture", type=Path)
-    parser.add_argument("--storage", choices=("fp32", "fp16"), default="fp32")
+    parser.add_argument("--storage", choices=("fp32", "fp16", "int8"), default="fp32")
+    parser.add_argument("--work", type=Path, help="of prepare.py: speech to choose the ranges of int8 on")
+    parser.add_argument("--lexicon", type=Path, help="index.js of cmu-pronouncing-dictionary, with --work")
     parser.add_argument("--chunk", type=int, default=8, help="encoder frames of 40 ms in one run")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     parser.add_argument("--version", default="1")
@@ -169,26 +182,33 @@ def main():
     network, update, seconds = load_network(a.checkpoint, a.weights)
     waveform = clip_waveform()
     features = clip_features(waveform)
-    streaming = StreamingNetwork(network, a.left, a.chunk).eval()
+    # The end of an utterance is not padded to whole chunks: its last call may be nearly two chunks long.
+    streaming = StreamingNetwork(network, a.left, 2 * a.chunk).eval()
     model = streaming
     if a.storage == "fp16":
         model = HalfStored(streaming)
         # The reference is the network with the rounded weights, so that parity stays a matter of arithmetic alone.
         rounded = {k.removeprefix("network.").removesuffix(HALF): v for k, v in streaming.state_dict().items()}
         network = AcousticNetwork().load_weights(rounded).eval()
+    with torch.inference_mode():
+        full = network(features, chunk=a.chunk, left=a.left)[0].log_softmax(-1)
+    report = {}
     metadata = {"sample_rate": 16000, "feature_dim": 80, "frame_shift_ms": 10, "subsampling": 4,
                 "chunk_frames": a.chunk * 4, "left_frames": a.left, "units": " ".join(UNITS),
                 "training_hash": weights_hash(network), "version": a.version, "updates": update,
                 "hours_trained": round(seconds / 3600, 1)}
+    if a.storage == "int8":
+        quantise(streaming, calibration_batches(a.work / "features", a.lexicon), a.chunk * 4)
+        # Rounding and clipping belong to this model: the reference is the same arithmetic in PyTorch.
+        exact, full = full, stream(streaming, streaming.initial_states(1), features, a.chunk * 4)
+        report["int8_against_fp32"] = float((full.exp() - exact.exp()).abs().max())
     a.output.mkdir(parents=True, exist_ok=True)
     path = a.output / "acoustic.onnx"
     write_onnx(model.eval(), streaming, a.chunk * 4, path, metadata)
     (a.output / "units.txt").write_text("\n".join(UNITS) + "\n")
-    with torch.inference_mode():
-        full = network(features, chunk=a.chunk, left=a.left)[0].log_softmax(-1)
     chunked = stream(model, streaming.initial_states(1), features, a.chunk * 4)
-    report = {"file": str(path), "bytes": path.stat().st_size, "frames": features.shape[1],
-              "chunked_against_full": float((chunked - full).abs().max())}
+    report |= {"file": str(path), "bytes": path.stat().st_size, "frames": features.shape[1],
+               "chunked_against_full": float((chunked - full).abs().max())}
     step = onnx_step(path)
     if step:
         other = stream(step, streaming.initial_states(1), features, a.chunk * 4)

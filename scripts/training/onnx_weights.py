@@ -5,7 +5,8 @@ import numpy as np
 import torch
 
 HALF = "_fp16"
-DATA_TYPES = {1: np.dtype("<f4"), 7: np.dtype("<i8"), 10: np.dtype("<f2")}
+INT8, SCALE = "_int8", "_scale"
+DATA_TYPES = {1: np.dtype("<f4"), 3: np.dtype("i1"), 7: np.dtype("<i8"), 10: np.dtype("<f2")}
 
 
 def fields(data):
@@ -51,9 +52,13 @@ def read_state(path):
                 name = bytes(v).decode()
             elif k == 9:
                 raw = v
-        if "network." in name and kind in (1, 10):
+        if "network." in name and kind in (1, 3, 10):
             values = np.frombuffer(raw, dtype=DATA_TYPES[kind]).reshape(dimensions).astype(np.float32)
             state[name.split("network.", 1)[1].removesuffix(HALF)] = torch.from_numpy(values)
+    # quantise.py keeps weights turned round, with a scale for each output channel.
+    for name in [name for name in state if name.endswith(INT8)]:
+        weight = name.removesuffix(INT8)
+        state[weight] = (state.pop(name) * state.pop(weight + SCALE)).t().contiguous()
     return state
 
 

@@ -16,26 +16,25 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from network import normalise
+from quantise import linear
 
 STATES = ("stem", "key_value", "conv", "length")
 
 
-def scaled(linear, x, factor):
-    return F.linear(x, linear.weight * factor, linear.bias * factor)
-
-
-def half_feed_forward(block, x):
-    return scaled(block.b, F.silu(block.a(block.n(x))), 0.5)
-
-
 class StreamingNetwork(nn.Module):
-    """`chunk`: most encoder frames of a call."""
+    """`most`: encoder frames of the longest call."""
 
-    def __init__(self, network, left, chunk=8):
+    def __init__(self, network, left, most=16):
         super().__init__()
         self.network, self.left = network, left
-        position = torch.arange(left + chunk)
+        position = torch.arange(left + most)
         self.register_buffer("distance", position[left:, None] - position[None], persistent=False)
+        # Of queries, whose factor is multiplied into their weights.
+        o = network.options
+        factor = torch.ones(3 * o.dimension)
+        factor[: o.dimension] = 1 / math.sqrt(o.dimension // o.heads)
+        self.register_buffer("query_factor", factor, persistent=False)
+        self.linear = linear
 
     def initial_states(self, streams):
         o = self.network.options
@@ -43,30 +42,29 @@ class StreamingNetwork(nn.Module):
                   (streams, o.layers, o.dimension, o.kernel - 1), (streams, 1))
         return [torch.zeros(shape) for shape in shapes]
 
+    def half_feed_forward(self, block, x):
+        return self.linear(block.b, F.silu(self.linear(block.a, block.n(x))), 0.5)
+
     def attend(self, block, x, cache, bias, n, s):
         """x [N S, d], cache [N, 1, left, 2 d], bias [N, heads, S, left + S] to [N S, d] and the new cache."""
         d, heads = self.network.options.dimension, self.network.options.heads
-        x = block.n(x)
-        # The query's factor is multiplied into its weights.
-        factor = torch.ones(3 * d, device=x.device)
-        factor[:d] = 1 / math.sqrt(d // heads)
-        projected = F.linear(x, block.qkv.weight * factor[:, None], block.qkv.bias * factor)
+        projected = self.linear(block.qkv, block.n(x), self.query_factor)
         query, key_value = projected.split([d, 2 * d], dim=1)
         seen = torch.cat([cache, key_value.reshape(n, 1, s, 2 * d)], dim=2)
         key, value = seen.reshape(n, -1, 2 * heads, d // heads).transpose(1, 2).split(heads, dim=1)
         weights = query.reshape(n, s, heads, d // heads).transpose(1, 2) @ key.transpose(2, 3) + bias
         y = (weights.softmax(-1) @ value).transpose(1, 2).reshape(-1, d)
-        return block.o(y), seen[:, :, -self.left:]
+        return self.linear(block.o, y), seen[:, :, -self.left:]
 
     def convolve(self, block, x, cache, n, s):
         """x [N S, d], cache [N, 1, d, kernel - 1] to [N S, d] and the new cache."""
         d, kernel = self.network.options.dimension, self.network.options.kernel
-        gated = F.glu(block.a(block.n(x)), 1).reshape(n, 1, s, d).transpose(2, 3)
+        gated = F.glu(self.linear(block.a, block.n(x)), 1).reshape(n, 1, s, d).transpose(2, 3)
         seen = torch.cat([cache, gated], dim=3)
         # As a convolution over [1, time]: the runtime's fast kernels know two dimensions only.
         y = F.conv2d(seen.transpose(1, 2), block.dw.weight[:, :, None], block.dw.bias, groups=d)
         y = y.reshape(n, d, s).transpose(1, 2).reshape(-1, d)
-        return block.b(F.silu(block.m(y))), seen[:, :, :, -(kernel - 1):]
+        return self.linear(block.b, F.silu(block.m(y))), seen[:, :, :, -(kernel - 1):]
 
     def forward(self, features, stem, key_value, conv, length):
         """features [N, T, 80], T a multiple of 4: one chunk. Returns log_probs [N, T / 4, units] and new states."""
@@ -85,14 +83,14 @@ class StreamingNetwork(nn.Module):
         caches, convs = [], []
         layers = zip(network.b, key_value.split(1, dim=1), conv.split(1, dim=1), biases.split(o.heads, dim=1))
         for block, cache, convolved, bias in layers:
-            x = x + half_feed_forward(block.f1, x)
+            x = x + self.half_feed_forward(block.f1, x)
             y, cache = self.attend(block.at, x, cache, bias, n, s)
             caches.append(cache)
             x = x + y
             y, convolved = self.convolve(block.cv, x, convolved, n, s)
             convs.append(convolved)
             x = x + y
-            x = block.n(x + half_feed_forward(block.f2, x))
+            x = block.n(x + self.half_feed_forward(block.f2, x))
         new_length = torch.clamp(length + s, max=float(left))
         log_probs = network.o(x).log_softmax(-1).reshape(n, s, o.units)
         return log_probs, new_stem, torch.cat(caches, 1), torch.cat(convs, 1), new_length

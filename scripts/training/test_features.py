@@ -6,8 +6,10 @@ import torch
 
 from augment import mel_warp_matrix, time_warp
 from evaluate import edit_distance, greedy
+from export import stream
 from features import LOG_FLOOR, Filterbank, frame_count
 from network import AcousticNetwork, NetworkOptions
+from quantise import quantise
 from streaming import StreamingNetwork
 
 
@@ -55,6 +57,21 @@ class StreamingTest(unittest.TestCase):
                 part, *states = streaming(features[:, start : start + 16], *states)
                 parts.append(part)
         torch.testing.assert_close(torch.cat(parts, 1), whole, atol=1e-5, rtol=1e-4)
+
+    def test_eight_bits_are_close_and_streams_of_a_batch_apart(self):
+        torch.manual_seed(0)
+        network = AcousticNetwork(NetworkOptions(dimension=32, hidden=48, layers=2, heads=4)).eval()
+        features = torch.randn(3, 64, 80) * 3 - 6
+        with torch.inference_mode():
+            exact = network(features, chunk=4, left=6)[0].softmax(-1)
+            streaming = StreamingNetwork(network, left=6)
+            quantise(streaming, [features], 16)
+            together = stream(streaming, streaming.initial_states(3), features, 16)
+            # The loud neighbours of the first stream must not change what it is rounded to.
+            louder = torch.cat([features[:1], features[1:] * 5])
+            beside = stream(streaming, streaming.initial_states(3), louder, 16)
+        self.assertLess((together.exp() - exact).abs().max().item(), 0.02)
+        torch.testing.assert_close(beside[:1], together[:1], atol=1e-5, rtol=1e-5)
 
 
 if __name__ == "__main__":
