@@ -11,7 +11,10 @@ export interface HeadroomOptions {
   initialCost?: number;
 }
 
-/** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
+/**
+ * Places for each thread that are given whatever was measured: a short jam must not close a small service. Fifty
+ * microphones on two cores are served; what they have to say at the same moment waits in line.
+ */
 const leastPlaces = 28;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
@@ -42,6 +45,11 @@ export class Headroom {
     const { workers, targetLoad, maxStreams } = this.#options;
     const bearable = Math.floor((workers * targetLoad) / this.#cost);
     return Math.min(maxStreams, Math.max(leastPlaces * workers, bearable));
+  }
+
+  /** Leaves out what the threads did since the last update: it was not for audio, or not for audio alone. */
+  rebase(activeSeconds: number): void {
+    this.#activeSeconds = activeSeconds;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
@@ -20,7 +21,6 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         directory: modelDirectory,
         provider,
         intraOpThreads,
-        search,
         resources,
       }),
       // The detector is too small to gain from an accelerator.
@@ -41,15 +41,9 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
     });
     // After the pool was told that this worker is ready: a large pack takes some tenths of a second, which would be
     // added to every start; streams that come in the meantime wait for it.
-    let context: Promise<CompiledContext | undefined> = new Promise((resolve, reject) => {
-      setImmediate(() => {
-        try {
-          resolve(options.context && recogniser.compile(options.context));
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
+    let context: Promise<CompiledContext | undefined> = setImmediate(options.context).then(
+      (first) => first && recogniser.compile(first),
+    );
     context.catch(() => {});
     const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
     const streams = new Map<number, SpeechStream>();

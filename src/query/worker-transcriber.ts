@@ -88,34 +88,15 @@ export class WorkerTranscriber implements Transcriber {
   static async start(options: WorkerTranscriberOptions): Promise<WorkerTranscriber> {
     const settings: Settings = { ...defaults, ...options };
     endpointerOptions(settings.endpointer ?? {});
-    const {
-      modelDirectory,
-      provider,
-      intraOpThreads,
-      search,
-      vad,
-      endpointer,
-      context,
-      maxBatchSize,
-      speechGate,
-    } = settings;
-    const workerOptions: SpeechWorkerOptions = {
-      modelDirectory,
-      provider,
-      intraOpThreads,
-      search,
-      vad,
-      endpointer,
-      context,
-      maxBatchSize,
-      speechGate,
-    };
+    const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, onWorkerChange, ...rest } =
+      settings;
+    const workerOptions: SpeechWorkerOptions = rest;
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
-      size: settings.workers,
+      size: workers,
       workerData: workerOptions,
       shareInfo: true,
-      onWorkerChange: settings.onWorkerChange,
+      onWorkerChange,
     });
     return new WorkerTranscriber(pool, settings, workerOptions);
   }
@@ -174,9 +155,11 @@ export class WorkerTranscriber implements Transcriber {
   }
 
   /** Changes what streams that are opened from now on should expect. */
-  useContext(context: SpeechContext): Promise<void> {
+  async useContext(context: SpeechContext): Promise<void> {
     this.#workerOptions.context = context;
-    return this.#pool.requestAll('useContext', context);
+    await this.#pool.requestAll('useContext', context);
+    // The work of compiling it is no cost of audio.
+    this.#headroom.rebase(this.#pool.activeSeconds);
   }
 
   /** Takes no new streams and waits until the open ones are done. */

@@ -38,9 +38,13 @@ export class CompiledContext {
     if (!context.sentences) return;
     const { newIds } = this.bias;
     const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (newIds.get(word) ?? -1));
-    const arcs = compileNetwork(context.sentences, (word) =>
-      (ways.get(word) ?? []).map((words) => words.map(idOf)).filter((ids) => ids.every((id) => id >= 0)),
-    );
+    // A word stands on many arcs.
+    const ids = new Map<string, number[][]>();
+    for (const [word, spoken] of ways) {
+      const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
+      ids.set(word, found);
+    }
+    const arcs = compileNetwork(context.sentences, (word) => ids.get(word) ?? []);
     this.#sentences = new SentenceAcceptor(arcs);
   }
 

@@ -84,10 +84,7 @@ export function loadLanguageResources(
       `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`,
     );
   }
-  const tree = buildSearchTree(
-    lexicon,
-    (word) => options.lmWeight * lm.unigramLogProb(word) + options.wordBonus,
-  );
+  const tree = weightedTree(lexicon, lm, options);
   return {
     manifest,
     lexicon: lexicon.arrays,
@@ -157,10 +154,7 @@ export class Recogniser {
   withSearch(search: Partial<SearchOptions>, confidence: Partial<ConfidenceMap> = {}): Recogniser {
     const { resources, lexicon, lm } = this;
     const options = { ...resources.search, ...search };
-    const tree = buildSearchTree(
-      lexicon,
-      (word) => options.lmWeight * lm.unigramLogProb(word) + options.wordBonus,
-    );
+    const tree = weightedTree(lexicon, lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
     return new Recogniser(this.acoustic, changed, this.warnings);
@@ -297,6 +291,11 @@ export class Recogniser {
     while (stream.isReady) await this.decode([stream]);
     return stream.result();
   }
+}
+
+/** The lexicon's tree with the best score, without context, of a word below each node. */
+function weightedTree(lexicon: Lexicon, lm: NgramModel, { lmWeight, wordBonus }: SearchOptions): SearchTree {
+  return buildSearchTree(lexicon, (word) => lmWeight * lm.unigramLogProb(word) + wordBonus);
 }
 
 /** Trees that have something in them. */
