@@ -47,11 +47,6 @@ export class Headroom {
     return Math.min(maxStreams, Math.max(leastPlaces * workers, bearable));
   }
 
-  /** Leaves out what the threads did since the last update: it was not for audio, or not for audio alone. */
-  rebase(activeSeconds: number): void {
-    this.#activeSeconds = activeSeconds;
-  }
-
   /**
    * @param audioSeconds Audio that was worked through since the start, all streams together.
    * @param activeSeconds Time that the threads were busy since the start, all together.

@@ -123,6 +123,11 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#info;
   }
 
+  /** What the first worker shared with the others; see {@link WorkerPoolOptions.shareInfo}. */
+  get shared(): unknown {
+    return this.#shared;
+  }
+
   get size(): number {
     return this.#slots.length;
   }
@@ -220,7 +225,9 @@ export class WorkerPool<C extends WorkerContract> {
       options: this.#options.workerData,
       shared: this.#options.shareInfo ? (this.#shared ?? this.#info) : undefined,
     };
-    const worker = new Worker(this.#options.module, { workerData, execArgv: [] });
+    // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
+    const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+    const worker = new Worker(this.#options.module, { workerData, execArgv: [], resourceLimits });
     return new Promise((resolve, reject) => {
       let failure: unknown;
       worker.on('message', (message: FromWorker) => {

@@ -1,7 +1,7 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
+import type { ContextData } from '../stt/compile-context.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
-import type { SpeechContext } from '../stt/speech-context.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';
 import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './transcriber.js';
@@ -16,7 +16,7 @@ export interface SpeechWorkerOptions {
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
   /** What every stream should expect, beside its own phrases. */
-  context?: SpeechContext;
+  context?: ContextData;
   /** Most streams in one run of the network. */
   maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */
@@ -46,7 +46,7 @@ export type SpeechContract = {
     samples: { params: Float32Array; result: null };
     finish: { params: null; result: Transcript };
     /** For streams that are opened from now on. */
-    useContext: { params: SpeechContext; result: null };
+    useContext: { params: ContextData; result: null };
     /** The answer to a `pause`, which the stream waits for. */
     judge: { params: Completeness; result: null };
   };

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
-import type { CompiledContext } from '../stt/compile-context.js';
-import { type LanguageResources, loadLanguageResources, Recogniser } from '../stt/recogniser.js';
+import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
+import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
 import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
@@ -39,12 +38,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
       },
       maxBatchSize,
     });
-    // After the pool was told that this worker is ready: a large pack takes some tenths of a second, which would be
-    // added to every start; streams that come in the meantime wait for it.
-    let context: Promise<CompiledContext | undefined> = setImmediate(options.context).then(
-      (first) => first && recogniser.compile(first),
-    );
-    context.catch(() => {});
+    let context = options.context && recogniser.adopt(options.context);
     const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
     const streams = new Map<number, SpeechStream>();
     const streamOf = (pin: number): SpeechStream => {
@@ -68,7 +62,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
               frameMs,
               endpointing ? options.endpointer : { ...options.endpointer, ...endless },
             ),
-            recogniser: recogniser.createStream({ context: await context, bias }),
+            recogniser: recogniser.createStream({ context, bias }),
             decoder,
             isEndpointed: endpointing,
             isJudged,
@@ -84,7 +78,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         },
         finish: (_, { pin }) => streamOf(pin).finish(),
         useContext: (changed) => {
-          context = Promise.resolve(recogniser.compile(changed));
+          context = recogniser.adopt(changed);
           return null;
         },
         judge: (completeness, { pin }) => {

@@ -1,8 +1,10 @@
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
+import { compileApart } from './compile-apart.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
   Transcriber,
@@ -12,7 +14,8 @@ import type {
   TranscriptionStream,
 } from './transcriber.js';
 
-export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory'>> {
+export interface WorkerTranscriberOptions
+  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'context'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
@@ -62,7 +65,9 @@ export class WorkerTranscriber implements Transcriber {
   /** Audio that was worked through. */
   #doneSamples = 0;
   #measuredAtMs = 0;
-
+  readonly #closing = new AbortController();
+  #firstContext: Promise<void> | undefined;
+  #latestContext: SpeechContext | undefined;
   /** What a worker that takes the place of a lost one starts with. */
   readonly #workerOptions: SpeechWorkerOptions;
 
@@ -113,6 +118,7 @@ export class WorkerTranscriber implements Transcriber {
         `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
       );
     }
+    await this.#firstContext;
     const { places } = this.#headroom;
     if (this.#pool.pinCount >= places) {
       throw new EarshotError(
@@ -154,12 +160,24 @@ export class WorkerTranscriber implements Transcriber {
     this.#headroom.update(this.#doneSamples / this.sampleRateHz, this.#pool.activeSeconds);
   }
 
-  /** Changes what streams that are opened from now on should expect. */
-  async useContext(context: SpeechContext): Promise<void> {
-    this.#workerOptions.context = context;
-    await this.#pool.requestAll('useContext', context);
-    // The work of compiling it is no cost of audio.
-    this.#headroom.rebase(this.#pool.activeSeconds);
+  /** Changes what streams that are opened from now on should expect; before the first such, they wait for it. */
+  useContext(context: SpeechContext): Promise<void> {
+    const done = this.#useContext(context);
+    this.#firstContext ??= done.catch(() => {});
+    return done;
+  }
+
+  async #useContext(context: SpeechContext): Promise<void> {
+    this.#latestContext = context;
+    const resources = this.#pool.shared as LanguageResources;
+    const { signal } = this.#closing;
+    const data = await compileApart(resources, context, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    // The service is closing, or a later context is under way.
+    if (data === undefined || this.#latestContext !== context) return;
+    this.#workerOptions.context = data;
+    await this.#pool.requestAll('useContext', data);
   }
 
   /** Takes no new streams and waits until the open ones are done. */
@@ -168,6 +186,7 @@ export class WorkerTranscriber implements Transcriber {
   }
 
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#pool.close();
   }
 }

@@ -2,13 +2,52 @@ import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
 import type { BiasPhrase } from './hypothesis.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
-import { compileNetwork, SentenceAcceptor } from './sentence-acceptor.js';
+import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
+import { compileNetwork, type NetworkArcs, SentenceAcceptor } from './sentence-acceptor.js';
 import type { SpeechContext } from './speech-context.js';
 
 /** Compiled lists of single queries that are kept. */
 const mostOwn = 32;
 
-/** A context made ready for the search, shared by all streams of one model that expect the same. */
+/** A context made ready for the search, in a form that can be posted to another thread. */
+export interface ContextData {
+  bias: Omit<CompiledBias, 'graph' | 'base'> & { graph: ContextGraphData };
+  sentences?: NetworkArcs;
+}
+
+/** Makes a context ready for the search of a model; takes up to some tenths of a second for a large pack. */
+export function compileContext(context: SpeechContext, parts: BiasParts): ContextData {
+  const { lexicon } = parts;
+  const phrases = [...(context.phrases ?? [])];
+  for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
+    for (const text of members) phrases.push({ text, weight });
+  const isKnown = (word: string) => lexicon.idOf(word) >= 0;
+  const ways = new Map<string, string[][]>();
+  for (const { word } of context.sentences?.arcs ?? []) {
+    if (word === null || word === '<unk>' || ways.has(word)) continue;
+    const tokens = spokenTokens(word).map((token) => token.toLowerCase());
+    const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
+    const isSpoken = tokens.every(isKnown) || others.length === 0;
+    ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
+    // Words of sentences must be in some tree to be heard at all.
+    if (isSpoken) for (const text of tokens) if (!isKnown(text)) phrases.push({ text, weight: 0 });
+  }
+  const bias = compileBias(phrases, parts);
+  const data: ContextData = { bias: { ...bias, graph: bias.graph.data } };
+  if (context.sentences) {
+    const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (bias.newIds.get(word) ?? -1));
+    // A word stands on many arcs.
+    const ids = new Map<string, number[][]>();
+    for (const [word, spoken] of ways) {
+      const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
+      ids.set(word, found);
+    }
+    data.sentences = compileNetwork(context.sentences, (word) => ids.get(word) ?? []);
+  }
+  return data;
+}
+
+/** A compiled context in use, shared by all streams of one thread that expect the same. */
 export class CompiledContext {
   readonly bias: CompiledBias;
   #sentences: SentenceAcceptor | undefined;
@@ -16,36 +55,11 @@ export class CompiledContext {
   readonly #own = new Map<string, CompiledBias>();
 
   constructor(
-    context: SpeechContext,
+    { bias, sentences }: ContextData,
     private readonly parts: BiasParts,
   ) {
-    const { lexicon } = parts;
-    const phrases = [...(context.phrases ?? [])];
-    for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
-      for (const text of members) phrases.push({ text, weight });
-    const isKnown = (word: string) => lexicon.idOf(word) >= 0;
-    const ways = new Map<string, string[][]>();
-    for (const { word } of context.sentences?.arcs ?? []) {
-      if (word === null || word === '<unk>' || ways.has(word)) continue;
-      const tokens = spokenTokens(word).map((token) => token.toLowerCase());
-      const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
-      const isSpoken = tokens.every(isKnown) || others.length === 0;
-      ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
-      // Words of sentences must be in some tree to be heard at all.
-      if (isSpoken) for (const text of tokens) if (!isKnown(text)) phrases.push({ text, weight: 0 });
-    }
-    this.bias = compileBias(phrases, parts);
-    if (!context.sentences) return;
-    const { newIds } = this.bias;
-    const idOf = (word: string) => (isKnown(word) ? lexicon.idOf(word) : (newIds.get(word) ?? -1));
-    // A word stands on many arcs.
-    const ids = new Map<string, number[][]>();
-    for (const [word, spoken] of ways) {
-      const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
-      ids.set(word, found);
-    }
-    const arcs = compileNetwork(context.sentences, (word) => ids.get(word) ?? []);
-    this.#sentences = new SentenceAcceptor(arcs);
+    this.bias = { ...bias, graph: new ContextGraph(bias.graph) };
+    if (sentences) this.#sentences = new SentenceAcceptor(sentences);
   }
 
   /** For one stream. */

@@ -3,8 +3,8 @@ import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { AcousticModel } from './acoustic-model.js';
-import type { CompiledBias } from './bias.js';
-import { CompiledContext } from './compile-context.js';
+import type { BiasParts, CompiledBias } from './bias.js';
+import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
@@ -14,28 +14,21 @@ import {
 } from './confidence.js';
 import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
-import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
-import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
-import { Pronouncer } from './lexicon/pronouncer.js';
-import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
-import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
+import {
+  type LanguageResources,
+  languageOf,
+  loadLanguageResources,
+  weightedTree,
+} from './language-resources.js';
+import { Lexicon } from './lexicon/lexicon.js';
+import type { Pronouncer } from './lexicon/pronouncer.js';
+import type { ModelManifest } from './model-manifest.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
-import { buildLookAheadIndex, LookAheadCache, type LookAheadIndex } from './search/look-ahead.js';
-import { buildSearchTree, type SearchTree } from './search/search-graph.js';
-import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
+import { LookAheadCache } from './search/look-ahead.js';
+import type { SearchTree } from './search/search-graph.js';
+import type { SearchOptions } from './search/search-options.js';
 import type { SpeechContext } from './speech-context.js';
-
-/** Words and language of a model on shared memory; post it to the other workers so that they share one copy. */
-export interface LanguageResources {
-  manifest: ModelManifest;
-  lexicon: LexiconArrays;
-  lm: NgramArrays;
-  g2p: Uint8Array;
-  lookAhead: Float32Array;
-  lookAheadIndex: LookAheadIndex;
-  search: SearchOptions;
-}
 
 export interface RecogniserOptions {
   /** Folder with `model.json` and the files that it names. */
@@ -58,56 +51,15 @@ export interface StreamOptions {
 }
 
 /**
- * Reads and checks everything of a model but its network.
- *
- * @throws EarshotError `model_missing`, `model_corrupt`.
- */
-export function loadLanguageResources(
-  directory: string,
-  search: Partial<SearchOptions> = {},
-): LanguageResources {
-  const manifest = readModelManifest(directory);
-  const { files } = manifest;
-  const options: SearchOptions = { ...defaultSearchOptions, ...manifest.search, ...search };
-  const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);
-  const lm = NgramModel.open(readModelFile(directory, files.lm), files.lm.name);
-  if (lm.vocabularyDigest !== lexicon.digest || lm.vocabularySize !== lexicon.wordCount) {
-    throw new EarshotError(
-      'model_corrupt',
-      `${files.lm.name} and ${files.lexicon.name} in ${directory} were not built for each other; restore both (git checkout -- models).`,
-    );
-  }
-  const units = new TextDecoder().decode(readModelFile(directory, files.units).slice()).trim().split(/\s+/);
-  if (units.join(' ') !== lexicon.units.join(' ')) {
-    throw new EarshotError(
-      'model_corrupt',
-      `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`,
-    );
-  }
-  const tree = weightedTree(lexicon, lm, options);
-  return {
-    manifest,
-    lexicon: lexicon.arrays,
-    lm: lm.arrays,
-    g2p: readModelFile(directory, files.g2p),
-    lookAhead: tree.lookAhead,
-    lookAheadIndex: buildLookAheadIndex(lexicon),
-    search: options,
-  };
-}
-
-/**
  * The default recogniser: CTC network over phones, pronunciation lexicon and n-gram language model in one beam search.
  * Create it in a worker thread: {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
   readonly manifest: ModelManifest;
-  private readonly lexicon: Lexicon;
-  private readonly lm: NgramModel;
+  private readonly language: BiasParts;
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
-  private lazyPronouncer?: Pronouncer;
   private lazyNothing?: CompiledContext;
 
   private constructor(
@@ -117,12 +69,12 @@ export class Recogniser {
     readonly warnings: readonly string[],
   ) {
     this.manifest = resources.manifest;
-    this.lexicon = new Lexicon(resources.lexicon);
-    this.lm = new NgramModel(resources.lm);
+    this.language = languageOf(resources);
     const { unit, childStart, wordStart, words } = resources.lexicon;
     this.tree = { unit, childStart, wordStart, words, lookAhead: resources.lookAhead };
     const { lmWeight, wordBonus } = resources.search;
-    this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, this.lm, lmWeight, wordBonus);
+    const { lm } = this.language;
+    this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
   }
 
@@ -152,9 +104,9 @@ export class Recogniser {
    * measurements.
    */
   withSearch(search: Partial<SearchOptions>, confidence: Partial<ConfidenceMap> = {}): Recogniser {
-    const { resources, lexicon, lm } = this;
+    const { resources, language } = this;
     const options = { ...resources.search, ...search };
-    const tree = weightedTree(lexicon, lm, options);
+    const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
     return new Recogniser(this.acoustic, changed, this.warnings);
@@ -206,29 +158,34 @@ export class Recogniser {
 
   /** Words of the lexicon. */
   get wordCount(): number {
-    return this.lexicon.wordCount;
+    return this.language.lexicon.wordCount;
   }
 
   /** -ln of a word's probability without context; Infinity for words that the lexicon lacks. */
   rarity(word: string): number {
-    const id = this.lexicon.idOf(word);
-    return id < 0 ? Number.POSITIVE_INFINITY : -this.lm.unigramLogProb(id);
+    const { lexicon, lm } = this.language;
+    const id = lexicon.idOf(word);
+    return id < 0 ? Number.POSITIVE_INFINITY : -lm.unigramLogProb(id);
   }
 
   /** Pronunciations for any text, by lexicon and grapheme-to-phone. */
   get pronouncer(): Pronouncer {
-    this.lazyPronouncer ??= new Pronouncer(this.lexicon, GraphemeToPhone.open(this.resources.g2p));
-    return this.lazyPronouncer;
+    return this.language.pronouncer;
   }
 
   /** Compiles what many streams will expect, as of a domain pack; takes up to some tenths of a second. */
   compile(context: SpeechContext): CompiledContext {
-    const { lexicon, lm, pronouncer } = this;
-    return new CompiledContext(context, { lexicon, lm, pronouncer, search: this.resources.search });
+    return this.adopt(compileContext(context, this.language));
+  }
+
+  /** What another thread compiled for this model. */
+  adopt(data: ContextData): CompiledContext {
+    return new CompiledContext(data, this.language);
   }
 
   private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
-    const { tree, cache, lm, lexicon } = this;
+    const { tree, cache } = this;
+    const { lm, lexicon } = this.language;
     const { search: searchOptions } = this.resources;
     if (own.length > 0 && !shared) {
       this.lazyNothing ??= this.compile({});
@@ -291,11 +248,6 @@ export class Recogniser {
     while (stream.isReady) await this.decode([stream]);
     return stream.result();
   }
-}
-
-/** The lexicon's tree with the best score, without context, of a word below each node. */
-function weightedTree(lexicon: Lexicon, lm: NgramModel, { lmWeight, wordBonus }: SearchOptions): SearchTree {
-  return buildSearchTree(lexicon, (word) => lmWeight * lm.unigramLogProb(word) + wordBonus);
 }
 
 /** Trees that have something in them. */

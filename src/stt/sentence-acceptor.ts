@@ -56,7 +56,11 @@ export class SentenceAcceptor {
     for (let index = 0; index < from.nodes.length; index++) {
       const node = from.nodes[index];
       const before = from.logProbs[index];
-      for (let arc = arcs.find(node, word); arc < arcs.start[node + 1] && arcs.word[arc] === word; arc++) {
+      for (
+        let arc = findArc(arcs, node, word);
+        arc < arcs.start[node + 1] && arcs.word[arc] === word;
+        arc++
+      ) {
         raise(reached, arcs.to[arc], before + arcs.logProb[arc]);
         sum += Math.exp(before + arcs.logProb[arc]);
       }
@@ -129,7 +133,7 @@ function raise(reached: Map<number, number>, node: number, logProb: number): boo
 /** Word id of arcs for any word; sorts before all words. */
 const anyId = -1;
 
-/** A network in typed arrays, arcs by state and then by word. */
+/** A network in typed arrays, arcs by state and then by word; can be posted to another thread. */
 export interface NetworkArcs {
   start: Uint32Array;
   word: Int32Array;
@@ -142,8 +146,6 @@ export interface NetworkArcs {
   end: Float32Array;
   /** ln P that a state is left by a word or by the end, not by an empty arc. */
   outLogProb: Float32Array;
-  /** First arc of a state whose word is at least this one. */
-  find(node: number, word: number): number;
 }
 
 /**
@@ -180,11 +182,9 @@ export function compileNetwork(
   const scaled = ({ from, weight }: (typeof arcs)[number]) => weight - Math.log(total[from]);
   arcs.sort((a, b) => a.from - b.from || a.word - b.word);
   empty.sort((a, b) => a.from - b.from);
-  const start = starts(arcs, states);
-  const word = Int32Array.from(arcs, (arc) => arc.word);
   return {
-    start,
-    word,
+    start: starts(arcs, states),
+    word: Int32Array.from(arcs, (arc) => arc.word),
     to: Int32Array.from(arcs, ({ to }) => to),
     logProb: Float32Array.from(arcs, scaled),
     emptyStart: starts(empty, states),
@@ -192,17 +192,19 @@ export function compileNetwork(
     emptyLogProb: Float32Array.from(empty, scaled),
     end: Float32Array.from(isFinal, (final, state) => (final ? -Math.log(total[state]) : -Infinity)),
     outLogProb: Float32Array.from(out, (sum, state) => Math.log(sum) - Math.log(total[state])),
-    find(node, wanted) {
-      let low = start[node];
-      let high = start[node + 1];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (word[middle] < wanted) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
   };
+}
+
+/** First arc of a state whose word is at least this one. */
+function findArc({ start, word }: NetworkArcs, node: number, wanted: number): number {
+  let low = start[node];
+  let high = start[node + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (word[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function starts(arcs: readonly { from: number }[], states: number): Uint32Array {

@@ -32,11 +32,3 @@ t.test('nothing measured, and a thread that counts anew, change nothing', async 
   headroom.update(20, 1);
   t.equal(headroom.cost, cost);
 });
-
-t.test('work that was not for audio is left out', async (t) => {
-  const headroom = new Headroom({ workers: 1, targetLoad: 0.5, maxStreams: 100, initialCost: 0.01 });
-  headroom.update(1, 0.01);
-  headroom.rebase(2);
-  headroom.update(31, 2.3);
-  t.equal(headroom.places, 50);
-});

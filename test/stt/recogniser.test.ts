@@ -13,8 +13,9 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { loadLanguageResources } from '../../src/stt/language-resources.js';
 import { readModelFile, readModelManifest } from '../../src/stt/model-manifest.js';
-import { loadLanguageResources, Recogniser } from '../../src/stt/recogniser.js';
+import { Recogniser } from '../../src/stt/recogniser.js';
 
 const directory = 'models/default';
 const isComplete = existsSync(join(directory, 'acoustic.onnx'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { CompiledContext } from '../../src/stt/compile-context.js';
+import { CompiledContext, compileContext } from '../../src/stt/compile-context.js';
 import { compileGrammar } from '../../src/stt/compile-grammar.js';
 import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from '../../src/stt/confidence.js';
 import { ContextScorer } from '../../src/stt/context-scorer.js';
@@ -126,7 +126,12 @@ function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {
     search.wordBonus,
     4,
   );
-  const context = new CompiledContext({ phrases: bias, sentences }, { lexicon, lm, pronouncer, search });
+  const parts = { lexicon, lm, pronouncer, search };
+  // As posted by the thread that compiles.
+  const context = new CompiledContext(
+    structuredClone(compileContext({ phrases: bias, sentences }, parts)),
+    parts,
+  );
   const compiled = context.with(own);
   const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences);
   const decoder = new LexiconBeamSearch(

@@ -1,20 +1,46 @@
+/** A complete {@link ContextGraph} by nodes, the root first; can be posted to another thread. */
+export interface ContextGraphData {
+  /** Child by word id. */
+  children: Map<number, number>[];
+  /** Where to go on when no child fits: the longest end of the words so far that begins a phrase. */
+  fail: number[];
+  /** Bonus paid on the way to a node and not yet earned by a complete phrase. */
+  owed: number[];
+  /** Bonus of the phrases that end in a node, shorter ones at its end included. */
+  earned: number[];
+}
+
 /**
  * Phrases as an automaton over word ids (Aho and Corasick, "Efficient string matching", 1975) that pays a bonus for
  * each word of a phrase while it is under way and takes it back where the phrase breaks off, so that only complete
  * phrases gain; a longer match may fall back to a shorter one that its end begins.
  */
 export class ContextGraph {
-  private readonly children: Map<number, number>[] = [new Map()];
-  private readonly fail: number[] = [0];
-  /** Bonus paid on the way to a node and not yet earned by a complete phrase. */
-  private readonly owed: number[] = [0];
-  /** Bonus of the phrases that end in a node, shorter ones at its end included. */
-  private readonly earned: number[] = [0];
-  private readonly weights: number[] = [0];
-  private readonly isEnd: boolean[] = [false];
-  private isLinked = false;
   /** What the latest {@link step} added to the score. */
   gain = 0;
+  private readonly children: ContextGraphData['children'];
+  private readonly fail: number[];
+  private readonly owed: number[];
+  private readonly earned: number[];
+  private readonly weights: number[] = [0];
+  private readonly isEnd: boolean[] = [false];
+  private isLinked: boolean;
+
+  /** @param data Of a graph that is complete: it takes no more phrases. @default an empty graph */
+  constructor(data?: ContextGraphData) {
+    this.isLinked = data !== undefined;
+    this.children = data?.children ?? [new Map()];
+    this.fail = data?.fail ?? [0];
+    this.owed = data?.owed ?? [0];
+    this.earned = data?.earned ?? [0];
+  }
+
+  /** The complete graph, for another thread. */
+  get data(): ContextGraphData {
+    if (!this.isLinked) this.link();
+    const { children, fail, owed, earned } = this;
+    return { children, fail, owed, earned };
+  }
 
   get size(): number {
     return this.children.length;

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads';
+import type { ContextData } from '../stt/compile-context.js';
+import type { LanguageResources } from '../stt/language-resources.js';
+import type { SpeechContext } from '../stt/speech-context.js';
+
+/**
+ * Compiles a context in a thread of its own, so that neither requests nor streams wait for it.
+ *
+ * @param signal Ends the thread; the promise is then rejected.
+ */
+export function compileApart(
+  resources: LanguageResources,
+  context: SpeechContext,
+  signal: AbortSignal,
+): Promise<ContextData> {
+  const worker = new Worker(new URL('./context-worker.js', import.meta.url), {
+    workerData: { resources, context },
+    execArgv: [],
+  });
+  const stop = () => void worker.terminate();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  return new Promise<ContextData>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('messageerror', reject);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the compilation of a domain pack was broken off')));
+  }).finally(() => signal.removeEventListener('abort', stop));
+}

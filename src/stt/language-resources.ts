@@ -1,0 +1,84 @@
+import { EarshotError } from '../errors.js';
+import type { BiasParts } from './bias.js';
+import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
+import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
+import { Pronouncer } from './lexicon/pronouncer.js';
+import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
+import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
+import { buildLookAheadIndex, type LookAheadIndex } from './search/look-ahead.js';
+import { buildSearchTree, type SearchTree } from './search/search-graph.js';
+import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
+
+/** Words and language of a model on shared memory; post it to the other workers so that they share one copy. */
+export interface LanguageResources {
+  manifest: ModelManifest;
+  lexicon: LexiconArrays;
+  lm: NgramArrays;
+  g2p: Uint8Array;
+  lookAhead: Float32Array;
+  lookAheadIndex: LookAheadIndex;
+  search: SearchOptions;
+}
+
+/**
+ * Reads and checks everything of a model but its network.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`.
+ */
+export function loadLanguageResources(
+  directory: string,
+  search: Partial<SearchOptions> = {},
+): LanguageResources {
+  const manifest = readModelManifest(directory);
+  const { files } = manifest;
+  const options: SearchOptions = { ...defaultSearchOptions, ...manifest.search, ...search };
+  const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);
+  const lm = NgramModel.open(readModelFile(directory, files.lm), files.lm.name);
+  if (lm.vocabularyDigest !== lexicon.digest || lm.vocabularySize !== lexicon.wordCount) {
+    throw new EarshotError(
+      'model_corrupt',
+      `${files.lm.name} and ${files.lexicon.name} in ${directory} were not built for each other; restore both (git checkout -- models).`,
+    );
+  }
+  const units = new TextDecoder().decode(readModelFile(directory, files.units).slice()).trim().split(/\s+/);
+  if (units.join(' ') !== lexicon.units.join(' ')) {
+    throw new EarshotError(
+      'model_corrupt',
+      `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`,
+    );
+  }
+  const tree = weightedTree(lexicon, lm, options);
+  return {
+    manifest,
+    lexicon: lexicon.arrays,
+    lm: lm.arrays,
+    g2p: readModelFile(directory, files.g2p),
+    lookAhead: tree.lookAhead,
+    lookAheadIndex: buildLookAheadIndex(lexicon),
+    search: options,
+  };
+}
+
+/** Words and language of a model in use; the pronouncer is made when it is first asked for. */
+export function languageOf(resources: LanguageResources): BiasParts {
+  const lexicon = new Lexicon(resources.lexicon);
+  let pronouncer: Pronouncer | undefined;
+  return {
+    lexicon,
+    lm: new NgramModel(resources.lm),
+    search: resources.search,
+    get pronouncer() {
+      pronouncer ??= new Pronouncer(lexicon, GraphemeToPhone.open(resources.g2p));
+      return pronouncer;
+    },
+  };
+}
+
+/** The lexicon's tree with the best score, without context, of a word below each node. */
+export function weightedTree(
+  lexicon: Lexicon,
+  lm: NgramModel,
+  { lmWeight, wordBonus }: SearchOptions,
+): SearchTree {
+  return buildSearchTree(lexicon, (word) => lmWeight * lm.unigramLogProb(word) + wordBonus);
+}
