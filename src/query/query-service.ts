@@ -48,7 +48,10 @@ export class QueryService {
   readonly #retention: QueryRetention;
   readonly #now: () => number;
   readonly #newId: () => string;
+  /** One at a time for a query: its start, its cancellation and changes to its record. Never held for a result. */
   readonly #updates = new KeyedMutex();
+  /** Feedback of a query, in the order it came. */
+  readonly #feedback = new KeyedMutex();
   #isDraining = false;
 
   constructor(options: QueryServiceOptions) {
@@ -180,21 +183,36 @@ export class QueryService {
     return this.get(owner, id);
   }
 
+  /** Keeps feedback in the order it came; what comes while the result is made is kept with the result. */
   async addFeedback(
     owner: Owner,
     id: string,
     feedback: Omit<Feedback, 'at'>,
     conversationId?: string,
   ): Promise<void> {
-    await this.#updates.run(id, async () => {
+    await this.#feedback.run(id, async () => {
       await this.get(owner, id, conversationId);
-      if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
-      const record = await this.get(owner, id);
-      const entry = { at: timestamp(this.#now()), ...feedback };
-      const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);
-      if (this.#uploads.get(id) !== undefined) this.#uploads.update(id, { feedback: entries });
-      else await this.#store.putQuery({ ...record, feedback: entries });
+      // Waiting is for this lock alone: a cancellation needs the other one meanwhile.
+      do await this.#processed(id);
+      while (!(await this.#updates.run(id, () => this.#keepFeedback(owner, id, feedback))));
     });
+  }
+
+  /** Resolves when no result of this query is being made. */
+  async #processed(id: string): Promise<void> {
+    if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
+  }
+
+  /** @returns Whether it was kept; not while the result is made, which would be written over it. */
+  async #keepFeedback(owner: Owner, id: string, feedback: Omit<Feedback, 'at'>): Promise<boolean> {
+    const record = await this.get(owner, id);
+    const running = this.#uploads.get(id);
+    if (running?.state === 'processing') return false;
+    const entry = { at: timestamp(this.#now()), ...feedback };
+    const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);
+    if (running !== undefined) this.#uploads.update(id, { feedback: entries });
+    else await this.#store.putQuery({ ...record, feedback: entries });
+    return true;
   }
 
   /** @throws EarshotError `unsupported_locale`, `shutting_down` */
