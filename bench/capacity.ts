@@ -14,7 +14,7 @@ import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
-import { readSpeechSet } from './speech-set.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { canSpeak, spokenRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 });
 const speech = canSpeak()
   ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)
-  : await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+  : await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 const recordings = speech.flatMap((samples) => placeSpeech(samples) ?? []);
 
 interface Step {

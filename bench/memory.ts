@@ -14,7 +14,7 @@ import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
-import { readSpeechSet } from './speech-set.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { rounded, slope, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 import { upload } from './upload.js';
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 const thresholds = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-const speech = await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 
 const startMs: number[] = [];
 const idleMiB: Record<string, (number | undefined)[]> = { plain: [], returning: [] };

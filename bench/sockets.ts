@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
 import { openTarget } from './target.js';
 
@@ -46,11 +46,11 @@ interface Message {
   entity: { id: string; textQuery?: { text: string } };
 }
 
-const sources = positionals.length > 0 ? positionals : ['test/fixtures/speech'];
-const utterances = sources
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split)
-  .slice(0, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const recordings: Recording[] = [];
 for (const utterance of utterances) {
   const samples = await utterance.read();
