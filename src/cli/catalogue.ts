@@ -6,7 +6,7 @@ import { EarshotError } from '../errors.js';
 import { createLogger } from '../log.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
-import { createUnderstander, loadPack } from '../nlu/index.js';
+import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
 import { readCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
 import { addConfigOptions } from './config-options.js';
 import { printJson, processTerminal, type Terminal } from './terminal.js';
@@ -99,7 +99,7 @@ function searchCommand(terminal: Terminal): Command {
   return addConfigOptions(command, configuration).action(
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
-      const pack = loadPack(config.pack ?? 'product-search');
+      const pack = loadPack(config.pack ?? defaultPack);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
         throw new EarshotError(

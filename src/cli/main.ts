@@ -5,6 +5,7 @@ import { packageVersion } from '../config/package-root.js';
 import { createEngine, type Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import { createLogger } from '../log.js';
+import { createUnderstander, defaultPack, loadPack, type Understander } from '../nlu/index.js';
 import { engineOptions } from '../service.js';
 import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
@@ -24,12 +25,18 @@ async function openEngine(command: Command): Promise<Engine> {
   return createEngine({ ...engineOptions(config), log: createLogger({ ...config.log, level }) });
 }
 
+/** Understanding alone, for what is written: no model is loaded and no worker started. */
+function openUnderstander(command: Command): Understander {
+  const { config } = loadConfig({ flags: command.opts() });
+  return createUnderstander(loadPack(config.pack ?? defaultPack));
+}
+
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
   .version(packageVersion())
   .addCommand(serveCommand())
   .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
-  .addCommand(addConfigOptions(queryCommand(openEngine), engineConfiguration))
+  .addCommand(addConfigOptions(queryCommand({ openEngine, openUnderstander }), engineConfiguration))
   .addCommand(packCommand())
   .addCommand(catalogueCommand())
   .addCommand(tokensCommand())
