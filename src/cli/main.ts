@@ -2,11 +2,10 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
-import { createEngine, type Engine } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import { createLogger } from '../log.js';
 import { createUnderstander, defaultPack, loadPack, type Understander } from '../nlu/index.js';
-import { engineOptions } from '../service.js';
 import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
 import { addConfigOptions } from './config-options.js';
@@ -21,6 +20,11 @@ const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 /** An engine as the configuration and the command's flags say, for commands that need no server. */
 async function openEngine(command: Command): Promise<Engine> {
   const { config } = loadConfig({ flags: command.opts() });
+  // Loaded here, so that the other commands start sooner.
+  const [{ createEngine }, { engineOptions }] = await Promise.all([
+    import('../engine.js'),
+    import('../service.js'),
+  ]);
   const level = config.log.level === 'info' ? 'warn' : config.log.level;
   return createEngine({ ...engineOptions(config), log: createLogger({ ...config.log, level }) });
 }
