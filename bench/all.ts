@@ -58,8 +58,8 @@ const dev = existsSync(speech) ? [speech, '--split', 'dev'] : [];
 const test = existsSync(speech) ? [speech, '--split', 'test'] : [];
 const inNoise = existsSync(noise.path) ? ['--snr', '10', '--noise', noise.path] : [];
 const parts: Part[] = [
-  { name: 'wer', flags: [...test, '--limit', '40', ...inNoise], quick: ['--limit', '2'], needs: ['speech'] },
-  { name: 'confidence', flags: [...test, '--limit', '40'], quick: ['--limit', '3'], needs: ['speech'] },
+  { name: 'wer', flags: [...test, '--limit', '20', ...inNoise], quick: ['--limit', '2'], needs: ['speech'] },
+  { name: 'confidence', flags: [...test, '--limit', '25'], quick: ['--limit', '3'], needs: ['speech'] },
   { name: 'biasing', flags: [...test, '--limit', '16'], quick: ['--limit', '2'], needs: ['speech', 'text'] },
   {
     name: 'false-words',

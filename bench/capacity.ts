@@ -8,6 +8,7 @@
  * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
  * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
@@ -151,8 +152,4 @@ function print({ ttfsMs, refusalMs, ...step }: Step): void {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${value}`);
   console.log(text.join('  '));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

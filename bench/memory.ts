@@ -7,6 +7,7 @@
  * Also measured with glibc told to give freed memory back (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB):
  * loading a model frees much, which glibc keeps otherwise. Linux only; other systems give the start times alone.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { placeSpeech } from './placed-speech.js';
@@ -104,8 +105,4 @@ function resident(service: Target): number | undefined {
 
 function middle(values: readonly (number | undefined)[]): number | undefined {
   return spread(values.filter((value) => value !== undefined))?.p50;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

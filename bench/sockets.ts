@@ -7,6 +7,7 @@
  *
  * The end of speech is where the recording falls 40 dB below its peak for good. Figures include endpointing.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { residentMiBOf } from './process-usage.js';
@@ -206,8 +207,4 @@ function line(figures: Spread | undefined): string {
   if (!figures) return '-';
   const { p50, p95, p99, max } = figures;
   return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, longest ${max} ms`;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

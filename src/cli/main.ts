@@ -4,7 +4,6 @@ import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
-import { createLogger } from '../log.js';
 import { createUnderstander, defaultPack, loadPack, type Understander } from '../nlu/index.js';
 import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
@@ -12,6 +11,7 @@ import { addConfigOptions } from './config-options.js';
 import { packCommand } from './pack.js';
 import { queryCommand } from './query.js';
 import { serveCommand } from './serve.js';
+import { commandLogger } from './terminal.js';
 import { tokensCommand } from './tokens.js';
 import { transcribeCommand } from './transcribe.js';
 
@@ -25,8 +25,7 @@ async function openEngine(command: Command): Promise<Engine> {
     import('../engine.js'),
     import('../service.js'),
   ]);
-  const level = config.log.level === 'info' ? 'warn' : config.log.level;
-  return createEngine({ ...engineOptions(config), log: createLogger({ ...config.log, level }) });
+  return createEngine({ ...engineOptions(config), log: commandLogger(config.log) });
 }
 
 /** Understanding alone, for what is written: no model is loaded and no worker started. */

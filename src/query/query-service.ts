@@ -5,6 +5,7 @@ import type { Context, Understander } from '../nlu/understanding.js';
 import type { AudioUpload } from './audio-upload.js';
 import { Conversations, isSameOwner } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { checkLocale, newQuery } from './new-query.js';
 import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
 import {
   defaultQueryLimits,
@@ -221,7 +222,7 @@ export class QueryService {
     request: { locale: string; context?: Context },
   ): Promise<ConversationRecord> {
     this.#admit();
-    this.#checkLocale(request.locale, this.#understander.locales);
+    checkLocale(request.locale, this.#understander.locales);
     const conversation = this.#conversations.start(owner, request.locale, request.context);
     await this.#store.putConversation(conversation, { durable: true });
     return conversation;
@@ -263,15 +264,6 @@ export class QueryService {
     if (this.#isDraining) throw shuttingDown();
   }
 
-  #checkLocale(locale: string, served: readonly string[]): void {
-    if (served.includes(locale)) return;
-    throw new EarshotError(
-      'unsupported_locale',
-      `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,
-      { extra: { supportedLocales: served } },
-    );
-  }
-
   /** The record of a new query and, unless it continues one, of its conversation. */
   async #prepare(
     owner: Owner,
@@ -286,29 +278,15 @@ export class QueryService {
       queryType === 'text'
         ? understood
         : this.#transcriber.locales.filter((candidate) => understood.includes(candidate));
-    this.#checkLocale(locale, served);
+    checkLocale(locale, served);
     const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
-    const nowMs = this.#now();
-    const mimeType = request.audioQuery?.mimeType;
-    const record: QueryRecord = {
-      id: this.#newId(),
-      owner: { organisationId: owner.organisationId, uid: owner.uid },
-      state: 'created',
-      createdAt: timestamp(nowMs),
-      updatedAt: timestamp(nowMs),
-      expiresAt: timestamp(nowMs + this.#retention.unfinishedMs),
+    const record = newQuery(owner, request, {
       locale,
-      queryType,
       conversationId: (existing ?? conversation)!.id,
-      ...(queryType === 'audio' && { audioId: this.#newId() }),
-      ...(mimeType !== undefined && { audioQuery: { mimeType } }),
-      requestContext: request.context,
-      userId: request.userId,
-      interactionType: request.interactionType,
-      dataType: request.dataType,
-      audioProfileId: request.audioProfileId,
-      clientInfo: request.clientInfo,
-    };
+      nowMs: this.#now(),
+      newId: this.#newId,
+      unfinishedMs: this.#retention.unfinishedMs,
+    });
     return { record, conversation };
   }
 }
