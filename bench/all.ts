@@ -1,26 +1,31 @@
 /**
  * Runs the whole suite and writes one HTML page over all results.
  *
- *     npm run bench -- [--quick] [--only latency,http] [--speech ../shared/data/speech/sentences.tsv] [--out bench/results]
+ *     npm run bench -- [--quick] [--only latency,http] [--speech MANIFEST] [--out bench/results]
  *         [--url http://... --token REFRESH_TOKEN]
  *     npm run bench -- --compare old/latency.json new/latency.json
  *
- * With --url only what can be asked of a service elsewhere is measured. Each part is a command of its own.
+ * Each part is a command of its own, with limits that keep the whole below half an hour on two cores; --quick takes some
+ * minutes and only shows that all of it works. A part that lacks something (exit code 2) is skipped, with a line that says
+ * what it needs: data is looked for in the folder EARSHOT_SHARED (default ../shared). With --url only what can be asked of
+ * a service elsewhere is measured.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MultiBar } from 'cli-progress';
+import { defaultTextFolder } from '../scripts/text-corpus.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
+import { Progress } from './progress.js';
 
+const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    speech: { type: 'string', default: '../shared/data/speech/sentences.tsv' },
+    speech: { type: 'string', default: join(shared, 'data/speech/sentences.tsv') },
     url: { type: 'string' },
     token: { type: 'string' },
     compare: { type: 'boolean', default: false },
@@ -28,29 +33,53 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
+/** What some parts cannot do without. */
+const sources = {
+  speech: { path: options.speech, what: 'recordings with transcripts (--speech MANIFEST)' },
+  noise: { path: join(shared, 'data/noise'), what: 'background sounds' },
+  queries: { path: join(shared, 'data/nlu'), what: 'queries with their meaning' },
+  text: { path: defaultTextFolder, what: 'sentences as people say them' },
+};
+
 interface Part {
   name: string;
-  flags: string[];
-  quick: string[];
-  /** Whether a service elsewhere can be asked. */
-  remote: boolean;
+  flags?: string[];
+  /** Come after the flags with --quick. */
+  quick?: string[];
+  /** Whether a service elsewhere can be asked. @default false */
+  remote?: boolean;
+  needs?: (keyof typeof sources)[];
 }
 
-const { quick, url, token, out } = options;
-const sentences = existsSync(options.speech) ? [options.speech, '--split', 'dev'] : [];
+const { quick, url, token, out, speech } = options;
+const { noise } = sources;
+// What was chosen or fitted on recordings of `dev` is reported on those of `test`.
+const dev = existsSync(speech) ? [speech, '--split', 'dev'] : [];
+const test = existsSync(speech) ? [speech, '--split', 'test'] : [];
+const inNoise = existsSync(noise.path) ? ['--snr', '10', '--noise', noise.path] : [];
 const parts: Part[] = [
-  { name: 'rtf', flags: [...sentences, '--limit', '50'], quick: ['--limit', '6'], remote: false },
-  { name: 'profile', flags: sentences, quick: ['--limit', '2'], remote: false },
-  { name: 'endpointing', flags: [...sentences, '--limit', '60'], quick: ['--limit', '6'], remote: false },
-  { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
+  { name: 'wer', flags: [...test, '--limit', '20', ...inNoise], quick: ['--limit', '2'], needs: ['speech'] },
+  { name: 'confidence', flags: [...test, '--limit', '25'], quick: ['--limit', '3'], needs: ['speech'] },
+  { name: 'biasing', flags: [...test, '--limit', '16'], quick: ['--limit', '2'], needs: ['speech', 'text'] },
   {
-    name: 'capacity',
-    flags: [],
-    quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'],
-    remote: true,
+    name: 'false-words',
+    flags: ['--noise', noise.path, '--minutes', '10'],
+    quick: ['--minutes', '1'],
+    needs: ['noise'],
   },
-  { name: 'memory', flags: [], quick: ['--queries', '30', '--starts', '1', '--streams', '4'], remote: false },
-  { name: 'http', flags: [], quick: ['--seconds', '1'], remote: false },
+  { name: 'partials', flags: [...test, '--limit', '10'], quick: ['--limit', '2'] },
+  { name: 'understanding', quick: ['--queries', '2000'], needs: ['queries'] },
+  { name: 'rtf', flags: [...dev, '--limit', '50'], quick: ['--limit', '6'] },
+  { name: 'profile', flags: dev, quick: ['--limit', '2'] },
+  { name: 'endpointing', flags: [...dev, '--limit', '60'], quick: ['--limit', '6'] },
+  { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
+  { name: 'finalisation', flags: [...dev, '--limit', '12'], quick: ['--limit', '3'], remote: true },
+  { name: 'sockets', quick: ['--sockets', '4', '--seconds', '5'], remote: true },
+  { name: 'capacity', quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'], remote: true },
+  { name: 'event-loop', quick: ['--uploads', '4', '--rounds', '1'] },
+  { name: 'memory', quick: ['--queries', '30', '--starts', '1', '--streams', '4'] },
+  { name: 'http', quick: ['--seconds', '1'] },
+  { name: 'crash', flags: ['--rounds', '50'], quick: ['--rounds', '5'] },
 ];
 
 if (options.compare) {
@@ -60,19 +89,23 @@ if (options.compare) {
 } else process.exitCode = await runAll();
 
 async function runAll(): Promise<number> {
-  const wanted = options.only?.split(',');
-  const chosen = parts.filter(
-    ({ name, remote }) => (wanted?.includes(name) ?? true) && (remote || url === undefined),
+  const wanted = options.only?.split(',') ?? parts.map(({ name }) => name);
+  const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}.`);
+    return 2;
+  }
+  const asked = parts.filter(({ name, remote }) => wanted.includes(name) && (remote || url === undefined));
+  const skipped = new Map(
+    asked.map((part) => [part.name, missing(part)] as const).filter(([, what]) => what),
   );
-  const bars = new MultiBar({ format: '{name} {bar} {state}', stopOnComplete: false, barsize: 20 });
-  const lines = chosen.map(({ name }) => bars.create(1, 0, { name: name.padEnd(12), state: 'waits' }));
+  const chosen = asked.filter(({ name }) => !skipped.has(name));
+  const progress = new Progress(chosen.map(({ name }) => name));
   const failed: string[] = [];
   const outputs: string[] = [];
-  for (const [index, { name, flags, quick: quickFlags, remote }] of chosen.entries()) {
-    const label = name.padEnd(12);
-    lines[index].update(0, { name: label, state: 'runs' });
-    const started = performance.now();
+  for (const { name, flags = [], quick: quickFlags = [], remote } of chosen) {
     const where = remote && url !== undefined ? ['--url', url, '--token', token ?? ''] : [];
+    const end = progress.begin(name);
     const { code, output } = await runPart(name, [
       ...flags,
       ...(quick ? quickFlags : []),
@@ -80,17 +113,32 @@ async function runAll(): Promise<number> {
       '--out',
       out,
     ]);
-    const seconds = ((performance.now() - started) / 1000).toFixed(0);
-    lines[index].update(1, { name: label, state: code === 0 ? `done in ${seconds} s` : `FAILED (${code})` });
-    if (code !== 0) failed.push(name);
+    if (code === 2) skipped.set(name, lastLine(output));
+    else if (code !== 0) failed.push(name);
+    end(code === 0 ? 'done' : code === 2 ? 'skipped' : `FAILED (${code})`);
     outputs.push(`== ${name}\n${output.trim()}\n`);
   }
-  bars.stop();
+  progress.close();
   for (const output of outputs) console.log(output);
+  for (const [name, what] of skipped) console.log(`${name} was skipped: ${what}`);
   const page = join(out, 'index.html');
+  mkdirSync(out, { recursive: true });
   writeFileSync(page, renderReport(readResults(out)));
   console.log(`${page} written${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`);
   return failed.length > 0 ? 1 : 0;
+}
+
+/** What a part needs and does not find; empty when it can run. */
+function missing({ needs = [] }: Part): string {
+  return needs
+    .map((need) => sources[need])
+    .filter(({ path }) => !existsSync(path))
+    .map(({ path, what }) => `it needs ${what}; there is no ${path}`)
+    .join(', ');
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
 }
 
 function runPart(name: string, flags: string[]): Promise<{ code: number | null; output: string }> {

@@ -19,13 +19,12 @@ import { parseArgs } from 'node:util';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
-import { compileGrammar } from '../src/stt/compile-grammar.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
 import { inventedNames, nameUtterances, packUtterances, rareWords, spoken } from './biasing-parts.js';
 import { writeReport } from './report.js';
-import { readSpeechSet, spread, type Utterance } from './speech-set.js';
+import { chooseUtterances, type Utterance } from './speech-set.js';
 import { canSpeak } from './unseen-voices.js';
 import { align, plainWords, WordErrors } from './word-errors.js';
 
@@ -99,14 +98,13 @@ if (!['listed names', 'general, names listed', 'orders', 'general, pack'].some(i
     { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
   );
 } else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');
-const real = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
+const real =
+  positionals.length === 0 ? [] : chooseUtterances(positionals, { split: options.split, limitPerSet: limit });
 for (const set of new Set(real.map((utterance) => utterance.set))) {
-  const utterances = spread(
-    real.filter((utterance) => utterance.set === set),
-    limit,
-  );
+  const utterances = real.filter((utterance) => utterance.set === set);
   if (set === 'speech_commands') {
-    const commands = { sentences: compileGrammar(['{command}'], { command: commandWords }) };
+    const arcs = commandWords.map((word) => ({ from: 0, to: 1, word }));
+    const commands = { sentences: { states: 2, finals: [1], arcs } };
     const alone = { phrases: commandWords.map((text) => ({ text })) };
     parts.push({
       name: `${set}, ten words as the grammar`,

@@ -8,13 +8,14 @@
  * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
  * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
-import { readSpeechSet } from './speech-set.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { canSpeak, spokenRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
@@ -34,7 +35,7 @@ const { values: options } = parseArgs({
 });
 const speech = canSpeak()
   ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)
-  : await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+  : await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 const recordings = speech.flatMap((samples) => placeSpeech(samples) ?? []);
 
 interface Step {
@@ -151,8 +152,4 @@ function print({ ttfsMs, refusalMs, ...step }: Step): void {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${value}`);
   console.log(text.join('  '));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

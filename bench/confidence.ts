@@ -14,7 +14,7 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
-import { readSpeechSet, spread } from './speech-set.js';
+import { chooseUtterances } from './speech-set.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,12 +26,10 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const chosen = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
-const utterances = spread(chosen, Number(options.limit));
-if (utterances.length === 0) {
-  console.error('Name a folder or a manifest of recordings; how to call this is at the head of the file.');
-  process.exit(2);
-}
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limitPerSet: Number(options.limit),
+});
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
 const decoded = await decodeAll(recogniser, utterances);

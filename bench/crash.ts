@@ -1,15 +1,26 @@
-// Kills a writing process again and again and looks for what was lost: `node build/bench/crash.js [rounds] [result.json]`.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Kills a writing process again and again and looks for what was lost of what it had acknowledged.
+ *
+ *     node build/bench/crash.js [--rounds 200] [--out bench/results]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { crashRounds } from '../test/store/crash-rounds.js';
+import { writeReport } from './report.js';
 
-const rounds = Number(process.argv[2] ?? 200);
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
 const directory = mkdtempSync(join(tmpdir(), 'earshot-crash-'));
 try {
   const report = await crashRounds({
     directory,
-    rounds,
+    rounds: Number(options.rounds),
     onRound: (round, acknowledged) => {
       if (round % 20 === 0) console.error(`${round} kills, ${acknowledged} acknowledged writes`);
     },
@@ -20,7 +31,7 @@ try {
     `${String(report.rounds).padStart(5)}  ${String(acknowledged).padStart(12)}  ${String(lost.length).padStart(4)}  ${slowestOpenMs.toFixed(0).padStart(17)}`,
   );
   for (const line of lost) console.log(`lost: ${line}`);
-  if (process.argv[3]) writeFileSync(process.argv[3], `${JSON.stringify(report, undefined, 2)}\n`);
+  writeReport('crash', { ...report, lostWrites: lost.length }, options.out);
   process.exitCode = lost.length > 0 ? 1 : 0;
 } finally {
   rmSync(directory, { recursive: true, force: true });

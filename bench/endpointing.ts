@@ -20,7 +20,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot, type Series } from './plot.js';
 import { writePicture, writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances } from './speech-set.js';
 import { canSpeak, spokenRequests } from './spoken-requests.js';
 import { percentile, rounded } from './statistics.js';
 
@@ -51,16 +51,12 @@ const add = (set: string, label: string, speech: Float32Array): void => {
   const placed = placeSpeech(speech, { mix });
   if (placed) cases.push({ set, label, ...placed });
 };
-const recordings = positionals
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split);
-const limit = Math.min(recordings.length, Number(options.limit));
-for (let index = 0; index < limit; index++) {
-  const utterance = recordings[Math.floor((index * recordings.length) / limit)];
-  add(utterance.set, utterance.transcript, await utterance.read());
-}
+const limit = Number(options.limit);
+const recordings =
+  positionals.length === 0 ? [] : chooseUtterances(positionals, { split: options.split, limit });
+for (const { set, transcript, read } of recordings) add(set, transcript, await read());
 if (canSpeak()) {
-  for (const { text, kind, samples } of await spokenRequests(Number(options.limit))) {
+  for (const { text, kind, samples } of await spokenRequests(limit)) {
     add(`requests, ${kind}`, text, samples);
   }
 }

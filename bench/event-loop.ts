@@ -13,7 +13,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createLogger, loadConfig, startService } from '../src/index.js';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { rounded } from './statistics.js';
 import { sessionTokenFrom } from './target.js';
 import { upload } from './upload.js';
@@ -26,7 +26,7 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech']).flatMap(readSpeechSet);
+const utterances = chooseUtterances(positionals, { otherwise: fixtureSpeech });
 const uploads = Number(options.uploads);
 const samples = await Promise.all(
   Array.from({ length: uploads }, (_, i) => utterances[i % utterances.length].read()),

@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
@@ -26,11 +26,11 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const sources = positionals.length > 0 ? positionals : ['test/fixtures/speech'];
-const utterances = sources
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split)
-  .slice(0, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const streams = Number(options.streams);
 const target = await openTarget(options);
 const latencies: number[] = [];

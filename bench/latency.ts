@@ -18,7 +18,7 @@ import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient, type StreamedQuery } from './socket-stream.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { canSpeak, spokenRequests } from './spoken-requests.js';
 import { rounded, type Spread, share, spread } from './statistics.js';
 import { openTarget } from './target.js';
@@ -176,15 +176,9 @@ async function collectSpeech(): Promise<Float32Array[]> {
       .slice(0, limit)
       .map(({ samples }) => samples);
   }
-  const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
-    .flatMap(readSpeechSet)
-    .filter(({ split }) => options.split === undefined || split === options.split);
-  const count = Math.min(limit, utterances.length);
-  const picked = Array.from(
-    { length: count },
-    (_, i) => utterances[Math.floor((i * utterances.length) / count)],
-  );
-  return Promise.all(picked.map((utterance) => utterance.read()));
+  const { split } = options;
+  const utterances = chooseUtterances(positionals, { split, limit, otherwise: fixtureSpeech });
+  return Promise.all(utterances.map((utterance) => utterance.read()));
 }
 
 /** Works through a list with as many clients as streams were asked for, which do not speak in step. */

@@ -7,6 +7,7 @@
  * Also measured with glibc told to give freed memory back (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB):
  * loading a model frees much, which glibc keeps otherwise. Linux only; other systems give the start times alone.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { placeSpeech } from './placed-speech.js';
@@ -14,7 +15,7 @@ import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
-import { readSpeechSet } from './speech-set.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { rounded, slope, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 import { upload } from './upload.js';
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
   },
 });
 const thresholds = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-const speech = await Promise.all(readSpeechSet('test/fixtures/speech').map((utterance) => utterance.read()));
+const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 
 const startMs: number[] = [];
 const idleMiB: Record<string, (number | undefined)[]> = { plain: [], returning: [] };
@@ -104,8 +105,4 @@ function resident(service: Target): number | undefined {
 
 function middle(values: readonly (number | undefined)[]): number | undefined {
   return spread(values.filter((value) => value !== undefined))?.p50;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -14,7 +14,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { writeReport } from './report.js';
-import { readSpeechSet, spread } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
 
 const { values: options, positionals } = parseArgs({
@@ -28,10 +28,11 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const chosen = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => (options.split ?? split) === split);
-const utterances = spread(chosen, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limitPerSet: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
 const stepSeconds = Number(options.step) / 1000;

@@ -14,7 +14,7 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { rounded } from './statistics.js';
 
 const { values: options, positionals } = parseArgs({
@@ -27,10 +27,11 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split)
-  .slice(0, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const recordings = await Promise.all(utterances.map((utterance) => utterance.read()));
 const [recogniser, vad] = await Promise.all([
   Recogniser.load({ directory: options.model }),

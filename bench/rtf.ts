@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,14 +21,11 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const utterances = (positionals.length > 0 ? positionals : ['test/fixtures/speech'])
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split)
-  .slice(0, Number(options.limit));
-if (utterances.length === 0) {
-  console.error('Name a folder or a manifest of recordings; see bench/speech-set.ts.');
-  process.exit(2);
-}
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const opening = performance.now();
 const recogniser = await Recogniser.load({ directory: options.model });
 const loadMs = Math.round(performance.now() - opening);

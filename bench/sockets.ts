@@ -7,12 +7,13 @@
  *
  * The end of speech is where the recording falls 40 dB below its peak for good. Figures include endpointing.
  */
-import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
+import { residentMiBOf } from './process-usage.js';
 import { writeReport } from './report.js';
-import { readSpeechSet } from './speech-set.js';
-import { percentile } from './statistics.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
+import { type Spread, spread } from './statistics.js';
 import { openTarget } from './target.js';
 
 const { values: options, positionals } = parseArgs({
@@ -46,11 +47,11 @@ interface Message {
   entity: { id: string; textQuery?: { text: string } };
 }
 
-const sources = positionals.length > 0 ? positionals : ['test/fixtures/speech'];
-const utterances = sources
-  .flatMap(readSpeechSet)
-  .filter(({ split }) => options.split === undefined || split === options.split)
-  .slice(0, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
 const recordings: Recording[] = [];
 for (const utterance of utterances) {
   const samples = await utterance.read();
@@ -67,7 +68,7 @@ let streamedSeconds = 0;
 
 const target = await openTarget({ ...options, flags: ['--inference-max-streams', String(count * 2)] });
 const watch = setInterval(() => {
-  const resident = residentOf(target.process?.pid);
+  const resident = residentMiBOf(target.process?.pid);
   if (resident !== undefined) residentMiB.push(resident);
 }, 500);
 try {
@@ -83,8 +84,8 @@ const figures = {
   queries: latenciesMs.length,
   faults: faults.length,
   streamedSeconds: Math.round(streamedSeconds),
-  ttfsMs: spread(latenciesMs),
-  endpointMs: spread(endpointsMs),
+  ttfsMs: spread(latenciesMs, 0),
+  endpointMs: spread(endpointsMs, 0),
   residentMiB:
     residentMiB.length > 0
       ? { start: residentMiB[0], most: Math.max(...residentMiB), end: residentMiB.at(-1) }
@@ -202,25 +203,8 @@ function endOfSpeech(samples: Float32Array): number {
   return (last / sampleRateHz) * 1000;
 }
 
-function residentOf(pid: number | undefined): number | undefined {
-  if (pid === undefined || process.platform !== 'linux') return undefined;
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return kib ? Math.round(Number(kib) / 1024) : undefined;
-}
-
-function spread(samples: number[]): Record<string, number> | undefined {
-  if (samples.length === 0) return undefined;
-  const at = (share: number) => Math.round(percentile(samples, share));
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: Math.round(Math.max(...samples)) };
-}
-
-function line(figures: Record<string, number> | undefined): string {
+function line(figures: Spread | undefined): string {
   if (!figures) return '-';
-  return Object.entries(figures)
-    .map(([name, ms]) => `${name} ${ms} ms`)
-    .join(', ');
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  const { p50, p95, p99, max } = figures;
+  return `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, longest ${max} ms`;
 }

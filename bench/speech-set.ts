@@ -78,14 +78,51 @@ export function readSpeechSet(path: string): Utterance[] {
   });
 }
 
-/** At most so many utterances of each set, evenly spread over it and so over its speakers. */
-export function spread(utterances: readonly Utterance[], most: number): Utterance[] {
-  const sets = new Set(utterances.map(({ set }) => set));
-  return [...sets].flatMap((set) => {
-    const all = utterances.filter((utterance) => utterance.set === set);
-    const share = Math.min(1, most / all.length);
-    return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
-  });
+export interface UtteranceChoice {
+  /** Only those of this split. @default all */
+  split?: string;
+  /** Only those of this set. @default all */
+  set?: string;
+  /** At most so many in all, evenly spread. @default all */
+  limit?: number;
+  /** At most so many of each set, evenly spread over it and so over its speakers. @default all */
+  limitPerSet?: number;
+  /** Folder or manifest that is read when none is named. @default none: one must be named */
+  otherwise?: string;
+}
+
+/** Recordings that come with the code. */
+export const fixtureSpeech = 'test/fixtures/speech';
+
+/**
+ * The utterances that a command was told to take, of the folders and manifests that it was given. Where that comes to
+ * none, the process ends with exit code 2 and a line that says what is missing.
+ */
+export function chooseUtterances(paths: readonly string[], choice: UtteranceChoice = {}): Utterance[] {
+  const { limit = Infinity, limitPerSet = Infinity, otherwise } = choice;
+  const sources = paths.length > 0 || otherwise === undefined ? paths : [otherwise];
+  const wanted = sources
+    .flatMap(readSpeechSet)
+    .filter(({ split, set }) => (choice.split ?? split) === split && (choice.set ?? set) === set);
+  const sets = [...new Set(wanted.map(({ set }) => set))];
+  const ofEachSet = sets.map((name) => wanted.filter(({ set }) => set === name));
+  const chosen = evenly(
+    ofEachSet.flatMap((inSet) => evenly(inSet, limitPerSet)),
+    limit,
+  );
+  if (chosen.length > 0) return chosen;
+  console.error(
+    sources.length === 0
+      ? 'Name a folder or a manifest of recordings; how to call this is at the head of the file.'
+      : `No recording of ${sources.join(', ')} was chosen: look at --split, --set and --limit.`,
+  );
+  process.exit(2);
+}
+
+function evenly<T>(items: readonly T[], most: number): T[] {
+  const count = Math.min(most, items.length);
+  const before = (index: number) => Math.floor((index * count) / items.length);
+  return items.filter((_, index) => before(index + 1) > before(index));
 }
 
 function table(lines: string[]): Record<string, string>[] {

@@ -2,20 +2,22 @@
  * How well and how fast the product-search pack understands: spans on real shopping queries, spoken amounts, search
  * texts, templated attribute queries, and the time each takes.
  *
- *   node build/bench/understanding.js [--split dev|train] [--json FILE] [--errors N] [--queries N]
+ *   node build/bench/understanding.js [--split dev|train] [--errors N] [--queries N] [--out bench/results]
  *
  * Reads `$EARSHOT_SHARED/data/nlu` (default `../shared`).
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
+import { readQuerySet } from './query-set.js';
+import { writeReport } from './report.js';
+import { SpanCounts } from './span-counts.js';
 
 const { values: options } = parseArgs({
   options: {
     split: { type: 'string', default: 'dev' },
-    json: { type: 'string', default: 'bench/results/understanding.json' },
+    out: { type: 'string', default: 'bench/results' },
     errors: { type: 'string', default: '0' },
     queries: { type: 'string', default: '100000' },
     pack: { type: 'string', default: 'product-search' },
@@ -24,60 +26,7 @@ const { values: options } = parseArgs({
 const folder = join(process.env.EARSHOT_SHARED ?? '../shared', 'data', 'nlu');
 if (!existsSync(folder)) {
   process.stderr.write(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.\n`);
-  process.exit(1);
-}
-
-interface Row {
-  id: string;
-  text: string;
-  gold: {
-    product?: string[];
-    keywords?: string[] | string;
-    attributes?: Record<string, string[]>;
-    amount?: number;
-    queryStrings?: string[];
-    price?: { min?: number; max?: number };
-    sortBy?: string;
-  };
-  labels?: string[];
-}
-
-function rows(name: string): Row[] {
-  return gunzipSync(readFileSync(join(folder, `${name}.jsonl.gz`)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row);
-}
-
-class Counts {
-  right = 0;
-  found = 0;
-  wanted = 0;
-
-  add(found: readonly string[], wanted: readonly string[]): void {
-    const left = [...wanted];
-    for (const item of found) {
-      const at = left.indexOf(item);
-      if (at < 0) continue;
-      left.splice(at, 1);
-      this.right++;
-    }
-    this.found += found.length;
-    this.wanted += wanted.length;
-  }
-
-  get precision(): number {
-    return this.right / Math.max(1, this.found);
-  }
-
-  get recall(): number {
-    return this.right / Math.max(1, this.wanted);
-  }
-
-  get f1(): number {
-    return (2 * this.right) / Math.max(1, this.found + this.wanted);
-  }
+  process.exit(2);
 }
 
 const plain = (text: string) =>
@@ -116,13 +65,13 @@ const typeOf: Record<string, string> = {
 };
 
 // 1. product, brand and attribute spans
-const byType = new Map<string, Counts>();
-const spans = new Counts();
-const withKeywords = new Counts();
-const words = new Counts();
-const wire = new Counts();
+const byType = new Map<string, SpanCounts>();
+const spans = new SpanCounts();
+const withKeywords = new SpanCounts();
+const words = new SpanCounts();
+const wire = new SpanCounts();
 let wrong = 0;
-for (const row of rows(`queryner_${options.split}`)) {
+for (const row of readQuerySet(folder, `queryner_${options.split}`)) {
   const gold: { type: string; text: string }[] = [];
   const typed = new Set<string>();
   for (const text of row.gold.product ?? []) gold.push({ type: 'product', text: plain(text) });
@@ -144,7 +93,7 @@ for (const row of rows(`queryner_${options.split}`)) {
     list.flatMap(({ type, text }) => text.split(' ').map((word) => `${type}:${word}`));
   words.add(tag(found), tag(all));
   for (const type of new Set([...found, ...all].map((span) => span.type))) {
-    const counts = byType.get(type) ?? new Counts();
+    const counts = byType.get(type) ?? new SpanCounts();
     counts.add(
       found.filter((span) => span.type === type).map(key),
       all.filter((span) => span.type === type).map(key),
@@ -170,7 +119,7 @@ for (const row of rows(`queryner_${options.split}`)) {
 }
 
 // 2. amounts
-const money = rows('sgd_money');
+const money = readQuerySet(folder, 'sgd_money');
 const moneyWrong: string[] = [];
 for (const row of money) {
   const amounts = (understand(row.text).entities.amounts ?? []) as { amount: string }[];
@@ -187,14 +136,14 @@ const content = (text: string) =>
   plain(text)
     .split(' ')
     .filter((word) => !stop.has(word));
-const search = new Counts();
+const search = new SpanCounts();
 let searchSum = 0;
-const shop = rows('webshop_keywords');
+const shop = readQuerySet(folder, 'webshop_keywords');
 for (const row of shop) {
   const found = content(understand(row.text).entities.queryString ?? '');
-  let best: Counts | undefined;
+  let best: SpanCounts | undefined;
   for (const wanted of row.gold.queryStrings ?? []) {
-    const counts = new Counts();
+    const counts = new SpanCounts();
     counts.add(found, content(wanted));
     if (best === undefined || counts.f1 > best.f1) best = counts;
   }
@@ -207,13 +156,13 @@ for (const row of shop) {
 
 // 4. attributes, price and order of templated queries
 const templated = {
-  color: new Counts(),
-  material: new Counts(),
-  pattern: new Counts(),
-  other: new Counts(),
-  keywords: new Counts(),
-  price: new Counts(),
-  sort: new Counts(),
+  color: new SpanCounts(),
+  material: new SpanCounts(),
+  pattern: new SpanCounts(),
+  other: new SpanCounts(),
+  keywords: new SpanCounts(),
+  price: new SpanCounts(),
+  sort: new SpanCounts(),
 };
 const sortNames: Record<string, string> = {
   newest: 'new',
@@ -222,7 +171,7 @@ const sortNames: Record<string, string> = {
   price_desc: 'priceHighToLow',
 };
 const missed: string[] = [];
-for (const row of rows('shopify_attr')) {
+for (const row of readQuerySet(folder, 'shopify_attr')) {
   const { context, entities } = understand(row.text);
   const attributes = context.attributes ?? {};
   for (const [name, texts] of Object.entries(row.gold.attributes ?? {})) {
@@ -266,7 +215,7 @@ for (const line of missed.slice(0, Number(options.errors))) process.stdout.write
 
 // 5. time: every query of the sets, cold caches per query, one thread
 const texts = ['queryner_dev', 'webshop_keywords', 'shopify_attr', 'sgd_money'].flatMap((name) =>
-  rows(name).map(({ text }) => text),
+  readQuerySet(folder, name).map(({ text }) => text),
 );
 const count = Number(options.queries);
 const times = new Float64Array(count);
@@ -327,8 +276,6 @@ const report = {
     values: pack.exact.size,
   },
 };
-mkdirSync(dirname(options.json), { recursive: true });
-writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
 for (const line of moneyWrong) process.stdout.write(`amount: ${line}\n`);
 const table: [string, string][] = [
   [
@@ -361,3 +308,4 @@ const table: [string, string][] = [
 ];
 const width = Math.max(...table.map(([label]) => label.length));
 for (const [label, value] of table) process.stdout.write(`${label.padEnd(width)}  ${value}\n`);
+writeReport('understanding', report, options.out);

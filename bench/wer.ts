@@ -22,7 +22,7 @@ import type { SearchOptions } from '../src/stt/search/search-options.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
-import { readSpeechSet, spread } from './speech-set.js';
+import { chooseUtterances } from './speech-set.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 import { plainWords, WordErrors } from './word-errors.js';
@@ -46,19 +46,14 @@ const { values: options, positionals } = parseArgs({
     token: { type: 'string' },
   },
 });
-if (positionals.length === 0) {
-  console.error(
-    'Name a folder or a manifest of recordings; how to call this is at the head of bench/wer.ts.',
-  );
-  process.exit(2);
-}
 const isOverHttp = options.http || options.url !== undefined;
 const packName = options.pack ?? (isOverHttp ? 'product-search' : undefined);
 
-const chosen = positionals
-  .flatMap(readSpeechSet)
-  .filter(({ split, set }) => (options.split ?? split) === split && (options.set ?? set) === set);
-const utterances = spread(chosen, Number(options.limit));
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  set: options.set,
+  limitPerSet: Number(options.limit),
+});
 const levels: (number | undefined)[] = [undefined, ...options.snr.split(',').filter(Boolean).map(Number)];
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
 const search = JSON.parse(options.search) as Partial<SearchOptions>;

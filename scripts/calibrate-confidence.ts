@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodeAll } from '../bench/calibration.js';
 import { heldOutSounds } from '../bench/held-out.js';
-import { readPcm, readSpeechSet, recordingBeside, spread, type Utterance } from '../bench/speech-set.js';
+import { chooseUtterances, readPcm, recordingBeside, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -35,12 +35,7 @@ const { values: options, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const chosen = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
-const speech = spread(chosen, Number(options.limit));
-if (speech.length === 0) {
-  console.error('Name a folder or a manifest of recordings; how to call this is at the head of the file.');
-  process.exit(2);
-}
+const speech = chooseUtterances(positionals, { split: options.split, limitPerSet: Number(options.limit) });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
 /** Ten seconds of each sound in turn. */

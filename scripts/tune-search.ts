@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Decoded, decodeAll } from '../bench/calibration.js';
-import { readSpeechSet, spread } from '../bench/speech-set.js';
+import { chooseUtterances } from '../bench/speech-set.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
@@ -28,12 +28,10 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const deadline = performance.now() + Number(options.seconds) * 1000;
-const chosen = positionals.flatMap(readSpeechSet).filter(({ split }) => (options.split ?? split) === split);
-const utterances = spread(chosen, Number(options.limit));
-if (utterances.length === 0) {
-  console.error('Name a folder or a manifest of recordings; how to call this is at the head of the file.');
-  process.exit(2);
-}
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limitPerSet: Number(options.limit),
+});
 const recogniser = await Recogniser.load({ directory: options.model });
 const all = await decodeAll(recogniser, utterances);
 const units = recogniser.acoustic.units.length;

@@ -5,7 +5,7 @@ import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import { loadPack } from './nlu/index.js';
+import { defaultPack, loadPack } from './nlu/index.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -40,12 +40,7 @@ export interface EngineOptions {
  * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const {
-    model = join(packageRoot(), 'models', 'default'),
-    pack = 'product-search',
-    endpointing,
-    log,
-  } = options;
+  const { model = join(packageRoot(), 'models', 'default'), pack = defaultPack, endpointing, log } = options;
   const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
   // The workers load their models while this thread reads the pack.
   const starting = WorkerTranscriber.start({

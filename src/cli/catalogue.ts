@@ -3,13 +3,12 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
-import { createLogger } from '../log.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
-import { createUnderstander, loadPack } from '../nlu/index.js';
+import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
 import { readCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
 import { addConfigOptions } from './config-options.js';
-import { printJson, processTerminal, type Terminal } from './terminal.js';
+import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
 const configuration = ['data', 'pack', 'log'];
 const shownBadRows = 20;
@@ -28,7 +27,7 @@ function settings(terminal: Terminal, flags: Record<string, unknown>) {
   const { config } = loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
   return {
     config,
-    log: createLogger({ ...config.log, level: config.log.level === 'info' ? 'warn' : config.log.level }),
+    log: commandLogger(config.log),
   };
 }
 
@@ -99,7 +98,7 @@ function searchCommand(terminal: Terminal): Command {
   return addConfigOptions(command, configuration).action(
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
-      const pack = loadPack(config.pack ?? 'product-search');
+      const pack = loadPack(config.pack ?? defaultPack);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
         throw new EarshotError(

@@ -2,16 +2,16 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
-import { createEngine, type Engine } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
-import { createLogger } from '../log.js';
-import { engineOptions } from '../service.js';
+import { createUnderstander, defaultPack, loadPack, type Understander } from '../nlu/index.js';
 import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
 import { addConfigOptions } from './config-options.js';
 import { packCommand } from './pack.js';
 import { queryCommand } from './query.js';
 import { serveCommand } from './serve.js';
+import { commandLogger } from './terminal.js';
 import { tokensCommand } from './tokens.js';
 import { transcribeCommand } from './transcribe.js';
 
@@ -20,8 +20,18 @@ const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 /** An engine as the configuration and the command's flags say, for commands that need no server. */
 async function openEngine(command: Command): Promise<Engine> {
   const { config } = loadConfig({ flags: command.opts() });
-  const level = config.log.level === 'info' ? 'warn' : config.log.level;
-  return createEngine({ ...engineOptions(config), log: createLogger({ ...config.log, level }) });
+  // Loaded here, so that the other commands start sooner.
+  const [{ createEngine }, { engineOptions }] = await Promise.all([
+    import('../engine.js'),
+    import('../service.js'),
+  ]);
+  return createEngine({ ...engineOptions(config), log: commandLogger(config.log) });
+}
+
+/** Understanding alone, for what is written: no model is loaded and no worker started. */
+function openUnderstander(command: Command): Understander {
+  const { config } = loadConfig({ flags: command.opts() });
+  return createUnderstander(loadPack(config.pack ?? defaultPack));
 }
 
 const program = new Command('earshot')
@@ -29,7 +39,7 @@ const program = new Command('earshot')
   .version(packageVersion())
   .addCommand(serveCommand())
   .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
-  .addCommand(addConfigOptions(queryCommand(openEngine), engineConfiguration))
+  .addCommand(addConfigOptions(queryCommand({ openEngine, openUnderstander }), engineConfiguration))
   .addCommand(packCommand())
   .addCommand(catalogueCommand())
   .addCommand(tokensCommand())

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
+import type { Context, Understander } from '../nlu/index.js';
 import { checkAudioInputs, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
 import { withProgress } from './transcribe.js';
@@ -13,8 +14,15 @@ interface QueryFlags {
   json?: boolean;
 }
 
+export interface QueryParts {
+  /** For what is spoken. */
+  openEngine(command: Command): Promise<Engine>;
+  /** For what is written, which needs no recogniser. */
+  openUnderstander(command: Command): Understander;
+}
+
 /** `earshot query FILE` or `earshot query --text "..."`: the whole pipeline without a server. */
-export function queryCommand(openEngine: (command: Command) => Promise<Engine>): Command {
+export function queryCommand({ openEngine, openUnderstander }: QueryParts): Command {
   const command = new Command('query');
   return command
     .description('answer one spoken or written query, without a server')
@@ -29,27 +37,27 @@ export function queryCommand(openEngine: (command: Command) => Promise<Engine>):
         throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
       }
       const context = flags.context === undefined ? undefined : parseContext(flags.context);
-      if (file !== undefined) await checkAudioInputs([file], flags.type);
+      const print = (result: EngineResult) =>
+        process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
+      if (file === undefined) {
+        const readings = [{ text: flags.text ?? '', confidence: 1 }];
+        print(openUnderstander(command).understand({ locale: flags.locale, readings, context }));
+        return;
+      }
+      await checkAudioInputs([file], flags.type);
       const engine = await openEngine(command);
       try {
-        const result: EngineResult =
-          file === undefined
-            ? engine.understand(flags.text ?? '', { locale: flags.locale, context })
-            : await answer(engine, file, flags, context);
-        process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
+        print(await answer(engine, file, flags, context));
       } finally {
         await engine.close();
       }
     });
 }
 
-async function answer(engine: Engine, file: string, flags: QueryFlags, context: object | undefined) {
+async function answer(engine: Engine, file: string, flags: QueryFlags, context: Context | undefined) {
   const input = await openAudioInput(file, flags.type);
-  return engine.query(withProgress(input), {
-    mimeType: input.mimeType,
-    locale: flags.locale,
-    context: context as Record<string, unknown>,
-  });
+  const { locale } = flags;
+  return engine.query(withProgress(input), { mimeType: input.mimeType, locale, context });
 }
 
 function toJson({ text, intent, reply, context, entities, confidence, transcript }: EngineResult) {

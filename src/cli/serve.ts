@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { createLogger } from '../log.js';
-import { type Service, startService } from '../service.js';
+import type { Service } from '../service.js';
 import { addConfigOptions } from './config-options.js';
 
 /** `earshot serve`: runs until SIGINT or SIGTERM; a second signal ends it at once. */
@@ -16,6 +16,8 @@ export function serveCommand(): Command {
     const startedAt = performance.now();
     const { config } = loadConfig({ flags });
     const log = createLogger(config.log);
+    // Loaded here, so that the other commands start sooner.
+    const { startService } = await import('../service.js');
     const service = await startService(config, log);
     const readyMs = Math.round(performance.now() - startedAt);
     log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);

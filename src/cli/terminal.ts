@@ -1,3 +1,5 @@
+import { createLogger, type Logger } from '../log.js';
+
 /** What a command reads and writes; the process's own unless a caller embeds the command line. */
 export interface Terminal {
   stdout: { write(text: string): unknown };
@@ -14,4 +16,9 @@ export function processTerminal(): Terminal {
 /** Prints a result as JSON. */
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** The log of a command that ends with a result: what only says how things go would stand in between. */
+export function commandLogger(options: Parameters<typeof createLogger>[0]): Logger {
+  return createLogger({ ...options, level: options.level === 'info' ? 'warn' : options.level });
 }

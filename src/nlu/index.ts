@@ -1,6 +1,6 @@
 export type { CatalogueSearch, CatalogueStore, Product } from './catalogue/catalogue.js';
 export { CatalogueIndex } from './catalogue/catalogue-index.js';
-export { createUnderstander, loadPack, packsFolder } from './pack/load-pack.js';
+export { createUnderstander, defaultPack, loadPack, packsFolder } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
 export { type PackPhrase, packBias } from './pack/pack-bias.js';
 export { packSentences, type SentenceGrammar } from './pack/pack-sentences.js';

@@ -1,3 +1,7 @@
+import type { Completeness } from '../vad/patience.js';
+
+export type { Completeness };
+
 /** What a sentence means, in the documented shape of the query entity (`intent`, `reply`, `context`, `entities`). */
 export interface Understanding {
   intent: string;
@@ -53,9 +57,6 @@ export interface UnderstandResult extends Understanding {
   /** To be handed back as `memory` with the next turn of the same conversation. */
   memory: unknown;
 }
-
-/** What words that may go on are as a request: whole, broken off, or who knows. */
-export type Completeness = 'complete' | 'incomplete' | 'unknown';
 
 /** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */
 export interface Understander {

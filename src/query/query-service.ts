@@ -5,6 +5,7 @@ import type { Context, Understander } from '../nlu/understanding.js';
 import type { AudioUpload } from './audio-upload.js';
 import { Conversations, isSameOwner } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { checkLocale, newQuery } from './new-query.js';
 import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
 import {
   defaultQueryLimits,
@@ -48,7 +49,10 @@ export class QueryService {
   readonly #retention: QueryRetention;
   readonly #now: () => number;
   readonly #newId: () => string;
+  /** One at a time for a query: its start, its cancellation and changes to its record. Never held for a result. */
   readonly #updates = new KeyedMutex();
+  /** Feedback of a query, in the order it came. */
+  readonly #feedback = new KeyedMutex();
   #isDraining = false;
 
   constructor(options: QueryServiceOptions) {
@@ -180,21 +184,36 @@ export class QueryService {
     return this.get(owner, id);
   }
 
+  /** Keeps feedback in the order it came; what comes while the result is made is kept with the result. */
   async addFeedback(
     owner: Owner,
     id: string,
     feedback: Omit<Feedback, 'at'>,
     conversationId?: string,
   ): Promise<void> {
-    await this.#updates.run(id, async () => {
+    await this.#feedback.run(id, async () => {
       await this.get(owner, id, conversationId);
-      if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
-      const record = await this.get(owner, id);
-      const entry = { at: timestamp(this.#now()), ...feedback };
-      const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);
-      if (this.#uploads.get(id) !== undefined) this.#uploads.update(id, { feedback: entries });
-      else await this.#store.putQuery({ ...record, feedback: entries });
+      // Waiting is for this lock alone: a cancellation needs the other one meanwhile.
+      do await this.#processed(id);
+      while (!(await this.#updates.run(id, () => this.#keepFeedback(owner, id, feedback))));
     });
+  }
+
+  /** Resolves when no result of this query is being made. */
+  async #processed(id: string): Promise<void> {
+    if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
+  }
+
+  /** @returns Whether it was kept; not while the result is made, which would be written over it. */
+  async #keepFeedback(owner: Owner, id: string, feedback: Omit<Feedback, 'at'>): Promise<boolean> {
+    const record = await this.get(owner, id);
+    const running = this.#uploads.get(id);
+    if (running?.state === 'processing') return false;
+    const entry = { at: timestamp(this.#now()), ...feedback };
+    const entries = [...(record.feedback ?? []), entry].slice(-this.limits.feedbackEntries);
+    if (running !== undefined) this.#uploads.update(id, { feedback: entries });
+    else await this.#store.putQuery({ ...record, feedback: entries });
+    return true;
   }
 
   /** @throws EarshotError `unsupported_locale`, `shutting_down` */
@@ -203,7 +222,7 @@ export class QueryService {
     request: { locale: string; context?: Context },
   ): Promise<ConversationRecord> {
     this.#admit();
-    this.#checkLocale(request.locale, this.#understander.locales);
+    checkLocale(request.locale, this.#understander.locales);
     const conversation = this.#conversations.start(owner, request.locale, request.context);
     await this.#store.putConversation(conversation, { durable: true });
     return conversation;
@@ -245,15 +264,6 @@ export class QueryService {
     if (this.#isDraining) throw shuttingDown();
   }
 
-  #checkLocale(locale: string, served: readonly string[]): void {
-    if (served.includes(locale)) return;
-    throw new EarshotError(
-      'unsupported_locale',
-      `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,
-      { extra: { supportedLocales: served } },
-    );
-  }
-
   /** The record of a new query and, unless it continues one, of its conversation. */
   async #prepare(
     owner: Owner,
@@ -268,29 +278,15 @@ export class QueryService {
       queryType === 'text'
         ? understood
         : this.#transcriber.locales.filter((candidate) => understood.includes(candidate));
-    this.#checkLocale(locale, served);
+    checkLocale(locale, served);
     const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
-    const nowMs = this.#now();
-    const mimeType = request.audioQuery?.mimeType;
-    const record: QueryRecord = {
-      id: this.#newId(),
-      owner: { organisationId: owner.organisationId, uid: owner.uid },
-      state: 'created',
-      createdAt: timestamp(nowMs),
-      updatedAt: timestamp(nowMs),
-      expiresAt: timestamp(nowMs + this.#retention.unfinishedMs),
+    const record = newQuery(owner, request, {
       locale,
-      queryType,
       conversationId: (existing ?? conversation)!.id,
-      ...(queryType === 'audio' && { audioId: this.#newId() }),
-      ...(mimeType !== undefined && { audioQuery: { mimeType } }),
-      requestContext: request.context,
-      userId: request.userId,
-      interactionType: request.interactionType,
-      dataType: request.dataType,
-      audioProfileId: request.audioProfileId,
-      clientInfo: request.clientInfo,
-    };
+      nowMs: this.#now(),
+      newId: this.#newId,
+      unfinishedMs: this.#retention.unfinishedMs,
+    });
     return { record, conversation };
   }
 }

@@ -7,9 +7,10 @@ import { toProblem } from '../http/problem.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
+import type { RevokedTokens } from './audio-turns.js';
 import { isOriginAllowed } from './origin-policy.js';
 import { defaultSocketLimits, type SocketLimits } from './socket-options.js';
-import { type RevokedTokens, type SocketRouter, SocketSession } from './socket-session.js';
+import { type SocketRouter, SocketSession } from './socket-session.js';
 
 export const socketPath = '/websocketapi';
 

@@ -98,6 +98,11 @@ t.test('query', async (t) => {
   const order = await earshot(['query', '--text', 'a large latte with oat milk', '--pack', 'coffee-bar']);
   t.match(order.out, /^intent +\w+$/m);
   t.match(order.out, /latte/);
+  const written = await earshot(['query', '--text', 'red shoes', '--json', '--model', 'nowhere']);
+  t.equal(written.code, 0, `what is written needs no recogniser: ${written.err}`);
+  t.match(JSON.parse(written.out), { intent: 'newSearch', context: { keywords: ['shoes'] } });
+  const spokenWithout = await earshot(['query', shoes, '--model', 'nowhere']);
+  t.match(spokenWithout, { code: 1, out: '', err: /nowhere/ });
 });
 
 t.test('mistakes are explained in a line', async (t) => {

@@ -268,6 +268,33 @@ t.test('feedback is bounded', async (t) => {
   );
 });
 
+t.test('feedback that waits for a result holds back no cancellation', async (t) => {
+  const { service, store, transcriber } = await setUp(t);
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  // Not to end the recognition is to leave it to the cancellation; the timer ends it if that never comes.
+  let reachFinish!: () => void;
+  const finishing = new Promise<void>((resolve) => {
+    reachFinish = resolve;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  transcriber.beforeFinish = () =>
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, 2_000);
+      reachFinish();
+    });
+  t.teardown(() => clearTimeout(timer));
+  const result = upload.end().catch((error: EarshotError) => error.code);
+  await finishing;
+  t.equal((await service.get(owner, id)).state, 'processing');
+  const feedback = [1, 2].map((rating) => service.addFeedback(owner, id, { rating }));
+  t.equal((await service.cancel(owner, id)).state, 'cancelled');
+  t.equal(await result, 'conflict');
+  await Promise.all(feedback);
+  t.match(await store.getQuery(id), { state: 'cancelled', feedback: [{ rating: 1 }, { rating: 2 }] });
+});
+
 t.test('a mutex runs tasks of a key in order and forgets idle keys', async (t) => {
   const mutex = new KeyedMutex();
   const order: number[] = [];

@@ -5,6 +5,9 @@ import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import { type LoadOptions, Pack } from './pack.js';
 import { PackSource } from './pack-source.js';
 
+/** The pack that is used when none is named. */
+export const defaultPack = 'product-search';
+
 /** Where the packs that ship lie: `models/packs` beside `package.json`. */
 export function packsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

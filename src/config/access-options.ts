@@ -1,0 +1,77 @@
+import { choice, duration, integer, listenAddress, optional, origins, path } from './option-types.js';
+
+/** Tokens and how long they are good for. */
+export const auth = {
+  issuerListen: optional(
+    listenAddress({
+      description: 'Listener of its own for the token issuer; else it is /auth on the main one',
+    }),
+  ),
+  sessionTokenLifetime: duration({
+    description: 'How long a session token is valid',
+    default: 'PT15M',
+    atLeastMs: 1000,
+  }),
+  refreshTokenLifetime: duration({
+    description: 'How long a refresh token is valid when its request does not say',
+    default: 'P90D',
+    atLeastMs: 1000,
+  }),
+  refreshTokenMaxLifetime: duration({
+    description: 'Longest validity that may be asked for a refresh token',
+    default: 'P365D',
+    atLeastMs: 1000,
+  }),
+};
+
+/** How much an end-user may ask for. */
+export const rateLimit = {
+  window: duration({ description: 'Length of the sliding window', default: 'PT15M', atLeastMs: 1000 }),
+  apiCalls: integer({
+    description: 'API calls of one end-user in a window',
+    default: 1000,
+    min: 1,
+    max: 1_000_000,
+  }),
+  sessionTokens: integer({
+    description: 'Session tokens from one refresh token in a window',
+    default: 30,
+    min: 1,
+    max: 1_000_000,
+  }),
+  revokeAfter: optional(
+    integer({
+      description: 'Refused calls in a window after which all refresh tokens of the end-user are revoked',
+      min: 1,
+      max: 1_000_000,
+    }),
+  ),
+};
+
+/** Who the kiosk page lets in without a sign-in; see `KioskAccess`. */
+const kioskModes = ['auto', 'on', 'off'] as const;
+
+/** The page that is served at /. */
+export const kiosk = {
+  access: choice({
+    description:
+      'Who may use the page at / without a sign-in: browsers on this device (auto), everyone who can reach it (on), nobody (off)',
+    among: kioskModes,
+    default: 'auto',
+  }),
+  folder: optional(
+    path({
+      description: 'Folder of a kiosk page of your own',
+      what: 'folder',
+      defaultText: 'the page that ships',
+    }),
+  ),
+};
+
+/** Pages of other origins. */
+export const cors = {
+  origins: origins({
+    description: 'Web origins that may use the service from a browser, besides its own',
+    default: [],
+  }),
+};

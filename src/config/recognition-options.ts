@@ -1,0 +1,109 @@
+import { choice, fraction, integer } from './option-types.js';
+
+/** Where and how the models run. */
+export const inference = {
+  provider: choice({
+    description: 'ONNX Runtime execution provider',
+    among: ['cpu', 'auto', 'cuda', 'webgpu', 'coreml', 'dml'],
+    default: 'cpu',
+  }),
+  intraOpThreads: integer({
+    description: 'Threads inside one model run',
+    default: 1,
+    min: 1,
+    max: 256,
+  }),
+  workers: integer({
+    description: 'Worker threads that run models; times intraOpThreads at most the cores',
+    default: ({ cores, values }) =>
+      Math.max(1, Math.floor(cores / (values['inference.intraOpThreads'] as number))),
+    defaultText: 'cores / intraOpThreads',
+    min: 1,
+    max: 256,
+  }),
+  maxStreams: integer({
+    description: 'Queries recognised at the same time, however much room there is; more are answered 503',
+    default: ({ cores }) => 64 * cores,
+    defaultText: '64 a core',
+    min: 1,
+    max: 100_000,
+  }),
+  targetLoad: fraction({
+    description:
+      'Share of the worker threads that queries may take, by what audio was measured to cost; more are answered 503',
+    default: 0.8,
+    min: 0.05,
+    max: 100,
+  }),
+};
+
+/** What counts as speech. */
+export const vad = {
+  speechThreshold: fraction({
+    description: 'Speech probability from which a frame is speech',
+    default: 0.5,
+    min: 0,
+    max: 1,
+  }),
+  silenceThreshold: fraction({
+    description: 'Speech probability under which a frame is silence again',
+    default: 0.35,
+    min: 0,
+    max: 1,
+  }),
+};
+
+/** When an utterance has ended. */
+export const endpointing = {
+  minSpeechMs: integer({
+    description: 'Shortest sound that counts as speech, in milliseconds',
+    default: 128,
+    min: 0,
+    max: 10_000,
+  }),
+  trailingSilenceMs: integer({
+    description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
+    default: 500,
+    min: 50,
+    max: 10_000,
+  }),
+  completeSilenceMs: integer({
+    description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
+    default: ({ values }) => Math.min(240, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: '240',
+    min: 50,
+    max: 10_000,
+  }),
+  incompleteSilenceMs: integer({
+    description:
+      'Silence that ends a request that breaks off ("under ..."), in milliseconds; at least trailingSilenceMs',
+    default: ({ values }) => Math.max(1000, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: '1000',
+    min: 50,
+    max: 30_000,
+  }),
+  wordlessMs: integer({
+    description: 'Sound without words that does not count as silence yet, in milliseconds',
+    default: 600,
+    min: 0,
+    max: 60_000,
+  }),
+  backgroundDb: fraction({
+    description: 'Decibels below the speaker at which a voice belongs to the background',
+    default: 20,
+    min: 1,
+    max: 100,
+  }),
+  maxUtteranceMs: integer({
+    description: 'Longest utterance, in milliseconds',
+    default: 30_000,
+    min: 1000,
+    max: 3_600_000,
+  }),
+  noSpeechMs: integer({
+    description: 'Silence from the start on after which the utterance ends empty, in milliseconds',
+    default: 10_000,
+    min: 500,
+    max: 600_000,
+  }),
+};

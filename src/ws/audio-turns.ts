@@ -1,0 +1,190 @@
+import type { Principal } from '../auth/principal.js';
+import { EarshotError } from '../errors.js';
+import { queryEntity } from '../http/representations.js';
+import type { ResourceResponse } from '../http/resource.js';
+import { parseServiceHeaders } from '../http/service-headers.js';
+import type { QueryService } from '../query/index.js';
+import { AudioTurn } from './audio-turn.js';
+import type { NotificationType, SocketRequest } from './socket-message.js';
+import { endOfAudio } from './socket-options.js';
+
+export interface AudioTurnsOptions {
+  queryService: Pick<QueryService, 'openAudio'>;
+  notify(type: NotificationType, entity: object, message: string): void;
+  notifyError(error: EarshotError): void;
+  /** Bytes of audio that wait for their query. */
+  queued(bytes: number): void;
+  /** A turn has come to its end. */
+  settled(): void;
+}
+
+/** Digests of tokens, as a {@link Principal} carries them. */
+export interface RevokedTokens {
+  refreshIds: readonly string[];
+  sessionIds: readonly string[];
+}
+
+/** The query that audio frames belong to, and who it is for. */
+export interface OpenTurn {
+  turn: AudioTurn;
+  principal?: Principal;
+  queryId?: string;
+  /** `vad_stop` was sent: `query_complete` or an error must follow. */
+  hasSpeechEnded?: boolean;
+}
+
+/** The audio queries of one connection. Audio frames go to the query created last. */
+export class AudioTurns {
+  readonly #options: AudioTurnsOptions;
+  readonly #turns = new Set<OpenTurn>();
+  #current: OpenTurn | undefined;
+  #toldOfStrayAudio = false;
+
+  constructor(options: AudioTurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a client still waits for any. */
+  get areUnderWay(): boolean {
+    return [...this.#turns].some(({ turn }) => isUnderWay(turn));
+  }
+
+  /** From here on audio frames belong to the query that is being created. */
+  open(message: SocketRequest): OpenTurn {
+    const before = this.#current;
+    const { notify, notifyError, queued } = this.#options;
+    const isPartial = wantsPartials(message);
+    const opened: OpenTurn = {
+      turn: new AudioTurn({
+        speechStart: (seconds) => {
+          if (isPartial) notify('vad_start', { ...about(opened), seconds }, 'Speech began.');
+        },
+        partial: ({ text, words }) => {
+          if (isPartial) notify('query_partial', { ...about(opened), text, words }, 'Heard so far.');
+        },
+        speechEnd: (seconds) => {
+          opened.hasSpeechEnded = true;
+          notify('vad_stop', { ...about(opened), seconds }, 'Speech ended.');
+        },
+        completed: (record) => {
+          const scope = { base: '', isConversationScoped: isConversationScoped(message) };
+          notify('query_complete', queryEntity(record, scope), 'The query is complete.');
+          this.#forget(opened);
+        },
+        failed: (error) => {
+          // Who cancels a query hears no more of it, unless an answer was promised.
+          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error);
+          this.#forget(opened);
+        },
+        queued,
+      }),
+    };
+    // One whose audio has ended is told of all the same.
+    if (before && before.turn.state !== 'ended') {
+      this.#turns.delete(before);
+      void before.turn.abandon(
+        new EarshotError(
+          'conflict',
+          'Another query was created on the same connection before the audio ended.',
+        ),
+      );
+    }
+    this.#current = opened;
+    this.#turns.add(opened);
+    this.#toldOfStrayAudio = false;
+    return opened;
+  }
+
+  /** The request that opened a turn was answered: its audio goes to the query that was created, if one was. */
+  answered(opened: OpenTurn, message: SocketRequest, response: ResourceResponse): void {
+    const query = response.entity as { id: string; queryType: string } | undefined;
+    const { principal } = response;
+    if (response.status !== 201 || query?.queryType !== 'audio' || principal === undefined) {
+      void opened.turn.abandon(new EarshotError('conflict', 'The query was not created.'));
+      this.#forget(opened);
+      if (this.#current === opened) this.#current = undefined;
+      return;
+    }
+    opened.principal = principal;
+    opened.queryId = query.id;
+    const { ignoreVad } = parseServiceHeaders(message.headers);
+    opened.turn.created((events) =>
+      this.#options.queryService.openAudio(
+        principal,
+        query.id,
+        {
+          endpointing: ignoreVad !== true,
+          partials: wantsPartials(message),
+        },
+        events,
+      ),
+    );
+  }
+
+  /** An audio frame, or the byte that ends the audio. */
+  receive(bytes: Buffer): void {
+    if (!this.#current) {
+      // A stream of frames into the void gets one notification, not one for each.
+      if (!this.#toldOfStrayAudio) {
+        this.#options.notifyError(
+          new EarshotError('conflict', 'There is no query for this audio. Create a query first.'),
+        );
+      }
+      this.#toldOfStrayAudio = true;
+      return;
+    }
+    if (bytes.length === 1 && bytes[0] === endOfAudio) this.#current.turn.end();
+    else this.#current.turn.push(bytes);
+  }
+
+  /** Ends what runs under tokens that were revoked. */
+  revoke({ refreshIds, sessionIds }: RevokedTokens): void {
+    for (const { turn, principal } of this.#turns) {
+      if (
+        principal &&
+        (refreshIds.includes(principal.refreshId) || sessionIds.includes(principal.sessionId))
+      ) {
+        void turn.abort(new EarshotError('invalid_token', 'The token was revoked. Sign in again.'));
+      }
+    }
+  }
+
+  /** Gives all of them up. */
+  abandon(reason: EarshotError): void {
+    for (const { turn } of this.#turns) void turn.abandon(reason);
+    this.#turns.clear();
+    this.#current = undefined;
+  }
+
+  #forget(turn: OpenTurn): void {
+    this.#turns.delete(turn);
+    this.#options.settled();
+  }
+}
+
+function isUnderWay(turn: AudioTurn): boolean {
+  return turn.state === 'streaming' || turn.state === 'ended';
+}
+
+function wantsPartials({ headers }: SocketRequest): boolean {
+  return headers['x-service-partial-results']?.trim().toLowerCase() === 'true';
+}
+
+function isConversationScoped({ path }: SocketRequest): boolean {
+  return /\/conversations\/[^/]+\/queries\/?$/.test(path);
+}
+
+/** Whether the frames that follow belong to what this request creates. */
+export function createsAudioQuery({ method, path, entity }: SocketRequest): boolean {
+  if (method !== 'POST' || !/\/queries\/?$/.test(path)) return false;
+  const { queryType, textQuery } = (entity ?? {}) as {
+    queryType?: unknown;
+    textQuery?: { text?: unknown } | null;
+  };
+  return queryType === 'audio' || (queryType !== 'text' && textQuery?.text == null);
+}
+
+/** What an event is about, for clients that keep several queries apart. */
+function about({ queryId }: OpenTurn) {
+  return { id: queryId, _links: { self: { href: `/queries/${queryId}` } } };
+}
