@@ -7,10 +7,13 @@ export class NoiseMixer {
   private readonly sounds: Sound[];
   private readonly total: number;
 
-  /** @param folder Holds background.opus (or background.pcm) and background.tsv. */
-  constructor(folder: string) {
+  /**
+   * @param folder Holds background.opus (or background.pcm) and background.tsv.
+   * @param half As in {@link heldOutSounds}. @default both
+   */
+  constructor(folder: string, half?: 'dev' | 'test') {
     this.path = recordingBeside(folder, 'background');
-    this.sounds = heldOutSounds(folder);
+    this.sounds = heldOutSounds(folder, { half });
     this.total = this.sounds.reduce((sum, { samples }) => sum + samples, 0);
   }
 

@@ -1,7 +1,8 @@
 /**
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression; words that were heard in noise count as
- * wrong), and below which mean confidence of its words a reading is taken for noise.
+ * wrong), and below which clarity of the sound and mean confidence of its words a reading is taken for noise. Speech is
+ * taken clean and in noise.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 8] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodeAll } from '../bench/calibration.js';
 import { heldOutSounds } from '../bench/held-out.js';
+import { NoiseMixer } from '../bench/noise-mixer.js';
 import { chooseUtterances, readPcm, recordingBeside, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
@@ -59,12 +61,19 @@ function noiseWindows(): Utterance[] {
 }
 
 const decoded = await decodeAll(recogniser, speech);
+// In noise too, or what is said in a cafe would be taken for the cafe.
+const mixer = new NoiseMixer(options.noise, 'dev');
+const noisy = speech.map((utterance, index) => ({
+  ...utterance,
+  read: async () => mixer.mix(await utterance.read(), index % 2 === 0 ? 10 : 5, index),
+}));
+decoded.push(...(await decodeAll(recogniser, noisy)));
 const decodedNoise = await decodeAll(recogniser, noiseWindows());
 
 const readings = [...decoded, ...decodedNoise].map(({ utterance, logProbs }) => ({
   said: plainWords(utterance.transcript),
   isNoise: utterance.set === 'noise',
-  at: recogniser.readingsAlone(logProbs, { context }),
+  ...recogniser.readingsAlone(logProbs, { context }),
 }));
 
 /** Words and readings that were heard, with what tells how sure they are. */
@@ -105,7 +114,7 @@ for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
   const query = fitLogistic(queries);
   const [slope, fit, offset] = word.weights.map(rounded);
   const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
-  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, reject: 0 };
+  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, reject: 0, rejectClarity: 0 };
   console.log(
     `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
   );
@@ -128,21 +137,27 @@ const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
   errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
   return errors.rate < 0.5;
 };
-const sorted = (list: typeof readings) =>
-  list.flatMap((reading) => sureness(reading) ?? []).sort((a, b) => a - b);
-const ofNoise = sorted(readings.filter(({ isNoise }) => isNoise));
-const ofSpeech = sorted(readings.filter((reading) => !reading.isNoise && isUnderstood(reading)));
-const at = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))];
-// As high as noise asks for, unless one reading in fifty of understandable speech would fall with it.
-const wanted = ofNoise.length === 0 ? 0.2 : at(ofNoise, 1) + 0.005;
-const allowed = ofSpeech.length === 0 ? 0.5 : at(ofSpeech, 0.02);
-map.reject = rounded(Math.max(0.1, Math.min(wanted, allowed)));
-const share = (list: number[]) =>
-  list.filter((value) => value < map.reject).length / Math.max(1, list.length);
+const at = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))];
+const heard = readings.filter((reading) => sureness(reading) !== undefined);
+const noise = heard.filter(({ isNoise }) => isNoise);
+const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
+/** As high as noise asks for, unless so large a share of understandable speech would fall with it. */
+const threshold = (ofNoise: number[], ofSpeech: number[], share: number) =>
+  rounded(Math.min(ofNoise.length === 0 ? 0 : at(ofNoise, 1) * 1.05, at(ofSpeech, share)));
+const clarity = (list: typeof readings) => list.map((reading) => reading.clarity);
+map.rejectClarity = threshold(clarity(noise), clarity(speechReadings), 0.002);
+const clear = noise.filter((reading) => reading.clarity >= map.rejectClarity);
+const surenesses = (list: typeof readings) => list.flatMap((reading) => sureness(reading) ?? []);
+map.reject = Math.max(0.1, threshold(surenesses(clear), surenesses(speechReadings), 0.01));
+const isRejected = (reading: (typeof readings)[number]) =>
+  reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
+const share = (list: typeof readings) =>
+  ((list.filter(isRejected).length / Math.max(1, list.length)) * 100).toFixed(1);
 console.log(
-  `words in ${ofNoise.length} of ${decodedNoise.length} windows of noise; below ${map.reject} are rejected: ` +
-    `${(share(ofNoise) * 100).toFixed(1)} % of these, ${(share(ofSpeech) * 100).toFixed(1)} % of the readings of speech ` +
-    `that are mostly right`,
+  `words in ${noise.length} of ${decodedNoise.length} windows of noise; below clarity ${map.rejectClarity} or ` +
+    `confidence ${map.reject} are rejected: ${share(noise)} % of these, ${share(speechReadings)} % of the readings of ` +
+    'speech that are mostly right',
 );
 console.log(JSON.stringify(map));
 if (options.write) writeTuned(options.model, 'confidence', { ...map });

@@ -25,6 +25,8 @@ export interface ConfidenceMap {
    * @default 0.5
    */
   reject: number;
+  /** The same for a sound of less clarity than this, see LexiconBeamSearch.clarity. @default 0 */
+  rejectClarity: number;
 }
 
 export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
@@ -36,6 +38,7 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   queryFit: 0,
   queryOffset: 0,
   reject: 0.5,
+  rejectClarity: 0,
 };
 
 /** One reading before its scores have become confidences. */
@@ -59,13 +62,18 @@ export interface HypothesisOptions {
   map: ConfidenceMap;
   /** Most hypotheses to return. */
   count: number;
+  /** Of the sound, see LexiconBeamSearch.clarity. */
+  clarity: number;
 }
 
 /**
  * N-best list with word times and posterior probabilities: a path's posterior is its softmax share of the list, a
  * word's the summed share of the paths that have it in the same place (as aligned by fewest edits).
  */
-export function toReadings(paths: readonly TracedPath[], options: HypothesisOptions): Reading[] {
+export function toReadings(
+  paths: readonly TracedPath[],
+  options: Omit<HypothesisOptions, 'clarity'>,
+): Reading[] {
   const { textOf, secondsPerFrame, map, count } = options;
   const merged = new Map<string, { words: Word[]; fits: number[]; score: number; weight: number }>();
   const best = paths[0]?.score ?? 0;
@@ -109,7 +117,7 @@ export function toReadings(paths: readonly TracedPath[], options: HypothesisOpti
 
 /** The n-best list with calibrated confidences; the empty reading comes first where the best one is taken for noise. */
 export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOptions): Hypothesis[] {
-  const { map } = options;
+  const { map, clarity } = options;
   const list = toReadings(paths, options).map(({ text, words, score, share, support, fits }) => {
     words.forEach((word, position) => {
       word.confidence = calibrated(support[position], map.slope, map.fit * fits[position] + map.offset);
@@ -125,7 +133,8 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
   const sureness = mean(best.words.map(({ confidence }) => confidence));
-  if (best.words.length === 0 || sureness >= map.reject) return list;
+  const isSpeech = sureness >= map.reject && clarity >= map.rejectClarity;
+  if (best.words.length === 0 || isSpeech) return list;
   const empty = { text: '', words: [], score: best.score, confidence: calibrated(1 - sureness, 1, 0) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
 }

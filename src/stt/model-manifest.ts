@@ -26,6 +26,7 @@ const manifest = z.object({
       queryFit: z.number(),
       queryOffset: z.number(),
       reject: z.number(),
+      rejectClarity: z.number(),
     })
     .partial()
     .optional(),

@@ -139,13 +139,19 @@ export class Recogniser {
     return stream.result();
   }
 
-  /** The same without confidences, for fitting them: readings by the scale of scores. */
-  readingsAlone(logProbs: Float32Array, options: StreamOptions = {}): (scale: number) => Reading[] {
+  /** The same without confidences, for fitting them: clarity of the sound, and readings by the scale of scores. */
+  readingsAlone(
+    logProbs: Float32Array,
+    options: StreamOptions = {},
+  ): { clarity: number; at(scale: number): Reading[] } {
     const { search, view } = this.createSearch(options);
     const units = this.acoustic.units.length;
     search.advance(logProbs, logProbs.length / units, units);
     const paths = search.nBest(50);
-    return (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 });
+    return {
+      clarity: search.clarity,
+      at: (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 }),
+    };
   }
 
   get sampleRateHz(): number {
@@ -213,9 +219,14 @@ export class Recogniser {
     return new RecogniserStream({
       acoustic: this.acoustic,
       search,
-      toHypotheses: (from, count) => toHypotheses(from.nBest(Math.max(count, 50)), { ...view, count }),
+      toHypotheses: (from, count) => {
+        const { clarity } = from;
+        return toHypotheses(from.nBest(Math.max(count, 50)), { ...view, count, clarity });
+      },
       toPartial: (from) => {
-        const [{ text, words }] = toHypotheses([{ words: from.partial(), score: 0 }], { ...view, count: 1 });
+        const { clarity } = from;
+        const paths = [{ words: from.partial(), score: 0 }];
+        const [{ text, words }] = toHypotheses(paths, { ...view, count: 1, clarity });
         return { text, words };
       },
     });

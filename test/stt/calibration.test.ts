@@ -70,19 +70,21 @@ t.test('logistic regression stays finite whatever the data', async () => {
 });
 
 t.test('a word that fits worse is less sure, and a reading of such words is rejected', async (t) => {
-  const map = { ...defaultConfidenceMap, fit: 2, offset: 0 };
-  const read = (fit: number) =>
+  const map = { ...defaultConfidenceMap, fit: 2, offset: 0, rejectClarity: 0.2 };
+  const read = (fit: number, clarity = 0.7) =>
     toHypotheses([{ words: [{ word: 3, firstFrame: 0, lastFrame: 4, fit }], score: 0 }], {
       textOf: () => 'tea',
       secondsPerFrame: 0.04,
       map,
       count: 5,
+      clarity,
     });
   t.equal(read(-0.2)[0].text, 'tea');
   t.ok(read(-0.2)[0].words[0].confidence > read(-2)[0].words[0].confidence);
   const noise = read(-20);
   t.equal(noise[0].text, '');
   t.equal(noise[1].text, 'tea', 'what was rejected stays in the list');
+  t.equal(read(-0.2, 0.15)[0].text, '', 'a sound that is like no phone in particular');
 });
 
 t.test('splits are those of the training recipe', async (t) => {

@@ -145,6 +145,7 @@ function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {
   );
   const hypotheses = () =>
     toHypotheses(decoder.nBest(20), {
+      clarity: decoder.clarity,
       textOf: (word) => (word === Lexicon.unknown ? undefined : scorer.textOf(word)),
       secondsPerFrame: 0.04,
       map: { ...defaultConfidenceMap, scale: 1, reject: 0, ...map },
@@ -272,6 +273,19 @@ t.test('blank, noise and single clicks give no words', async (t) => {
     const { text, confidence } = recognise(noise, { map: rejecting })[0];
     t.ok(text === '' || confidence < 0.5, `"${text}" with confidence ${confidence}`);
   }
+});
+
+t.test('a look ahead leaves no trace', async (t) => {
+  const { decoder } = newSearch();
+  const said = render('a tall tea');
+  decoder.advance(said, said.length / phones.length, phones.length);
+  const before = { clarity: decoder.clarity, words: decoder.nBest(1)[0].words };
+  const mark = decoder.mark();
+  const noise = renderPosteriors([3, 9, 4], { units: phones.length, peak: 0.3, noise: 0.5 });
+  decoder.advance(noise, noise.length / phones.length, phones.length);
+  t.ok(decoder.clarity < before.clarity);
+  decoder.rewind(mark);
+  t.strictSame({ clarity: decoder.clarity, words: decoder.nBest(1)[0].words }, before);
 });
 
 t.test('what is said clearly is not rejected', async (t) => {

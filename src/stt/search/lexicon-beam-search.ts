@@ -17,6 +17,8 @@ export interface SearchMark {
   frame: number;
   bestScore: number;
   bestIndex: number;
+  soundFrames: number;
+  soundSum: number;
 }
 
 /** Room for the frame under way, by capacity: a frame is done before another search of the thread has its turn. */
@@ -49,6 +51,9 @@ export class LexiconBeamSearch {
   /** Score of the best unit of every frame so far. */
   private bestUnits = 0;
   private bestIndex = 0;
+  /** Frames in which the blank was less likely than not, and the posteriors of their best units. */
+  private soundFrames = 0;
+  private soundSum = 0;
   private threshold = 0;
   private readonly buckets = new Int32Array(256);
   // The latest scores of words: the same word ends in frame after frame.
@@ -93,6 +98,14 @@ export class LexiconBeamSearch {
     return this.frame;
   }
 
+  /**
+   * Mean posterior of the best unit where the network heard something: speech gives one unit most of it, other sound a
+   * little to many. 0 where nothing was heard.
+   */
+  get clarity(): number {
+    return this.soundSum / Math.max(1, this.soundFrames);
+  }
+
   /** Starts a new utterance. */
   reset(): void {
     this.frame = 0;
@@ -115,13 +128,16 @@ export class LexiconBeamSearch {
     this.bestScore = 0;
     this.bestUnits = 0;
     this.bestIndex = 0;
+    this.soundFrames = 0;
+    this.soundSum = 0;
   }
 
   /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
   mark(): SearchMark {
     this.isMarked = true;
-    const { frame, bestScore, bestIndex } = this;
-    return { active: this.current.copy(), history: this.history.copy(), frame, bestScore, bestIndex };
+    const { frame, bestScore, bestIndex, soundFrames, soundSum } = this;
+    const active = this.current.copy();
+    return { active, history: this.history.copy(), frame, bestScore, bestIndex, soundFrames, soundSum };
   }
 
   /** Stands again where `mark` was made, which is good for one time. */
@@ -131,6 +147,8 @@ export class LexiconBeamSearch {
     this.frame = mark.frame;
     this.bestScore = mark.bestScore;
     this.bestIndex = mark.bestIndex;
+    this.soundFrames = mark.soundFrames;
+    this.soundSum = mark.soundSum;
     this.isMarked = false;
   }
 
@@ -150,6 +168,10 @@ export class LexiconBeamSearch {
       if (logProbs[offset + unit] > logProbs[offset + bestUnit]) bestUnit = unit;
     }
     const bestUnitLogProb = logProbs[offset + bestUnit];
+    if (logProbs[offset] < -Math.LN2) {
+      this.soundFrames++;
+      this.soundSum += Math.exp(bestUnitLogProb);
+    }
     this.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
