@@ -1,0 +1,222 @@
+/**
+ * Our engine beside sherpa-onnx-node on the same weights and the same audio, one thread each, in turns.
+ *
+ *     npm run bench:peer -- [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--rounds 9] [--feed 100]
+ *         [--model models/default] [--peer build/peer] [--out bench/results]
+ *
+ * The weights in sherpa-onnx's layout come from `python scripts/training/export_peer.py`. Every engine is a process of
+ * its own that gets the recordings in pieces of `--feed` ms as fast as it takes them:
+ * - earshot greedy: our features and network, the likeliest phone of each frame
+ * - sherpa-onnx greedy: the same by sherpa-onnx; this and the one before do the same work
+ * - earshot recogniser: what the service runs, which finds words by lexicon and language model besides
+ *
+ * CPU is user and system time; the ratios are of the same round, and their median counts. Latency is from giving the
+ * last piece to having the final text, which holds one run of the network.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { readModelMetadata } from '../src/inference/model-metadata.js';
+import type { EngineAnswer, EngineName, EngineRequest, Round } from './peer-engine.js';
+import { drawPlot } from './plot.js';
+import { writePicture, writeReport } from './report.js';
+import { mean, percentile, rounded, spread } from './statistics.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    peer: { type: 'string', default: 'build/peer' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '9' },
+    feed: { type: 'string', default: '100' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const names = ['earshot greedy', 'sherpa-onnx greedy', 'earshot recogniser'] as const;
+const rounds = Number(options.rounds);
+checkExport();
+
+const engines = new Map<EngineName, EngineProcess>();
+const results = new Map<EngineName, Round[]>(names.map((name) => [name, []]));
+const bar = new SingleBar({ format: '{bar} {value}/{total} rounds', clearOnComplete: true });
+try {
+  for (const name of names) engines.set(name, await startEngine(name));
+  bar.start(rounds * names.length, 0);
+  for (let round = 0; round < rounds; round++) {
+    // Each engine comes first, second and third in turn.
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(round + turn) % names.length];
+      results.get(name)!.push(await engines.get(name)!.round());
+      bar.increment();
+    }
+  }
+} finally {
+  bar.stop();
+  for (const engine of engines.values()) engine.child.disconnect();
+}
+
+const { recordings, audioSeconds, onnxruntime } = engines.get('earshot greedy')!.about;
+const figures = Object.fromEntries(
+  names.map((name) => {
+    const measured = results.get(name)!;
+    const cpu = measured.map(({ cpuSeconds }) => cpuSeconds / audioSeconds);
+    return [
+      name,
+      {
+        cpuPerSecond: rounded(percentile(cpu, 0.5), 5),
+        latencyMs: spread(
+          measured.flatMap(({ latencyMs }) => latencyMs),
+          2,
+        )!,
+        residentMiB: measured.at(-1)!.residentMiB,
+      },
+    ];
+  }),
+);
+const phones = {
+  ours: results.get('earshot greedy')![0].texts,
+  theirs: results.get('sherpa-onnx greedy')![0].texts,
+};
+const samePhones = phones.ours.filter((text, index) => text === phones.theirs[index]).length;
+const cpuRatio = {
+  greedyToGreedy: ratioTo('earshot greedy'),
+  recogniserToGreedy: ratioTo('earshot recogniser'),
+};
+const peer = engines.get('sherpa-onnx greedy')!.about;
+console.table(
+  Object.fromEntries(
+    Object.entries(figures).map(([name, { cpuPerSecond, latencyMs, residentMiB }]) => [
+      name,
+      {
+        'CPU s/s': cpuPerSecond,
+        'latency p50 ms': latencyMs.p50,
+        'p95 ms': latencyMs.p95,
+        'resident MiB': residentMiB,
+      },
+    ]),
+  ),
+);
+console.log(
+  `sherpa-onnx ${peer.version} (onnxruntime ${peer.onnxruntime}), ours on onnxruntime ${onnxruntime}`,
+);
+console.log(`${recordings} recordings, ${Math.round(audioSeconds)} s, ${rounds} rounds; one thread each`);
+for (const [what, { median, least, most }] of Object.entries({
+  'greedy / sherpa-onnx greedy': cpuRatio.greedyToGreedy,
+  'recogniser with words / sherpa-onnx greedy': cpuRatio.recogniserToGreedy,
+})) {
+  console.log(`CPU, ${what}: ${median} (${least} to ${most})`);
+}
+console.log(`the same greedy phones in ${samePhones} of ${recordings} recordings`);
+writePicture(
+  'peer',
+  drawPlot({
+    title: 'The same weights and audio, one thread: processor time',
+    x: 'engine',
+    y: 'CPU ms for each second of audio',
+    categories: [...names],
+    series: [
+      {
+        name: 'CPU',
+        kind: 'bars',
+        points: names.map((name, at) => [at, rounded(figures[name].cpuPerSecond * 1000, 2)] as const),
+      },
+    ],
+  }),
+  options.out,
+);
+writeReport(
+  'peer',
+  {
+    sherpaOnnx: peer.version,
+    onnxruntime: { ours: onnxruntime, theirs: peer.onnxruntime },
+    recordings,
+    audioSeconds: Math.round(audioSeconds),
+    rounds,
+    feedMs: Number(options.feed),
+    engines: figures,
+    cpuRatio,
+    samePhones: { count: samePhones, of: recordings },
+  },
+  options.out,
+);
+
+function ratioTo(name: EngineName) {
+  const theirs = results.get('sherpa-onnx greedy')!;
+  const ratios = results.get(name)!.map(({ cpuSeconds }, round) => cpuSeconds / theirs[round].cpuSeconds);
+  return {
+    median: rounded(percentile(ratios, 0.5), 3),
+    mean: rounded(mean(ratios), 3),
+    least: rounded(Math.min(...ratios), 3),
+    most: rounded(Math.max(...ratios), 3),
+  };
+}
+
+/** Ends the bench where the peer's layout is missing or holds other weights than the model. */
+function checkExport(): void {
+  const file = join(options.peer, 'model.onnx');
+  const how = 'Write it with: python scripts/training/export_peer.py (needs torch and numpy).';
+  if (!existsSync(file)) {
+    unavailable(`There is no ${file}, which holds our weights in sherpa-onnx's layout. ${how}`);
+  }
+  const model = join(options.model, 'acoustic.onnx');
+  const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
+  if (readModelMetadata(readFileSync(file)).get('source_sha256') !== digest) {
+    unavailable(`${file} was not made from ${model}. ${how}`);
+  }
+}
+
+function unavailable(reason: string): never {
+  console.error(reason);
+  process.exit(2);
+}
+
+interface EngineProcess {
+  child: ChildProcess;
+  about: Extract<EngineAnswer, { kind: 'ready' }>;
+  round(): Promise<Round>;
+}
+
+async function startEngine(engine: EngineName): Promise<EngineProcess> {
+  const request: EngineRequest = {
+    engine,
+    model: options.model,
+    peer: options.peer,
+    speech: positionals.length > 0 ? positionals : ['test/fixtures/speech'],
+    split: options.split,
+    limit: Number(options.limit),
+    feedMs: Number(options.feed),
+  };
+  const child = fork(join(import.meta.dirname, 'peer-engine.js'), [JSON.stringify(request)]);
+  let ended = (_: Error) => {};
+  child.once('exit', (code) => ended(new Error(`${engine} ended with ${code}.`)));
+  const answer = () =>
+    new Promise<EngineAnswer>((resolve, reject) => {
+      ended = reject;
+      child.once('message', (message) => resolve(message as EngineAnswer));
+    });
+  const about = await answer();
+  if (about.kind === 'unavailable' && engine === 'sherpa-onnx greedy') {
+    for (const { child } of engines.values()) child.disconnect();
+    unavailable(
+      `sherpa-onnx-node cannot be loaded here; npm ci installs it where it has binaries (x64, and arm64 but for Windows).\n${about.reason}`,
+    );
+  }
+  if (about.kind !== 'ready')
+    throw new Error(`${engine}: ${about.kind === 'unavailable' ? about.reason : about.kind}`);
+  return {
+    child,
+    about,
+    async round() {
+      const answered = answer();
+      child.send('round');
+      const round = await answered;
+      if (round.kind !== 'round') throw new Error(`${engine} answered ${round.kind}.`);
+      return round;
+    },
+  };
+}
