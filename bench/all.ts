@@ -8,7 +8,7 @@
  * With --url only what can be asked of a service elsewhere is measured. Each part is a command of its own.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MultiBar } from 'cli-progress';
@@ -101,6 +101,7 @@ async function runAll(): Promise<number> {
     outputs.push(`== ${name}\n${output.trim()}\n`);
   }
   bars.stop();
+  mkdirSync(out, { recursive: true });
   for (const output of outputs) console.log(output);
   const page = join(out, 'index.html');
   writeFileSync(page, renderReport(readResults(out)));
