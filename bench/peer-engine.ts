@@ -1,6 +1,6 @@
 /**
  * One engine of bench/peer.ts in a process of its own, so that its processor time and memory are its own. Started with
- * an {@link EngineRequest} in JSON; answers `ready`, then one {@link Round} for each message.
+ * an {@link EngineRequest} in JSON; answers `ready`, then to the number of a recording with what it {@link Decoded}.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -27,14 +27,15 @@ export interface EngineRequest {
 export type EngineAnswer =
   | { kind: 'ready'; version: string; onnxruntime: string; recordings: number; audioSeconds: number }
   | { kind: 'unavailable'; reason: string }
-  | ({ kind: 'round' } & Round);
+  | ({ kind: 'decoded' } & Decoded);
 
-/** All recordings once. */
-export interface Round {
+/** One recording. */
+export interface Decoded {
+  /** All that the process used since the recording before. */
   cpuSeconds: number;
-  /** Last samples given to final text in hand, for each recording. */
-  latencyMs: number[];
-  texts: string[];
+  /** Last samples given to final text in hand. */
+  latencyMs: number;
+  text: string;
   residentMiB: number;
 }
 
@@ -178,27 +179,14 @@ function padded(samples: Float32Array): Float32Array {
   return longer;
 }
 
-async function runRound(engine: Engine, recordings: readonly Float32Array[], feedMs: number): Promise<Round> {
-  const feedSamples = Math.round((feedMs * sampleRateHz) / 1000);
-  const latencyMs: number[] = [];
-  const texts: string[] = [];
-  const before = process.cpuUsage();
-  for (const samples of recordings) {
-    const stream = engine.open();
-    const last = Math.floor((samples.length - 1) / feedSamples) * feedSamples;
-    for (let at = 0; at < last; at += feedSamples) await stream.feed(samples.subarray(at, at + feedSamples));
-    const started = performance.now();
-    await stream.feed(samples.subarray(last));
-    texts.push(await stream.finish());
-    latencyMs.push(performance.now() - started);
-  }
-  const { user, system } = process.cpuUsage(before);
-  return {
-    cpuSeconds: (user + system) / 1e6,
-    latencyMs,
-    texts,
-    residentMiB: residentMiBOf(process.pid) ?? 0,
-  };
+async function decode(engine: Engine, samples: Float32Array, feedSamples: number) {
+  const stream = engine.open();
+  const last = Math.floor((samples.length - 1) / feedSamples) * feedSamples;
+  for (let at = 0; at < last; at += feedSamples) await stream.feed(samples.subarray(at, at + feedSamples));
+  const started = performance.now();
+  await stream.feed(samples.subarray(last));
+  const text = await stream.finish();
+  return { text, latencyMs: performance.now() - started };
 }
 
 const send = (answer: EngineAnswer) => process.send!(answer);
@@ -211,10 +199,15 @@ const recordings = await Promise.all(
 );
 try {
   const engine = await engines[request.engine](request);
-  // The first recordings find cold code.
-  await runRound(engine, recordings.slice(0, 10), request.feedMs);
-  process.on('message', async () => {
-    send({ kind: 'round', ...(await runRound(engine, recordings, request.feedMs)) });
+  const feedSamples = Math.round((request.feedMs * sampleRateHz) / 1000);
+  // What is collected between two recordings counts, too: garbage is part of the work.
+  let usedBefore = process.cpuUsage();
+  process.on('message', async (index: number) => {
+    const { text, latencyMs } = await decode(engine, recordings[index], feedSamples);
+    const { user, system } = process.cpuUsage(usedBefore);
+    usedBefore = process.cpuUsage();
+    const residentMiB = residentMiBOf(process.pid) ?? 0;
+    send({ kind: 'decoded', cpuSeconds: (user + system) / 1e6, latencyMs, text, residentMiB });
   });
   const audioSeconds = recordings.reduce((sum, { length }) => sum + length, 0) / sampleRateHz;
   const { version, onnxruntime } = engine;
