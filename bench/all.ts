@@ -70,6 +70,7 @@ const parts: Part[] = [
   { name: 'partials', flags: [...test, '--limit', '10'], quick: ['--limit', '2'] },
   { name: 'understanding', quick: ['--queries', '2000'], needs: ['queries'] },
   { name: 'rtf', flags: [...dev, '--limit', '50'], quick: ['--limit', '6'] },
+  { name: 'peer', flags: [...dev, '--limit', '25'], quick: ['--limit', '3', '--rounds', '3'] },
   { name: 'profile', flags: dev, quick: ['--limit', '2'] },
   { name: 'endpointing', flags: [...dev, '--limit', '60'], quick: ['--limit', '6'] },
   { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
@@ -77,7 +78,8 @@ const parts: Part[] = [
   { name: 'sockets', quick: ['--sockets', '4', '--seconds', '5'], remote: true },
   { name: 'capacity', quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'], remote: true },
   { name: 'event-loop', quick: ['--uploads', '4', '--rounds', '1'] },
-  { name: 'memory', quick: ['--queries', '30', '--starts', '1', '--streams', '4'] },
+  { name: 'startup', quick: ['--starts', '1'] },
+  { name: 'memory', quick: ['--queries', '30', '--streams', '4'] },
   { name: 'http', quick: ['--seconds', '1'] },
   { name: 'crash', flags: ['--rounds', '50'], quick: ['--rounds', '5'] },
 ];

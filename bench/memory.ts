@@ -1,11 +1,7 @@
 /**
- * Resident memory: of the idle service, for each open stream, and its slope over many queries; and the time from start
- * to ready.
+ * Resident memory: for each open stream, and its slope over many queries. Linux only. The idle service is bench/startup's.
  *
- *     node build/bench/memory.js [--streams 20] [--queries 1000] [--starts 5] [--out bench/results]
- *
- * Also measured with glibc told to give freed memory back (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB):
- * loading a model frees much, which glibc keeps otherwise. Linux only; other systems give the start times alone.
+ *     node build/bench/memory.js [--streams 20] [--queries 1000] [--out bench/results]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,7 +12,7 @@ import { residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
-import { rounded, slope, spread } from './statistics.js';
+import { rounded, slope } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 import { upload } from './upload.js';
 
@@ -24,24 +20,10 @@ const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '20' },
     queries: { type: 'string', default: '1000' },
-    starts: { type: 'string', default: '5' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const thresholds = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
-
-const startMs: number[] = [];
-const idleMiB: Record<string, (number | undefined)[]> = { plain: [], returning: [] };
-for (let start = 0; start < Number(options.starts); start++) {
-  for (const [name, env] of Object.entries({ plain: {}, returning: thresholds })) {
-    const target = await openTarget({ env });
-    if (name === 'plain') startMs.push(target.startMs ?? 0);
-    await sleep(1500);
-    idleMiB[name].push(resident(target));
-    await target.close();
-  }
-}
 
 const target = await openTarget({ flags: ['--inference-target-load', '100'] });
 let perStreamMiB: number | undefined;
@@ -67,9 +49,6 @@ try {
 }
 const settled = curve.slice(Math.floor(curve.length / 2));
 const figures = {
-  startMs: spread(startMs, 0),
-  idleMiB: middle(idleMiB.plain),
-  idleReturningMiB: middle(idleMiB.returning),
   perStreamMiB,
   slopeMiBPer1000Queries: settled.length > 1 ? rounded(slope(settled) * 1000, 2) : undefined,
 };
@@ -101,8 +80,4 @@ async function measureStreams(service: Target, count: number): Promise<number | 
 
 function resident(service: Target): number | undefined {
   return residentMiBOf(service.process?.pid);
-}
-
-function middle(values: readonly (number | undefined)[]): number | undefined {
-  return spread(values.filter((value) => value !== undefined))?.p50;
 }

@@ -1,0 +1,227 @@
+/**
+ * Our engine beside sherpa-onnx-node on the same weights and the same audio, one thread each, in turns.
+ *
+ *     npm run bench:peer -- [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--rounds 9] [--feed 100]
+ *         [--model models/default] [--peer build/peer] [--out bench/results]
+ *
+ * The weights in sherpa-onnx's layout come from `python scripts/training/export_peer.py`. Every engine is a process of
+ * its own that gets the recordings in pieces of `--feed` ms as fast as it takes them; they take turns recording by
+ * recording, so that whatever else the machine does meets all of them:
+ * - earshot greedy: our features and network, the likeliest phone of each frame
+ * - sherpa-onnx greedy: the same by sherpa-onnx; this and the one before do the same work
+ * - earshot recogniser: what the service runs, which finds words by lexicon and language model besides
+ *
+ * CPU is user and system time of the process; ratios are of the same round (all recordings once), and their median
+ * counts. Latency is from giving the last piece to having the final text, which holds one run of the network.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { readModelMetadata } from '../src/inference/model-metadata.js';
+import type { Decoded, EngineAnswer, EngineName, EngineRequest } from './peer-engine.js';
+import { drawPlot } from './plot.js';
+import { writePicture, writeReport } from './report.js';
+import { percentile, rounded, spread } from './statistics.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string', default: 'models/default' },
+    peer: { type: 'string', default: 'build/peer' },
+    split: { type: 'string' },
+    limit: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '9' },
+    feed: { type: 'string', default: '100' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const names = ['earshot greedy', 'sherpa-onnx greedy', 'earshot recogniser'] as const;
+const rounds = Number(options.rounds);
+checkExport();
+
+const engines = new Map<EngineName, EngineProcess>();
+/** For each engine what it made of every recording, round by round. */
+const results = new Map<EngineName, Decoded[][]>(names.map((name) => [name, []]));
+const bar = new SingleBar({ format: '{bar} {value}/{total} rounds', clearOnComplete: true });
+try {
+  for (const name of names) engines.set(name, await startEngine(name));
+  bar.start(rounds, 0);
+  // The first round finds cold code, and does not count.
+  for (let round = -1; round < rounds; round++) {
+    const decoded = await runRound();
+    if (round < 0) continue;
+    for (const name of names) results.get(name)!.push(decoded.get(name)!);
+    bar.increment();
+  }
+} finally {
+  bar.stop();
+  for (const engine of engines.values()) engine.child.disconnect();
+}
+
+const { recordings, audioSeconds, onnxruntime } = engines.get('earshot greedy')!.about;
+const cpuSeconds = (decoded: readonly Decoded[]) => decoded.reduce((sum, one) => sum + one.cpuSeconds, 0);
+const textsOf = (name: EngineName) => results.get(name)![0].map(({ text }) => text);
+const figures = Object.fromEntries(
+  names.map((name) => {
+    const measured = results.get(name)!;
+    const cpu = measured.map((round) => cpuSeconds(round) / audioSeconds);
+    const latencyMs = spread(
+      measured.flat().map((one) => one.latencyMs),
+      2,
+    )!;
+    const { residentMiB } = measured.at(-1)!.at(-1)!;
+    return [name, { cpuPerSecond: rounded(percentile(cpu, 0.5), 5), latencyMs, residentMiB }];
+  }),
+);
+const theirPhones = textsOf('sherpa-onnx greedy');
+const samePhones = textsOf('earshot greedy').filter((text, index) => text === theirPhones[index]).length;
+const cpuRatio = {
+  greedyToGreedy: ratioTo('earshot greedy'),
+  recogniserToGreedy: ratioTo('earshot recogniser'),
+};
+const peer = engines.get('sherpa-onnx greedy')!.about;
+console.table(
+  Object.fromEntries(
+    Object.entries(figures).map(([name, { cpuPerSecond, latencyMs, residentMiB }]) => [
+      name,
+      {
+        'CPU s/s': cpuPerSecond,
+        'latency p50 ms': latencyMs.p50,
+        'p95 ms': latencyMs.p95,
+        'resident MiB': residentMiB,
+      },
+    ]),
+  ),
+);
+console.log(
+  `sherpa-onnx ${peer.version} (onnxruntime ${peer.onnxruntime}), ours on onnxruntime ${onnxruntime}`,
+);
+console.log(`${recordings} recordings, ${Math.round(audioSeconds)} s, ${rounds} rounds; one thread each`);
+for (const [what, { median, least, most }] of Object.entries({
+  'greedy / sherpa-onnx greedy': cpuRatio.greedyToGreedy,
+  'recogniser with words / sherpa-onnx greedy': cpuRatio.recogniserToGreedy,
+})) {
+  console.log(`CPU, ${what}: ${median} (${least} to ${most})`);
+}
+console.log(`the same greedy phones in ${samePhones} of ${recordings} recordings`);
+writePicture(
+  'peer',
+  drawPlot({
+    title: 'The same weights and audio, one thread: processor time',
+    x: 'engine',
+    y: 'CPU ms for each second of audio',
+    categories: [...names],
+    series: [
+      {
+        name: 'CPU',
+        kind: 'bars',
+        points: names.map((name, at) => [at, rounded(figures[name].cpuPerSecond * 1000, 2)] as const),
+      },
+    ],
+  }),
+  options.out,
+);
+writeReport(
+  'peer',
+  {
+    sherpaOnnx: peer.version,
+    onnxruntime: { ours: onnxruntime, theirs: peer.onnxruntime },
+    recordings,
+    audioSeconds: Math.round(audioSeconds),
+    rounds,
+    feedMs: Number(options.feed),
+    engines: figures,
+    cpuRatio,
+    samePhones: { count: samePhones, of: recordings },
+  },
+  options.out,
+);
+
+/** All recordings once by every engine, which take turns in coming first. */
+async function runRound(): Promise<Map<EngineName, Decoded[]>> {
+  const decoded = new Map<EngineName, Decoded[]>(names.map((name) => [name, []]));
+  const { recordings } = engines.get(names[0])!.about;
+  for (let recording = 0; recording < recordings; recording++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(recording + turn) % names.length];
+      decoded.get(name)!.push(await engines.get(name)!.decode(recording));
+    }
+  }
+  return decoded;
+}
+
+/** Processor time over sherpa-onnx's. */
+function ratioTo(name: EngineName) {
+  const theirs = results.get('sherpa-onnx greedy')!;
+  const ratios = results.get(name)!.map((round, index) => cpuSeconds(round) / cpuSeconds(theirs[index]));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  return { median: rounded(percentile(ratios, 0.5), 3), least: rounded(least, 3), most: rounded(most, 3) };
+}
+
+/** Ends the bench where the peer's layout is missing or holds other weights than the model. */
+function checkExport(): void {
+  const file = join(options.peer, 'model.onnx');
+  const how = 'Write it with: python scripts/training/export_peer.py (needs torch and numpy).';
+  if (!existsSync(file)) {
+    unavailable(`There is no ${file}, which holds our weights in sherpa-onnx's layout. ${how}`);
+  }
+  const model = join(options.model, 'acoustic.onnx');
+  const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
+  if (readModelMetadata(readFileSync(file)).get('source_sha256') !== digest) {
+    unavailable(`${file} was not made from ${model}. ${how}`);
+  }
+}
+
+function unavailable(reason: string): never {
+  console.error(reason);
+  process.exit(2);
+}
+
+interface EngineProcess {
+  child: ChildProcess;
+  about: Extract<EngineAnswer, { kind: 'ready' }>;
+  decode(recording: number): Promise<Decoded>;
+}
+
+async function startEngine(engine: EngineName): Promise<EngineProcess> {
+  const request: EngineRequest = {
+    engine,
+    model: options.model,
+    peer: options.peer,
+    speech: positionals.length > 0 ? positionals : ['test/fixtures/speech'],
+    split: options.split,
+    limit: Number(options.limit),
+    feedMs: Number(options.feed),
+  };
+  const child = fork(join(import.meta.dirname, 'peer-engine.js'), [JSON.stringify(request)]);
+  let ended = (_: Error) => {};
+  child.once('exit', (code) => ended(new Error(`${engine} ended with ${code}.`)));
+  const answer = () =>
+    new Promise<EngineAnswer>((resolve, reject) => {
+      ended = reject;
+      child.once('message', (message) => resolve(message as EngineAnswer));
+    });
+  const about = await answer();
+  if (about.kind === 'unavailable' && engine === 'sherpa-onnx greedy') {
+    for (const { child } of engines.values()) child.disconnect();
+    unavailable(
+      `sherpa-onnx-node cannot be loaded here; npm ci installs it where it has binaries (x64, and arm64 but for Windows).\n${about.reason}`,
+    );
+  }
+  if (about.kind !== 'ready')
+    throw new Error(`${engine}: ${about.kind === 'unavailable' ? about.reason : about.kind}`);
+  return {
+    child,
+    about,
+    async decode(recording) {
+      const answered = answer();
+      child.send(recording);
+      const decoded = await answered;
+      if (decoded.kind !== 'decoded') throw new Error(`${engine} answered ${decoded.kind}.`);
+      return decoded;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Start of the service: from the command to ready, from ready to the first answer, and resident memory when idle.
+ *
+ *     node build/bench/startup.js [--starts 5] [--out bench/results]
+ *
+ * Every start is a new process with an empty store. The first query is sent as soon as the service is ready: it waits for
+ * what is still under way then. Memory is read seconds later, also with glibc told to give freed memory back
+ * (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB); Linux only.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { SingleBar } from 'cli-progress';
+import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
+import { writeReport } from './report.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
+import { rounded, spread } from './statistics.js';
+import { openTarget } from './target.js';
+import { upload } from './upload.js';
+
+const { values: options } = parseArgs({
+  options: {
+    starts: { type: 'string', default: '5' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const environments = {
+  plain: {},
+  returning: { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+};
+const settleMs = 3000;
+const [{ read }] = readSpeechSet(fixtureSpeech);
+const speech = await read();
+
+const measured = {
+  readyMs: [],
+  firstAnswerMs: [],
+  cpuSeconds: [],
+  idleMiB: [],
+  idleReturningMiB: [],
+} as Record<string, number[]>;
+const note = (name: string, value: number | undefined) => {
+  if (value !== undefined) measured[name].push(value);
+};
+const bar = new SingleBar({ format: '{bar} {value}/{total} starts', clearOnComplete: true });
+bar.start(Number(options.starts) * 2, 0);
+for (let start = 0; start < Number(options.starts); start++) {
+  for (const [name, env] of Object.entries(environments)) {
+    const target = await openTarget({ env });
+    try {
+      if (name === 'plain') {
+        note('readyMs', target.startMs);
+        const asked = performance.now();
+        await upload(target, speech, { realTime: false });
+        note('firstAnswerMs', performance.now() - asked);
+      }
+      await sleep(settleMs);
+      if (name === 'plain') note('cpuSeconds', cpuSecondsOf(target.process?.pid));
+      note(name === 'plain' ? 'idleMiB' : 'idleReturningMiB', residentMiBOf(target.process?.pid));
+    } finally {
+      await target.close();
+    }
+    bar.increment();
+  }
+}
+bar.stop();
+const figures = Object.fromEntries(
+  Object.entries(measured).map(([name, values]) => [name, values.length > 0 ? spread(values, 2) : undefined]),
+);
+console.table(
+  Object.entries(measured).map(([name, values]) => ({
+    name,
+    p50: rounded(spread(values)?.p50 ?? Number.NaN, 2),
+  })),
+);
+writeReport('startup', figures, options.out);
