@@ -7,17 +7,17 @@ export type Completeness = 'complete' | 'incomplete' | 'unknown';
 export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete';
 
 export interface PatienceOptions {
-  /** Silence that ends an utterance whose words are a complete request. @default 240 */
+  /** Silence that ends an utterance whose words are a complete request. @default 192 */
   completeSilenceMs?: number;
-  /** Silence that ends an utterance when nothing is known about its words. @default 500 */
+  /** Silence that ends an utterance when nothing is known about its words. @default 440 */
   trailingSilenceMs?: number;
   /** Silence that ends an utterance whose words break off: "under ...", "and ...", "um ...". @default 1000 */
   incompleteSilenceMs?: number;
 }
 
 export const patienceDefaults: Required<PatienceOptions> = {
-  completeSilenceMs: 240,
-  trailingSilenceMs: 500,
+  completeSilenceMs: 192,
+  trailingSilenceMs: 440,
   incompleteSilenceMs: 1000,
 };
 

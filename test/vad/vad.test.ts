@@ -7,8 +7,10 @@ import { type Outlook, outlookOf } from '../../src/vad/patience.js';
 import { SileroVad } from '../../src/vad/silero.js';
 
 const frameMs = 32;
+/** Silences that the examples were written for. */
+const patience = { completeSilenceMs: 240, trailingSilenceMs: 500 };
 
-function run(probabilities: readonly number[], options: EndpointerOptions = {}): EndpointEvent[] {
+function run(probabilities: readonly number[], options: EndpointerOptions = patience): EndpointEvent[] {
   const endpointer = new Endpointer(frameMs, options);
   return probabilities
     .flatMap((probability) => endpointer.accept(probability) ?? [])
@@ -93,7 +95,7 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
 
 t.test('the decoder corrects the detector, both ways', async (t) => {
   const hears = (phonesUntilMs: (nowMs: number) => number, speech: (nowMs: number) => number) => {
-    const endpointer = new Endpointer(frameMs);
+    const endpointer = new Endpointer(frameMs, patience);
     for (let ms = frameMs; ms < 10_000; ms += frameMs) {
       const event = endpointer.accept(speech(ms), { lastPhoneMs: phonesUntilMs(ms) });
       if (event?.type === 'speechEnd') return ms;
@@ -123,7 +125,7 @@ t.test('the decoder corrects the detector, both ways', async (t) => {
 
 t.test('a voice far below the level of the speaker is not waited for', async (t) => {
   const end = (backgroundDb: number) => {
-    const endpointer = new Endpointer(frameMs, { backgroundDb });
+    const endpointer = new Endpointer(frameMs, { ...patience, backgroundDb });
     for (let ms = frameMs; ms < 10_000; ms += frameMs) {
       const event = endpointer.accept(0.9, { levelDb: ms <= 1_024 ? -20 : -42 });
       if (event?.type === 'speechEnd') return ms;
