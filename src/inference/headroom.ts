@@ -12,10 +12,10 @@ export interface HeadroomOptions {
 }
 
 /**
- * Places for each thread that are given whatever was measured: a short jam must not close a small service. Fifty
- * microphones on two cores are served; what they have to say at the same moment waits in line.
+ * Places for each thread that are given whatever was measured: a short jam must not close a small service, and fifty
+ * microphones on two cores are served, if need be a second later.
  */
-const leastPlaces = 28;
+const leastPlaces = 25;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
 
