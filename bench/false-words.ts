@@ -13,9 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';
-import { heldOutSounds } from './held-out.js';
+import { backgroundWindows } from './background-windows.js';
 import { writeReport } from './report.js';
-import { readPcm, recordingBeside } from './speech-set.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -38,22 +37,13 @@ interface Window {
   read(): Float32Array;
 }
 
-/** Windows of all sounds, each sound's first before any sound's second, so that a limit leaves none out. */
-function backgroundWindows(): Window[] {
-  const recording = recordingBeside(options.noise, 'background');
-  const windows: (Window & { turn: number })[] = [];
-  for (const { file, start, samples } of heldOutSounds(
-    options.noise,
-    options.all ? { all: true } : { half: options.half === 'dev' ? 'dev' : 'test' },
-  )) {
-    for (let at = 0, turn = 0; at < samples; at += size, turn++) {
-      const length = Math.min(size, samples - at);
-      const read = () => readPcm(recording, start + at, length);
-      windows.push({ kind: 'background', sound: file, read, turn });
-    }
-  }
-  const seconds = Number(options.minutes) * 60;
-  return windows.sort((a, b) => a.turn - b.turn).slice(0, Math.ceil(seconds / Number(options.window)));
+/** As many windows of recorded background as the minutes hold. */
+function recordedWindows(): Window[] {
+  const half = options.half === 'dev' ? 'dev' : 'test';
+  const count = Math.ceil((Number(options.minutes) * 60) / Number(options.window));
+  return backgroundWindows(options.noise, options.all ? { all: true } : { half }, size)
+    .slice(0, count)
+    .map(({ file, read }) => ({ kind: 'background', sound: file, read }));
 }
 
 /** Chords that change, with overtones: no recording, but what a held note is to a detector. */
@@ -69,7 +59,7 @@ function chord(root: number): Float32Array {
 }
 
 const windows: Window[] = [
-  ...backgroundWindows(),
+  ...recordedWindows(),
   ...Array.from({ length: 6 }, (): Window => {
     return { kind: 'silence', sound: 'digital silence', read: () => new Float32Array(size) };
   }),

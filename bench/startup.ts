@@ -13,7 +13,7 @@ import { SingleBar } from 'cli-progress';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
-import { rounded, spread } from './statistics.js';
+import { spread } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 
@@ -66,10 +66,5 @@ bar.stop();
 const figures = Object.fromEntries(
   Object.entries(measured).map(([name, values]) => [name, values.length > 0 ? spread(values, 2) : undefined]),
 );
-console.table(
-  Object.entries(measured).map(([name, values]) => ({
-    name,
-    p50: rounded(spread(values)?.p50 ?? Number.NaN, 2),
-  })),
-);
+console.table(Object.entries(figures).map(([name, figure]) => ({ name, p50: figure?.p50 })));
 writeReport('startup', figures, options.out);

@@ -37,6 +37,12 @@ const { training, heldOut } = splitCorpus(readTextCorpus(options.data));
 
 function train(lines: TextLine[]) {
   const counts = new NgramCounts(Number(options.order));
+  const add = (words: readonly string[]) =>
+    counts.addSentence(
+      words.map((word) => ids.get(word) ?? Lexicon.unknown),
+      Lexicon.begin,
+      Lexicon.end,
+    );
   const share = Number(options.templated);
   let credit = 0;
   for (const { words, set } of lines) {
@@ -45,22 +51,11 @@ function train(lines: TextLine[]) {
       if (credit < 1) continue;
       credit -= 1;
     }
-    counts.addSentence(
-      words.map((word) => ids.get(word) ?? Lexicon.unknown),
-      Lexicon.begin,
-      Lexicon.end,
-    );
+    add(words);
   }
-  const vocabulary = [...new Set(lines.flatMap(({ words }) => words))].filter((word) =>
-    /^[a-z]{3,10}$/.test(word),
-  );
-  for (const words of spokenCodes(vocabulary, Number(options.codes))) {
-    counts.addSentence(
-      words.map((word) => ids.get(word) ?? Lexicon.unknown),
-      Lexicon.begin,
-      Lexicon.end,
-    );
-  }
+  const vocabulary = new Set(lines.flatMap(({ words }) => words));
+  const spellable = [...vocabulary].filter((word) => /^[a-z]{3,10}$/.test(word));
+  for (const words of spokenCodes(spellable, Number(options.codes))) add(words);
   const estimate = estimateKneserNey(counts, lexicon.wordCount - 1, Lexicon.begin);
   const ngrams = pruneByEntropy(estimate, Number(options.threshold));
   return { bytes: NgramModel.pack(estimate, Lexicon.end, lexicon.digest), ngrams, before: counts.size };

@@ -12,10 +12,10 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { backgroundWindows } from '../bench/background-windows.js';
 import { decodeAll } from '../bench/calibration.js';
-import { heldOutSounds } from '../bench/held-out.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
-import { chooseUtterances, readPcm, recordingBeside, type Utterance } from '../bench/speech-set.js';
+import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -39,22 +39,15 @@ const { values: options, positionals } = parseArgs({
 const speech = chooseUtterances(positionals, { split: options.split, limitPerSet: Number(options.limit) });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
-/** Ten seconds of each sound in turn. */
+/** Ten seconds of each sound in turn, until the minutes are over. */
 function noiseWindows(): Utterance[] {
-  const recording = recordingBeside(options.noise, 'background');
-  const most = Number(options.minutes) * 60 * 16_000;
-  const size = 160_000;
+  let left = Number(options.minutes) * 60 * 16_000;
   const found: Utterance[] = [];
-  let total = 0;
-  const sounds = heldOutSounds(options.noise, { half: 'dev' });
-  for (let turn = 0; total < most && sounds.some(({ samples }) => turn * size < samples); turn++) {
-    for (const { file, start, samples } of sounds) {
-      const length = Math.min(size, samples - turn * size);
-      if (length <= 0 || total >= most) continue;
-      const read = async () => readPcm(recording, start + turn * size, length);
-      found.push({ id: file, set: 'noise', group: '', speaker: file, split: 'dev', transcript: '', read });
-      total += length;
-    }
+  for (const { file, samples, read } of backgroundWindows(options.noise, { half: 'dev' }, 160_000)) {
+    if (left <= 0) break;
+    left -= samples;
+    const whose = { set: 'noise', group: '', speaker: file, split: 'dev', transcript: '' };
+    found.push({ id: file, ...whose, read: async () => read() });
   }
   return found;
 }
