@@ -119,7 +119,7 @@ class Trainer:
         self.network.sub.to(memory_format=torch.channels_last)
         self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=options.rate, betas=(0.9, 0.98),
-                                           weight_decay=options.weight_decay, foreach=True)
+                                           weight_decay=options.weight_decay, fused=True)
         self.update, self.seconds, self.position = 0, 0.0, (0, 0)
         self.decay_start = None
         self.denominator = None
@@ -142,6 +142,8 @@ class Trainer:
             self.network.load_weights(state["model"])
             self.ema.update(state["ema"])
             self.optimiser.load_state_dict(state["optimiser"])
+            for group in self.optimiser.param_groups:
+                group.update(foreach=False, fused=True)
             self.update, self.seconds, self.position = state["update"], state["seconds"], state["position"]
             # A branch of a branch begins a decay of its own.
             self.decay_start = state.get("decay_start") if newest.exists() else None

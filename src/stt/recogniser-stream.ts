@@ -177,7 +177,7 @@ export class RecogniserStream {
   /** The words so far. Cheap: nothing is done while the best reading stays the same. */
   partial(): Pick<Hypothesis, 'text' | 'words'> {
     const hash = this.parts.search.partialHash();
-    if (hash !== this.partialHash) {
+    if (hash !== this.partialHash || this.latestPartial.text === '') {
       this.partialHash = hash;
       this.latestPartial = this.parts.toPartial(this.parts.search);
     }

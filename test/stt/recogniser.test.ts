@@ -16,6 +16,7 @@ import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { loadLanguageResources } from '../../src/stt/language-resources.js';
 import { readModelFile, readModelManifest } from '../../src/stt/model-manifest.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
+import { renderPosteriors } from './render.js';
 
 const directory = 'models/default';
 const isComplete = existsSync(join(directory, 'acoustic.onnx'));
@@ -127,4 +128,21 @@ t.test('speech becomes words', { skip }, async (t) => {
     t.equal((await other.recognise(speech))[0].text, best.text);
     t.equal(other.resources.lm.arcNext.buffer.byteLength, resources.lm.arcNext.buffer.byteLength);
   });
+});
+
+t.test('a partial result does not depend on when it was first asked for', { skip }, async (t) => {
+  const whole = await Recogniser.load({ directory });
+  const recogniser = whole.withSearch({}, { rejectClarity: 0.6 });
+  const { units } = whole.acoustic;
+  const unitOf = (name: string) => units.indexOf(name);
+  // "yes", said unclearly; then its last sound goes on clearly, which brings no other word.
+  const options = { units: units.length, gap: 0, hold: 2 };
+  const unclear = renderPosteriors(['Y', 'EH', 'S'].map(unitOf), { ...options, peak: 0.45 });
+  const clear = renderPosteriors([unitOf('S')], { ...options, hold: 12, peak: 0.97 });
+  const [early, late] = [recogniser.createStream(), recogniser.createStream()];
+  for (const stream of [early, late]) stream.giveLogProbs(unclear);
+  t.equal(early.partial().text, '', 'taken for noise so far');
+  for (const stream of [early, late]) stream.giveLogProbs(clear);
+  t.not(late.partial().text, '');
+  t.equal(early.partial().text, late.partial().text);
 });
