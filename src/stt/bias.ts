@@ -1,5 +1,5 @@
 import type { BiasPhrase } from './hypothesis.js';
-import { Lexicon, type LexiconEntry } from './lexicon/lexicon.js';
+import { Lexicon } from './lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph } from './lm/context-graph.js';
 import type { NgramModel } from './lm/ngram-model.js';
@@ -56,19 +56,11 @@ export function compileBias(
 ): CompiledBias {
   const graph = new ContextGraph();
   const newIds = new Map(base?.newIds);
-  const entries = new Map<number, LexiconEntry>();
+  const entries = new Map<number, SpokenWord>();
   const bonuses = new Map<number, number>();
   const weights = new Map<string, number>();
-  const unitOf = new Map(lexicon.units.map((name, index) => [name, index]));
   const floor = lm.unigramLogProb(Lexicon.unknown) + memberLogProb;
 
-  const addEntry = (id: number, text: string, ways: readonly (readonly string[])[]) => {
-    if (entries.has(id)) return;
-    const pronunciations = ways
-      .map((phones) => phones.map((phone) => unitOf.get(phone) ?? -1))
-      .filter((units) => units.length > 0 && !units.includes(-1));
-    entries.set(id, { word: text, pronunciations });
-  };
   const wordId = (text: string, bonus: number, pronounce: () => readonly (readonly string[])[]) => {
     let id = lexicon.idOf(text);
     if (id < 0) id = newIds.get(text) ?? -1;
@@ -79,7 +71,8 @@ export function compileBias(
     }
     const isInBase = base && (id < lexicon.wordCount ? base.shadowed[id] === 1 : base.newIds.has(text));
     const isRare = id < lexicon.wordCount && lm.unigramLogProb(id) < floor;
-    if (!isInBase && (isNew || isRare || bonus >= overlayWeight)) addEntry(id, text, pronounce());
+    if (!isInBase && !entries.has(id) && (isNew || isRare || bonus >= overlayWeight))
+      entries.set(id, { id, text, ways: pronounce() });
     bonuses.set(id, Math.max(bonuses.get(id) ?? 0, bonus));
     return id;
   };
@@ -100,25 +93,15 @@ export function compileBias(
     weights.set(spoken, Math.max(bonus, weights.get(spoken) ?? 0));
   }
 
-  const order = [...entries];
-  const own = Lexicon.open(
-    Lexicon.pack(
-      order.map(([, entry]) => entry),
-      lexicon.units,
-    ),
-    'bias',
-  );
-  // The tree's own numbering gives way to that of the lexicon.
-  const words = own.arrays.words.map((index) => order[index - 3][0]);
   const scoreOf = (id: number) => {
     const logProb = id < lexicon.wordCount ? Math.max(lm.unigramLogProb(id), floor) : floor;
     return search.lmWeight * logProb + search.wordBonus + Math.max(0, bonuses.get(id) ?? 0);
   };
-  const tree = buildSearchTree(own, (index) => scoreOf(order[index - 3][0]));
+  const tree = treeOfWords([...entries.values()], lexicon.units, scoreOf);
   const shadowed = base ? base.shadowed.slice() : new Uint8Array(lexicon.wordCount);
-  for (const [id] of order) if (id < lexicon.wordCount) shadowed[id] = 1;
+  for (const id of entries.keys()) if (id < lexicon.wordCount) shadowed[id] = 1;
   return {
-    tree: { ...tree, words },
+    tree,
     shadowed,
     graph,
     newWords: [...newIds.keys()],
@@ -126,4 +109,35 @@ export function compileBias(
     weights,
     base,
   };
+}
+
+/** A word by its id, and the ways to say it as phones. */
+interface SpokenWord {
+  id: number;
+  text: string;
+  ways: readonly (readonly string[])[];
+}
+
+/**
+ * Prefix tree over the pronunciations of some words; ways with phones that the model lacks are left out.
+ *
+ * @param scoreOf Look-ahead score of a word.
+ */
+export function treeOfWords(
+  words: readonly SpokenWord[],
+  units: readonly string[],
+  scoreOf: (id: number) => number,
+): SearchTree {
+  const unitOf = new Map(units.map((name, index) => [name, index]));
+  const entries = words.map(({ text, ways }) => ({
+    word: text,
+    pronunciations: ways
+      .map((phones) => phones.map((phone) => unitOf.get(phone) ?? -1))
+      .filter((found) => found.length > 0 && !found.includes(-1)),
+  }));
+  const own = Lexicon.open(Lexicon.pack(entries, units), 'bias');
+  // The tree's own numbering, three marks first, gives way to that of the lexicon.
+  const idOf = (index: number) => words[index - 3].id;
+  const tree = buildSearchTree(own, (index) => scoreOf(idOf(index)));
+  return { ...tree, words: own.arrays.words.map(idOf) };
 }

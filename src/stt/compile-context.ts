@@ -1,35 +1,42 @@
-import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
+import { type BiasParts, type CompiledBias, compileBias, treeOfWords } from './bias.js';
 import type { BiasPhrase } from './hypothesis.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
+import type { SearchTree } from './search/search-graph.js';
 import { compileNetwork, type NetworkArcs, SentenceAcceptor } from './sentence-acceptor.js';
 import type { SpeechContext } from './speech-context.js';
 
 /** Compiled lists of single queries that are kept. */
 const mostOwn = 32;
 
+/** Words in one place of a sentence are as likely as in general speech to this power, */
+const commonness = 0.4;
+/** none is rarer than this (ln P), and one of this ln P weighs as much as a list that may stand in its place. */
+const rarest = -14;
+const medium = -8;
+
 /** A context made ready for the search, in a form that can be posted to another thread. */
 export interface ContextData {
   bias: Omit<CompiledBias, 'graph' | 'base'> & { graph: ContextGraphData };
-  sentences?: NetworkArcs;
+  sentences?: { arcs: NetworkArcs; tree: SearchTree };
 }
 
 /** Makes a context ready for the search of a model; takes up to some tenths of a second for a large pack. */
 export function compileContext(context: SpeechContext, parts: BiasParts): ContextData {
-  const { lexicon } = parts;
+  const { lexicon, lm } = parts;
   const phrases = [...(context.phrases ?? [])];
   for (const { weight, phrases: members } of Object.values(context.classes ?? {}))
     for (const text of members) phrases.push({ text, weight });
   const isKnown = (word: string) => lexicon.idOf(word) >= 0;
   const ways = new Map<string, string[][]>();
   for (const { word } of context.sentences?.arcs ?? []) {
-    if (word === null || word === '<unk>' || ways.has(word)) continue;
+    if (word === null || ways.has(word)) continue;
     const tokens = spokenTokens(word).map((token) => token.toLowerCase());
     const others = tokens.length === 1 ? withApostrophe(tokens[0], isKnown) : [];
     const isSpoken = tokens.every(isKnown) || others.length === 0;
     ways.set(word, [...(isSpoken ? [tokens] : []), ...others.map((other) => [other])]);
-    // Words of sentences must be in some tree to be heard at all.
+    // New words get their ids from the list.
     if (isSpoken) for (const text of tokens) if (!isKnown(text)) phrases.push({ text, weight: 0 });
   }
   const bias = compileBias(phrases, parts);
@@ -42,14 +49,47 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
       const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
       ids.set(word, found);
     }
-    data.sentences = compileNetwork(context.sentences, (word) => ids.get(word) ?? []);
+    data.sentences = {
+      arcs: compileNetwork(
+        context.sentences,
+        (word) => ids.get(word) ?? [],
+        (id) =>
+          commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
+      ),
+      tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, parts),
+    };
   }
   return data;
+}
+
+/** ln P of a word of the sentences before it is known which one it is. */
+const typicalLogProb = -4;
+
+function sentenceTree(
+  ids: ReadonlySet<number>,
+  phrases: readonly BiasPhrase[],
+  newWords: readonly string[],
+  { lexicon, pronouncer, search }: BiasParts,
+): SearchTree {
+  const own = new Map(phrases.map(({ text, pronunciations }) => [text, pronunciations]));
+  const textOf = (id: number) =>
+    id < lexicon.wordCount ? lexicon.word(id) : newWords[id - lexicon.wordCount];
+  const lookAhead = search.lmWeight * search.grammarScale * typicalLogProb + search.wordBonus;
+  return treeOfWords(
+    [...ids].map((id) => {
+      const text = textOf(id);
+      return { id, text, ways: own.get(text) ?? pronouncer.ofToken(text) };
+    }),
+    lexicon.units,
+    () => lookAhead,
+  );
 }
 
 /** A compiled context in use, shared by all streams of one thread that expect the same. */
 export class CompiledContext {
   readonly bias: CompiledBias;
+  /** Prefix tree over the words of the sentences. */
+  readonly sentenceTree?: SearchTree;
   #sentences: SentenceAcceptor | undefined;
   /** Lists on top of this context, by content, the one used last at the end. */
   readonly #own = new Map<string, CompiledBias>();
@@ -59,7 +99,9 @@ export class CompiledContext {
     private readonly parts: BiasParts,
   ) {
     this.bias = { ...bias, graph: new ContextGraph(bias.graph) };
-    if (sentences) this.#sentences = new SentenceAcceptor(sentences);
+    if (!sentences) return;
+    this.#sentences = new SentenceAcceptor(sentences.arcs);
+    this.sentenceTree = sentences.tree;
   }
 
   /** For one stream. */

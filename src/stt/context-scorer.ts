@@ -8,18 +8,17 @@ import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
 
 const noPhrases = new ContextGraph();
-/** Log-odds that an utterance is one of the sentences are kept from -{@link zeroOdds} to {@link mostOdds}, in whole steps. */
-const zeroOdds = 8;
-const mostOdds = 4;
-const oddsSteps = 16;
+/** ln P that a sentence is broken off at some place. */
+const brokenOff = -60;
+/** In place of the state of the n-gram: inside one of the sentences. */
+const inSentence = -1;
 
 /**
  * Adds context to the language model: listed phrases, those that they come on top of, and sentences. States are
- * (n-gram, phrase, phrase of the base, place in the sentences with the odds that this is one).
+ * (n-gram, phrase, phrase of the base), or inside a sentence (-1, place in the sentences).
  *
- * Sentences are a second language model. How far it is believed follows from how much better or worse than the n-grams
- * it foretold the words so far (the posterior of a mixture); a word never scores less than by the n-grams alone, so
- * that leaving a sentence costs nothing and other speech is not forced into one.
+ * Sentences are a second language model beside the first: an utterance is one of them from its first word to its last,
+ * or is none of them. So nothing is gained by fitting one for a while, and other speech is not forced into one.
  */
 export class ContextScorer implements WordScorer {
   next = 0;
@@ -28,7 +27,8 @@ export class ContextScorer implements WordScorer {
   private readonly baseGraph: ContextGraph;
   private readonly newWords: readonly string[];
   private readonly lmWeight: number;
-  private readonly sentenceWeight: number;
+  private readonly search: SearchOptions;
+  readonly sentenceStart?: { state: number; score: number };
 
   constructor(
     private readonly lm: NgramModel,
@@ -42,12 +42,20 @@ export class ContextScorer implements WordScorer {
     this.newWords = bias?.newWords ?? [];
     // Gains are not weighted with the language model; without one they must not grow beyond all bounds.
     this.lmWeight = Math.max(search.lmWeight, 1e-3);
-    this.sentenceWeight = search.grammarWeight;
+    this.search = search;
+    if (sentences)
+      this.sentenceStart = {
+        state: this.states.idOf(inSentence, sentences.initialState, 0),
+        score: search.grammarWeight,
+      };
   }
 
   get initialState(): number {
-    const place = this.sentences ? placeOf(this.sentences.initialState, this.sentenceWeight) : -1;
-    return this.states.idOf(this.lm.initialState, 0, 0, place);
+    return this.states.idOf(this.lm.initialState, 0, 0);
+  }
+
+  isInSentence(state: number): boolean {
+    return this.states.first(state) === inSentence;
   }
 
   lastWordContext(state: number): number {
@@ -55,8 +63,9 @@ export class ContextScorer implements WordScorer {
   }
 
   score(state: number, word: number): number {
-    const { lm, graph, baseGraph, sentences, lexicon, states } = this;
+    const { lm, graph, baseGraph, lexicon, states } = this;
     const lmState = states.first(state);
+    if (lmState === inSentence) return this.scoreInSentence(states.second(state), word);
     const isNew = word >= lexicon.wordCount;
     let logProb = isNew ? -Infinity : lm.score(lmState, word);
     let lmNext = isNew ? 0 : lm.next;
@@ -69,28 +78,24 @@ export class ContextScorer implements WordScorer {
       if (asUnknown > logProb) logProb = asUnknown;
       if (isNew) lmNext = lm.next;
     }
-    let place = states.fourth(state);
-    if (sentences && place >= 0) {
-      const odds = (place % oddsSteps) - zeroOdds;
-      const next = sentences.step(Math.floor(place / oddsSteps), word);
-      const bySentence = sentences.logProb;
-      place = next < 0 ? -1 : placeOf(next, odds + Math.max(-oddsSteps, bySentence - logProb));
-      if (next >= 0) logProb = Math.max(logProb, bySentence + logShare(odds));
-    }
-    this.next = states.idOf(lmNext, node, baseNode, place);
+    this.next = states.idOf(lmNext, node, baseNode);
     return logProb + gain / this.lmWeight;
   }
 
+  private scoreInSentence(place: number, word: number): number {
+    const sentences = this.sentences!;
+    const next = sentences.step(place, word);
+    if (next < 0) return -Infinity;
+    this.next = this.states.idOf(inSentence, next, 0);
+    return this.search.grammarScale * sentences.logProb;
+  }
+
   endLogProb(state: number): number {
-    const { lm, sentences, states } = this;
+    const { lm, sentences, states, search } = this;
+    if (this.isInSentence(state))
+      return search.grammarScale * Math.max(brokenOff, sentences!.endLogProb(states.second(state)));
     const gain = this.graph.finish(states.second(state)) + this.baseGraph.finish(states.third(state));
-    let logProb = lm.endLogProb(states.first(state));
-    const place = states.fourth(state);
-    if (sentences && place >= 0) {
-      const odds = (place % oddsSteps) - zeroOdds;
-      logProb = Math.max(logProb, sentences.endLogProb(Math.floor(place / oddsSteps)) + logShare(odds));
-    }
-    return logProb + gain / this.lmWeight;
+    return lm.endLogProb(states.first(state)) + gain / this.lmWeight;
   }
 
   renumber(states: Int32Array, count: number): boolean {
@@ -101,14 +106,4 @@ export class ContextScorer implements WordScorer {
     const { lexicon } = this;
     return word < lexicon.wordCount ? lexicon.word(word) : this.newWords[word - lexicon.wordCount];
   }
-}
-
-/** State of the acceptor and rounded odds in one number. */
-function placeOf(state: number, odds: number): number {
-  return state * oddsSteps + Math.round(Math.max(-zeroOdds, Math.min(mostOdds, odds))) + zeroOdds;
-}
-
-/** ln of the probability that goes with log-odds. */
-function logShare(odds: number): number {
-  return -Math.log1p(Math.exp(-odds));
 }

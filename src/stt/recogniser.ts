@@ -207,6 +207,7 @@ export class Recogniser {
       Lexicon.unknown,
       overlaysOf(bias),
       bias?.shadowed,
+      shared?.sentenceTree,
     );
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));

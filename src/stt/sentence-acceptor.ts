@@ -1,15 +1,19 @@
 import type { WordNetwork } from './speech-context.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
-const beam = -10;
-/** Cost of a word that only an arc for any word takes; what word it is, the language model judges. */
-const anyWord = -6;
+const beam = -14;
+/** Weight of an end against one word that may follow in its place: most sentences end where they can. */
+const ending = 2;
 /** States made before a fresh acceptor takes over for new streams; bounds the memory. */
 const mostStates = 20_000;
 
+/** Networks called within each other beyond this are given up, so that a network may call itself. */
+const deepest = 16;
+
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
-  nodes: Int32Array;
+  /** Stack of calls times the number of nodes, plus the node. */
+  places: Float64Array;
   logProbs: Float32Array;
   endLogProb: number;
   next: Map<number, { to: number; logProb: number }>;
@@ -22,12 +26,19 @@ interface AcceptorState {
  */
 export class SentenceAcceptor {
   readonly initialState: number;
-  /** ln P of the word of the latest {@link step}; -Infinity where only an arc for any word takes it. */
+  /** ln P of the word of the latest {@link step}. */
   logProb = -Infinity;
   private readonly states: AcceptorState[] = [];
   private readonly ids = new Map<string, number>();
+  /** Calls under way: where each goes on, and the stack below. Stack 0 is empty. */
+  private readonly returnTo = [0];
+  private readonly below = [0];
+  private readonly depth = [0];
+  private readonly stackIds = new Map<number, number>();
+  private readonly nodes: number;
 
   constructor(private readonly arcs: NetworkArcs) {
+    this.nodes = arcs.start.length - 1;
     this.initialState = this.stateOf(new Map([[0, 0]]));
   }
 
@@ -53,24 +64,22 @@ export class SentenceAcceptor {
     const { arcs } = this;
     const reached = new Map<number, number>();
     let sum = 0;
-    for (let index = 0; index < from.nodes.length; index++) {
-      const node = from.nodes[index];
+    for (let index = 0; index < from.places.length; index++) {
+      const node = from.places[index] % this.nodes;
+      const stack = from.places[index] - node;
       const before = from.logProbs[index];
       for (
         let arc = findArc(arcs, node, word);
         arc < arcs.start[node + 1] && arcs.word[arc] === word;
         arc++
       ) {
-        raise(reached, arcs.to[arc], before + arcs.logProb[arc]);
+        raise(reached, stack + arcs.to[arc], before + arcs.logProb[arc]);
         sum += Math.exp(before + arcs.logProb[arc]);
       }
-      for (let arc = arcs.start[node]; arc < arcs.start[node + 1] && arcs.word[arc] === anyId; arc++)
-        raise(reached, arcs.to[arc], before + arcs.logProb[arc] + anyWord);
     }
-    if (reached.size === 0) return -1;
-    const to = this.stateOf(reached);
-    this.logProb = Math.log(sum);
-    if (to >= 0) from.next.set(word, { to, logProb: this.logProb });
+    const to = reached.size === 0 ? -1 : this.stateOf(reached);
+    if (to >= 0) this.logProb = Math.log(sum);
+    from.next.set(word, { to, logProb: this.logProb });
     return to;
   }
 
@@ -79,46 +88,75 @@ export class SentenceAcceptor {
     return this.states[state].endLogProb;
   }
 
-  /** State for a distribution over nodes; empty arcs are followed, what is improbable is dropped. */
+  /** State for a distribution over places; empty arcs, calls and returns are followed, the improbable is dropped. */
   private stateOf(start: Map<number, number>): number {
-    const { arcs } = this;
+    const { arcs, nodes } = this;
     const reached = new Map<number, number>();
     const most = Math.max(...start.values());
-    for (const [node, logProb] of start) raise(reached, node, logProb - most);
-    const queue = [...reached.keys()];
-    for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-      const before = reached.get(node)!;
-      for (let arc = arcs.emptyStart[node]; arc < arcs.emptyStart[node + 1]; arc++) {
-        const logProb = before + arcs.emptyLogProb[arc];
-        if (logProb > beam && raise(reached, arcs.emptyTo[arc], logProb)) queue.push(arcs.emptyTo[arc]);
+    const queue: number[] = [];
+    const reach = (place: number, logProb: number) => {
+      if (logProb > beam && raise(reached, place, logProb)) queue.push(place);
+    };
+    for (const [place, logProb] of start) reach(place, logProb - most);
+    for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+      const before = reached.get(place)!;
+      const node = place % nodes;
+      const stack = (place - node) / nodes;
+      for (let arc = arcs.emptyStart[node]; arc < arcs.emptyStart[node + 1]; arc++)
+        reach(place - node + arcs.emptyTo[arc], before + arcs.emptyLogProb[arc]);
+      for (let call = arcs.callStart[node]; call < arcs.callStart[node + 1]; call++) {
+        if (this.depth[stack] < deepest)
+          reach(
+            this.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call],
+            before + arcs.callLogProb[call],
+          );
       }
+      if (stack !== 0 && arcs.return[node] > -Infinity)
+        reach(this.below[stack] * nodes + this.returnTo[stack], before + arcs.return[node]);
     }
-    const nodes: number[] = [];
+    const places: number[] = [];
     let mass = 0;
     let end = 0;
-    for (const [node, logProb] of [...reached].sort(([a], [b]) => a - b)) {
-      if (arcs.start[node] === arcs.start[node + 1] && arcs.end[node] === -Infinity) continue;
-      nodes.push(node);
-      mass += Math.exp(logProb + arcs.outLogProb[node]);
-      end += Math.exp(logProb + arcs.end[node]);
+    for (const [place, logProb] of [...reached].sort(([a], [b]) => a - b)) {
+      const node = place % nodes;
+      // A sentence ends where no call is under way.
+      const ending = place === node ? arcs.end[node] : -Infinity;
+      if (arcs.start[node] === arcs.start[node + 1] && ending === -Infinity) continue;
+      places.push(place);
+      mass += Math.exp(logProb + arcs.wordLogProb[node]) + Math.exp(logProb + ending);
+      end += Math.exp(logProb + ending);
     }
     // A place that nothing leads on from, such as one before a word that cannot be said.
     if (mass === 0) return -1;
     const total = Math.log(mass);
     // Steps of half a natural-log unit: places that differ by less are the same to the search.
-    const rounded = nodes.map((node) => Math.round((reached.get(node)! - total) * 2) / 2);
-    const key = nodes.map((node, index) => `${node}:${rounded[index]}`).join();
+    const rounded = places.map((place) => Math.round((reached.get(place)! - total) * 2) / 2);
+    const key = places.map((place, index) => `${place}:${rounded[index]}`).join();
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     if (this.states.length >= mostStates) return -1;
     const id = this.states.length;
     this.ids.set(key, id);
     this.states.push({
-      nodes: Int32Array.from(nodes),
+      places: Float64Array.from(places),
       logProbs: Float32Array.from(rounded),
       endLogProb: Math.log(end) - total,
       next: new Map(),
     });
+    return id;
+  }
+
+  /** The stack with one more call, which goes on at a node. */
+  private called(stack: number, to: number): number {
+    const key = stack * this.nodes + to;
+    let id = this.stackIds.get(key);
+    if (id === undefined) {
+      id = this.below.length;
+      this.below.push(stack);
+      this.returnTo.push(to);
+      this.depth.push(this.depth[stack] + 1);
+      this.stackIds.set(key, id);
+    }
     return id;
   }
 }
@@ -130,9 +168,6 @@ function raise(reached: Map<number, number>, node: number, logProb: number): boo
   return true;
 }
 
-/** Word id of arcs for any word; sorts before all words. */
-const anyId = -1;
-
 /** A network in typed arrays, arcs by state and then by word; can be posted to another thread. */
 export interface NetworkArcs {
   start: Uint32Array;
@@ -142,46 +177,59 @@ export interface NetworkArcs {
   emptyStart: Uint32Array;
   emptyTo: Int32Array;
   emptyLogProb: Float32Array;
+  callStart: Uint32Array;
+  callEnter: Int32Array;
+  callTo: Int32Array;
+  callLogProb: Float32Array;
+  /** ln P that a called network ends in a state. */
+  return: Float32Array;
   /** ln P that a sentence ends in a state. */
   end: Float32Array;
-  /** ln P that a state is left by a word or by the end, not by an empty arc. */
-  outLogProb: Float32Array;
+  /** ln P that a state is left by a word. */
+  wordLogProb: Float32Array;
 }
 
 /**
  * @param network Sentences over words.
  * @param idsOf Ways to say a word of the network, each one or several word ids; empty for one that cannot be said.
+ * @param weightOf Weight of a word beside others in the same place.
  */
 export function compileNetwork(
   network: WordNetwork,
   idsOf: (word: string) => readonly (readonly number[])[],
+  weightOf: (id: number) => number = () => 0,
 ): NetworkArcs {
   let states = network.states;
   const arcs: { from: number; to: number; word: number; weight: number }[] = [];
   const empty: typeof arcs = [];
   for (const { from, to, word, weight = 0 } of network.arcs) {
-    if (word === null) empty.push({ from, to, word: anyId, weight });
-    else if (word === '<unk>') arcs.push({ from, to, word: anyId, weight });
+    if (word === null) empty.push({ from, to, word: -1, weight });
     else {
       for (const ids of idsOf(word)) {
         let node = from;
         ids.forEach((id, index) => {
           const next = index === ids.length - 1 ? to : states++;
-          arcs.push({ from: node, to: next, word: id, weight: index === 0 ? weight : 0 });
+          arcs.push({ from: node, to: next, word: id, weight: index === 0 ? weight + weightOf(id) : 0 });
           node = next;
         });
       }
     }
   }
-  const isFinal = new Uint8Array(states);
-  for (const state of network.finals) isFinal[state] = 1;
-  const out = Float64Array.from(isFinal);
-  for (const { from, weight } of arcs) out[from] += Math.exp(weight);
-  const total = out.slice();
-  for (const { from, weight } of empty) total[from] += Math.exp(weight);
-  const scaled = ({ from, weight }: (typeof arcs)[number]) => weight - Math.log(total[from]);
+  const calls = network.calls?.map((call) => ({ ...call, weight: call.weight ?? 0 })) ?? [];
+  const words = new Float64Array(states);
+  for (const { from, weight } of arcs) words[from] += Math.exp(weight);
+  const total = words.slice();
+  for (const { from, weight } of [...empty, ...calls]) total[from] += Math.exp(weight);
+  for (const state of [...network.finals, ...(network.returns ?? [])]) total[state] += Math.exp(ending);
+  const scaled = ({ from, weight }: { from: number; weight: number }) => weight - Math.log(total[from]);
+  const ends = (of: readonly number[] = []) => {
+    const logProbs = new Float32Array(states).fill(-Infinity);
+    for (const state of of) logProbs[state] = ending - Math.log(total[state]);
+    return logProbs;
+  };
   arcs.sort((a, b) => a.from - b.from || a.word - b.word);
   empty.sort((a, b) => a.from - b.from);
+  calls.sort((a, b) => a.from - b.from);
   return {
     start: starts(arcs, states),
     word: Int32Array.from(arcs, (arc) => arc.word),
@@ -190,8 +238,13 @@ export function compileNetwork(
     emptyStart: starts(empty, states),
     emptyTo: Int32Array.from(empty, ({ to }) => to),
     emptyLogProb: Float32Array.from(empty, scaled),
-    end: Float32Array.from(isFinal, (final, state) => (final ? -Math.log(total[state]) : -Infinity)),
-    outLogProb: Float32Array.from(out, (sum, state) => Math.log(sum) - Math.log(total[state])),
+    callStart: starts(calls, states),
+    callEnter: Int32Array.from(calls, ({ enter }) => enter),
+    callTo: Int32Array.from(calls, ({ to }) => to),
+    callLogProb: Float32Array.from(calls, scaled),
+    return: ends(network.returns),
+    end: ends(network.finals),
+    wordLogProb: Float32Array.from(words, (sum, state) => Math.log(sum) - Math.log(total[state])),
   };
 }
 

@@ -8,13 +8,18 @@ export interface WordClass {
 }
 
 /**
- * Sentences as an automaton over words; state 0 is the start. A word may be `<unk>` (any word) or null (none). Weights
- * are natural logarithms; those of the arcs that leave a state are scaled to probabilities.
+ * Sentences as a network over words that may call networks (a recursive transition network); state 0 is the start. A
+ * word may be null (none). Weights are natural logarithms; those of all that leaves a state are scaled to
+ * probabilities.
  */
 export interface WordNetwork {
   states: number;
   finals: readonly number[];
   arcs: readonly { from: number; to: number; word: string | null; weight?: number }[];
+  /** At `from` the network that begins at `enter` may stand; after one of `returns` it goes on at `to`. */
+  calls?: readonly { from: number; to: number; enter: number; weight?: number }[];
+  /** States where a called network may end. */
+  returns?: readonly number[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { EntityDefinition, PackDefinition } from './pack-schema.js';
 import { indexPhrases } from './phrase-index.js';
-import type { TemplateReader } from './template-reader.js';
+import { slotsOf, type TemplateReader } from './template-reader.js';
 
 export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   /** For `phrase`: entities that an item is about. */
@@ -11,7 +11,7 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   into: readonly string[];
   /** For `list`: the number under which the tries hold its list. */
   listId: number;
-  /** For `pattern`. */
+  /** Of the templates of a `pattern`, and of what is usual in a `phrase`. */
   automaton?: Automaton;
   outs: string[];
   /** For `phrase`: normal words of its glue, by first word, longest first. */
@@ -56,6 +56,7 @@ export function compileEntities(
   }
   for (const entity of entities.values()) {
     if (entity.kind === 'pattern') entity.automaton = compilePatterns(reader, entity, entities, normalise);
+    if (entity.usual !== undefined) entity.automaton = compileUsual(reader, entity, entities, normalise);
   }
   return entities;
 }
@@ -73,6 +74,7 @@ function checkEntity(
       reader.fault([...path, 'into'], `there is no field "${field}"; add it to "fields"`);
   }
   if (entity.kind === 'phrase' && (entity.of ?? []).length === 0) reader.fault(path, 'a phrase needs "of"');
+  if (entity.kind !== 'phrase' && entity.usual !== undefined) reader.fault(path, '"usual" is for phrases');
   if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0)
     reader.fault(path, 'a pattern needs "patterns"');
   for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {
@@ -95,10 +97,31 @@ function compilePatterns(
     for (const text of [pattern.in].flat()) {
       const node = reader.parse(text, path);
       if (node === undefined) continue;
-      reader.checkSlots(node, path, text, entities, true);
+      reader.checkSlots(node, path, text, entities, ['phrase', 'pattern']);
       reader.attempt(() => builder.add(node, index), path, text);
     }
     entity.outs.push(pattern.out);
+  }
+  return builder.build();
+}
+
+function compileUsual(
+  reader: TemplateReader,
+  { name, of, usual }: Entity,
+  entities: ReadonlyMap<string, Entity>,
+  normalise: (text: string) => string[],
+): Automaton {
+  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  for (const [index, text] of usual!.entries()) {
+    const path = ['entities', name, 'usual', index];
+    const node = reader.parse(text, path);
+    if (node === undefined) continue;
+    reader.checkSlots(node, path, text, entities, ['phrase']);
+    for (const slot of slotsOf(node, reader.rules)) {
+      if (!of?.includes(slot))
+        reader.fault(path, `"${text}": "${slot}" is not in "of", so the phrase cannot hold it`);
+    }
+    reader.attempt(() => builder.add(node, index), path, text);
   }
   return builder.build();
 }

@@ -44,7 +44,7 @@ export function compileSentences(
         const path = ['intents', name, ...group.path, 'sentences', index];
         const parsed = reader.parse(template, path);
         if (parsed === undefined) continue;
-        reader.checkSlots(parsed, path, template, entities, false);
+        reader.checkSlots(parsed, path, template, entities);
         const order = sentences.length;
         reader.attempt(() => builder.add(parsed, order), path, template);
         sentences.push({

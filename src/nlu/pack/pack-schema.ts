@@ -68,6 +68,11 @@ const entity = z.strictObject({
   patterns: z.array(z.strictObject({ in: z.union([template, z.array(template)]), out: scalar })).optional(),
   /** For `phrase`: the entities that may stand in it, in any order. */
   of: z.array(name).optional(),
+  /**
+   * For `phrase`: templates of how its entities are usually put, for the recogniser to expect; whatever else the phrase
+   * may hold is understood all the same.
+   */
+  usual: z.array(template).optional(),
   /** For `phrase`: the entity that words nothing else explains become. Without it such words end the phrase. */
   rest: name.optional(),
   /** For `phrase`: words between entities that mean nothing by themselves. */

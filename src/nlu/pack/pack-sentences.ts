@@ -1,13 +1,22 @@
+import type { Automaton } from '../template/automaton.js';
 import type { Entity } from './compile-entities.js';
+import { entityWords, isOpen } from './entity-words.js';
 import type { Pack } from './pack.js';
 
-/** A word-level acceptor of what a pack understands. Weights are natural-log and add up along a path. */
+/**
+ * A word-level grammar of what a pack understands: a network of words that calls networks, so that each list stands in
+ * it once. Weights are natural-log and add up along a path.
+ */
 export interface SentenceGrammar {
   /** Number of states; state 0 is the start. */
   states: number;
   finals: number[];
-  /** `word` may be `<unk>`: any word; `null`: no word. */
+  /** `word` may be `null`: no word. */
   arcs: { from: number; to: number; word: string | null; weight: number }[];
+  /** At `from` the network that begins at `enter` may stand; after one of its `returns` it goes on at `to`. */
+  calls: { from: number; to: number; enter: number; weight: number }[];
+  /** States where a called network may end. */
+  returns: number[];
   /** Whether arcs were left out because of `maxArcs`. */
   truncated: boolean;
 }
@@ -17,142 +26,137 @@ export interface SentenceGrammarOptions {
   maxArcs?: number;
 }
 
+/** Of one more phrase of the same kind, and of a filler. */
+const again = -0.7;
+const filler = -2.5;
+/** Of an entity in a sentence, and of the head of a phrase, against a word in its place: it stands for many. */
+const content = 2;
+
 /**
- * The pack's sentences as one automaton over words, for a recogniser that prefers them: templates as they stand, list
- * values as word chains, numbers and amounts as a loop over their words, phrases as a loop over their values and
- * joining words. Words and weights only; it says nothing about meaning.
+ * The pack's sentences for a recogniser that prefers them: templates as they stand, with contractions beside the words
+ * they stand for and fillers around them; list values, singular and plural; numbers; phrases as what is usual in
+ * them. Sentences with free text, or a phrase of which nothing is said to be usual, are left to the language model. Words and weights only; it says nothing about meaning.
  */
-export function packSentences(pack: Pack, options: SentenceGrammarOptions = {}): SentenceGrammar {
-  const maxArcs = options.maxArcs ?? 200_000;
-  const arcs: SentenceGrammar['arcs'] = [];
-  let states = pack.automaton.words.length;
-  let truncated = false;
-  const add = (from: number, to: number, word: string | null, weight = 0) => {
-    if (arcs.length < maxArcs) arcs.push({ from, to, word, weight });
-    else truncated = true;
-  };
-  // Each entity is one sub-automaton; a slot enters it and leaves through an arc of its own back to the template.
-  const bodies = new Map<string, { words: string[][]; loop: boolean; isOpen: boolean }>();
-  const body = (entity: Entity) => {
-    let known = bodies.get(entity.name);
-    if (known === undefined) {
-      known = sequencesOf(entity, pack);
-      bodies.set(entity.name, known);
-    }
-    return known;
-  };
-  const shared = new Map<string, { enter: number; leave: number }>();
-  const enterEntity = (entity: Entity): { enter: number; leave: number } => {
-    let known = shared.get(entity.name);
-    if (known !== undefined) return known;
-    const enter = states++;
-    const leave = states++;
-    known = { enter, leave };
-    shared.set(entity.name, known);
-    const { words, loop, isOpen } = body(entity);
-    for (const sequence of words) {
-      let from = enter;
-      sequence.forEach((word, index) => {
-        const to = index === sequence.length - 1 ? leave : states++;
-        add(from, to, word);
-        from = to;
-      });
-    }
-    for (const part of entity.of ?? []) {
-      const inner = enterEntity(pack.entities.get(part)!);
-      add(enter, inner.enter, null);
-      add(inner.leave, leave, null);
-    }
-    if (isOpen) add(enter, leave, '<unk>', -3);
-    if (loop) add(leave, enter, null, -0.7);
-    return known;
-  };
-  pack.automaton.words.forEach((words, from) => {
-    for (const [word, targets] of words) for (const to of targets) add(from, to, word);
-    for (const slot of pack.automaton.slots[from]) {
-      const { enter, leave } = enterEntity(pack.entities.get(slot.entity)!);
-      add(from, enter, null);
-      add(leave, slot.to, null);
-    }
-  });
-  const finals = pack.automaton.outcomes.flatMap((outcomes, state) => (outcomes.length > 0 ? [state] : []));
-  return { states, finals, arcs, truncated };
+export function packSentences(
+  pack: Pack,
+  { maxArcs = 200_000 }: SentenceGrammarOptions = {},
+): SentenceGrammar {
+  const builder = new GrammarBuilder(pack, maxArcs);
+  builder.addSentences();
+  return builder.grammar;
 }
 
-function sequencesOf(entity: Entity, pack: Pack): { words: string[][]; loop: boolean; isOpen: boolean } {
-  const { numbers, money, comparisons, units, spelling, time } = pack.locale;
-  const single = (words: Iterable<string>) => [...words].map((word) => [word]);
-  const numberWords = [
-    ...Object.keys(numbers.units),
-    ...Object.keys(numbers.tens),
-    ...Object.keys(numbers.scales),
-    ...Object.keys(numbers.collectives),
-    ...Object.keys(numbers.fractions),
-    ...numbers.and,
-    ...numbers.articles,
-    ...numbers.point,
-  ].filter((word) => /^\p{L}+$/u.test(word));
-  switch (entity.kind) {
-    case 'list': {
-      const name = entity.list ?? entity.name;
-      const values = (pack.lists.get(name) ?? []).map(({ words }) => words);
-      const hasRange = pack.definition.lists[name]?.range !== undefined;
-      return {
-        words: hasRange ? [...values, ...single(numberWords)] : values,
-        loop: hasRange,
-        isOpen: false,
-      };
+class GrammarBuilder {
+  readonly grammar: SentenceGrammar = {
+    states: 0,
+    finals: [],
+    arcs: [],
+    calls: [],
+    returns: [],
+    truncated: false,
+  };
+  /** First state of the network of an entity, by name. */
+  readonly #entered = new Map<string, number>();
+  /** Two words and how they are said in one. */
+  readonly #contractions = new Map<string, string[]>();
+
+  constructor(
+    private readonly pack: Pack,
+    private readonly maxArcs: number,
+  ) {
+    const { contractions } = pack.locale;
+    const written = new Set(Object.keys(contractions).filter((word) => word.includes("'")));
+    const plain = new Set([...written].map((word) => word.replace("'", '')));
+    for (const [word, words] of Object.entries(contractions)) {
+      if (words.split(' ').length !== 2 || plain.has(word)) continue;
+      this.#contractions.set(words, [...(this.#contractions.get(words) ?? []), word]);
     }
-    case 'number':
-      return { words: single(numberWords), loop: true, isOpen: false };
-    case 'money':
-    case 'price':
-    case 'range': {
-      const around = [...Object.values(comparisons.before), ...Object.values(comparisons.after)].flat();
-      const words = [...single(numberWords), ...single(Object.keys(money.major)), ...single(money.minor)];
-      return { words: [...words, ...around.map((phrase) => phrase.split(' '))], loop: true, isOpen: false };
+  }
+
+  addSentences(): void {
+    const { grammar, pack } = this;
+    grammar.finals = this.#embed(pack.automaton, () => content).ends;
+    const fillers = this.#state();
+    const end = this.#state();
+    grammar.returns.push(end);
+    for (const phrases of pack.fillers.values())
+      for (const words of phrases) this.#chain(fillers, end, words);
+    for (const state of [0, ...grammar.finals]) this.#call(state, state, fillers, filler);
+  }
+
+  #state(): number {
+    return this.grammar.states++;
+  }
+
+  #arc(from: number, to: number, word: string | null, weight = 0): void {
+    const { arcs } = this.grammar;
+    if (arcs.length < this.maxArcs) arcs.push({ from, to, word, weight });
+    else this.grammar.truncated = true;
+  }
+
+  #call(from: number, to: number, enter: number, weight = 0): void {
+    this.grammar.calls.push({ from, to, enter, weight });
+  }
+
+  #chain(from: number, to: number, words: readonly string[], weight = 0): void {
+    let node = from;
+    words.forEach((word, index) => {
+      const next = index === words.length - 1 ? to : this.#state();
+      this.#arc(node, next, word, index === 0 ? weight : 0);
+      node = next;
+    });
+  }
+
+  /** Adds the states of an automaton, after those that are there. */
+  #embed(
+    { words, slots, outcomes, start }: Automaton,
+    weightOf: (entity: Entity) => number = () => 0,
+  ): { start: number; ends: number[] } {
+    const first = this.grammar.states;
+    this.grammar.states += words.length;
+    words.forEach((arcs, from) => {
+      for (const [word, targets] of arcs) {
+        for (const to of targets) {
+          this.#arc(first + from, first + to, word);
+          for (const [second, ends] of words[to]) {
+            for (const short of this.#contractions.get(`${word} ${second}`) ?? []) {
+              for (const end of ends) this.#arc(first + from, first + end, short);
+            }
+          }
+        }
+      }
+      for (const slot of slots[from]) {
+        const entity = this.pack.entities.get(slot.entity)!;
+        if (!isOpen(entity)) this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity));
+      }
+    });
+    const ends = outcomes.flatMap((found, state) => (found.length > 0 ? [first + state] : []));
+    return { start: first + start, ends };
+  }
+
+  /** First state of the network of an entity. */
+  #enter(entity: Entity): number {
+    const known = this.#entered.get(entity.name);
+    if (known !== undefined) return known;
+    const { returns } = this.grammar;
+    const enter = this.#state();
+    this.#entered.set(entity.name, enter);
+    const { phrases, loop } = entityWords(entity, this.pack);
+    if (entity.automaton !== undefined) {
+      const { start, ends } = this.#embed(entity.automaton, ({ name }) =>
+        entity.heads.includes(name) ? content : 0,
+      );
+      this.#arc(enter, start, null);
+      returns.push(...ends);
+      for (const end of ends) {
+        for (const word of entity.separatorWords) this.#arc(end, enter, word, again);
+      }
+      return enter;
     }
-    case 'ordinal':
-      return {
-        words: single([...Object.keys(numbers.ordinals), ...numbers.last]),
-        loop: false,
-        isOpen: false,
-      };
-    case 'quantity': {
-      const unitWords = units
-        .filter(({ unit }) => entity.unitSet?.has(unit) ?? true)
-        .flatMap(({ words }) => words);
-      const spoken = unitWords.filter((word) => /^[\p{L} ]+$/u.test(word)).map((word) => word.split(' '));
-      return { words: [...single(numberWords), ...spoken], loop: true, isOpen: false };
-    }
-    case 'time':
-    case 'date': {
-      const named = [time.weekdays, time.months, time.days, time.clock, time.spans, numbers.ordinals];
-      const words = [
-        ...named.flatMap((map) => Object.keys(map)),
-        ...numberWords,
-        ...time.past,
-        ...time.to,
-        ...time.of,
-      ];
-      return { words: single(new Set(words)), loop: true, isOpen: false };
-    }
-    case 'spelled':
-      return { words: single([...Object.keys(spelling.letters), ...numberWords]), loop: true, isOpen: false };
-    case 'pattern': {
-      // Patterns are small: their words in any order are a close enough upper bound.
-      const words = new Set(entity.automaton?.words.flatMap((map) => [...map.keys()]) ?? []);
-      const slots = new Set(entity.automaton?.slots.flat().map((slot) => slot.entity) ?? []);
-      const inner = [...slots].flatMap((name) => sequencesOf(pack.entities.get(name)!, pack).words);
-      return { words: [...single(words), ...inner], loop: true, isOpen: false };
-    }
-    case 'text':
-      return { words: [], loop: true, isOpen: true };
-    case 'phrase':
-      return {
-        words: [...entity.glueWords.values()].flat().map((words) => [...words]),
-        loop: true,
-        isOpen: entity.rest !== undefined,
-      };
+    const leave = this.#state();
+    returns.push(leave);
+    for (const words of phrases) this.#chain(enter, leave, words);
+    if (loop) this.#arc(leave, enter, null, again);
+    return enter;
   }
 }

@@ -48,20 +48,20 @@ export class TemplateReader {
     }
   }
 
-  /** Notes slots of a template that name no entity, or one that cannot stand there. */
+  /** Notes slots of a template that name no entity, or one of a kind that cannot stand there. */
   checkSlots(
     node: TemplateNode,
     path: SourcePath,
     text: string,
     entities: ReadonlyMap<string, { kind: string }>,
-    isPattern: boolean,
+    forbidden: readonly string[] = [],
   ): void {
     for (const slot of slotsOf(node, this.rules)) {
       const entity = entities.get(slot);
       if (entity === undefined)
         this.fault(path, `"${text}": there is no entity "${slot}"; define it under "entities"`);
-      else if (isPattern && (entity.kind === 'phrase' || entity.kind === 'pattern')) {
-        this.fault(path, `"${text}": a pattern cannot hold the ${entity.kind} "${slot}"`);
+      else if (forbidden.includes(entity.kind)) {
+        this.fault(path, `"${text}": the ${entity.kind} "${slot}" cannot stand in it`);
       }
     }
   }

@@ -185,7 +185,9 @@ function* unused(pack: Pack): Generator<PackFinding> {
     if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   }
   const rules = new Set<string>();
-  const texts = [...pack.sentences.map(({ template }) => template), ...Object.values(pack.definition.rules)];
+  const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
+  const sentences = pack.sentences.map(({ template }) => template);
+  const texts = [...sentences, ...usual, ...Object.values(pack.definition.rules)];
   for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
   for (const name of Object.keys(pack.definition.rules)) {
     if (!rules.has(name))

@@ -1,5 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
+import { wholeNumbers } from '../pack/entity-words.js';
 import type { Pack } from '../pack/pack.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
@@ -58,13 +59,15 @@ export class SentenceSampler {
     switch (entity.kind) {
       case 'list': {
         const entries = this.#pack.lists.get(entity.list ?? entity.name) ?? [];
-        return entries.length === 0 ? examples.number : this.#pick(entries).words.join(' ');
+        const { range } = this.#pack.definition.lists[entity.list ?? entity.name];
+        return entries.length === 0 ? this.#number(range ?? {}) : this.#pick(entries).words.join(' ');
       }
       case 'pattern': {
         const pattern = this.#pick(entity.patterns ?? []);
         return this.#node(parseTemplate(this.#pick([pattern.in].flat())));
       }
       case 'phrase': {
+        if (entity.usual !== undefined) return this.#node(parseTemplate(this.#pick(entity.usual)));
         const parts = (entity.of ?? []).map((name) => this.#pack.entities.get(name)!);
         const heads = parts.filter(({ name }) => entity.heads.includes(name));
         const others = parts.filter(({ name }) => !entity.heads.includes(name));
@@ -74,8 +77,16 @@ export class SentenceSampler {
           .map((part) => this.#entity(part))
           .join(' ');
       }
+      case 'number':
+        return this.#number(entity);
       default:
         return examples[entity.kind];
     }
+  }
+
+  #number(range: { from?: number; to?: number }): string {
+    const { numbers, examples } = this.#pack.locale;
+    const said = wholeNumbers(range, numbers);
+    return said === undefined ? examples.number : this.#pick(said).join(' ');
   }
 }

@@ -25,6 +25,8 @@ export interface SearchMark {
 const scratch = new Map<number, ActiveSet>();
 
 const blankUnit = 0;
+/** Sentences to expect may fall this much farther behind open speech than the beam. */
+const sentenceLag = 4;
 /** Word scores kept: two to the power of this. */
 const scoredBits = 12;
 /** Node of unknown speech: it takes any unit and leads to no word of the tree. */
@@ -54,13 +56,25 @@ export class LexiconBeamSearch {
   /** Frames in which the blank was less likely than not, and the posteriors of their best units. */
   private soundFrames = 0;
   private soundSum = 0;
+  /** What a hypothesis of the kind under way must beat. */
   private threshold = 0;
+  /** Whether the hypothesis under way is inside a sentence to expect. */
+  private inSentence: 0 | 1 = 0;
+  /**
+   * Best score of the frame, of open speech and inside sentences. Sentences never push open speech out of the beam: a
+   * sentence that seemed likely may not come to its end.
+   */
+  private readonly best = new Float64Array(2);
+  private readonly thresholds = new Float64Array(2);
   private readonly buckets = new Int32Array(256);
   // The latest scores of words: the same word ends in frame after frame.
   private readonly scoredState = new Int32Array(1 << scoredBits).fill(-1);
   private readonly scoredWord = new Int32Array(1 << scoredBits);
   private readonly scored = new Float64Array(1 << scoredBits);
   private readonly scoredNext = new Int32Array(1 << scoredBits);
+  private readonly overlays: readonly SearchTree[];
+  /** Overlays before that of the sentences. */
+  private readonly openOverlays: number;
   /** Number of the first node of each overlay; the last entry is past them all. */
   private readonly overlayBases: number[];
   /** States of the scorer that a mark refers to must keep their numbers. */
@@ -74,6 +88,7 @@ export class LexiconBeamSearch {
    * @param overlays More words, of this stream or of what it shares with some; their ids are the scorer's matter.
    *   Words of the common tree that they have too are taken from them only, see `shadowed`.
    * @param shadowed 1 for words of the tree that an overlay says again.
+   * @param sentenceTree Words of the sentences to expect; hypotheses inside a sentence know no others.
    */
   constructor(
     private readonly tree: SearchTree,
@@ -81,15 +96,19 @@ export class LexiconBeamSearch {
     private readonly scorer: WordScorer,
     private readonly options: SearchOptions,
     private readonly unknownWord: number,
-    private readonly overlays: readonly SearchTree[] = [],
+    overlays: readonly SearchTree[] = [],
     private readonly shadowed?: Uint8Array,
+    sentenceTree?: SearchTree,
   ) {
+    this.openOverlays = overlays.length;
+    this.overlays = sentenceTree ? [...overlays, sentenceTree] : overlays;
     this.current = new ActiveSet(powerOfTwo(options.maxActive + 1));
     const capacity = Math.max(1024, powerOfTwo(options.maxActive * 8));
     this.next = scratch.get(capacity) ?? new ActiveSet(capacity);
     scratch.set(capacity, this.next);
     this.overlayBases = [tree.unit.length];
-    for (const overlay of overlays) this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
+    for (const overlay of this.overlays)
+      this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
     this.reset();
   }
 
@@ -110,26 +129,27 @@ export class LexiconBeamSearch {
   reset(): void {
     this.frame = 0;
     this.history.clear();
+    this.current.clear();
+    const { initialState, sentenceStart } = this.scorer;
+    this.begin(initialState, 0);
+    if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
+    this.bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
+    this.bestScore = this.current.score[this.bestIndex];
+    this.bestUnits = 0;
+    this.soundFrames = 0;
+    this.soundSum = 0;
+  }
+
+  private begin(state: number, score: number): void {
     const { current } = this;
-    current.clear();
-    const index = current.insert(
-      -1 - current.find(0, this.scorer.initialState, blankUnit),
-      0,
-      this.scorer.initialState,
-      blankUnit,
-    );
-    current.blank[index] = 0;
-    current.score[index] = 0;
+    const index = current.insert(-1 - current.find(0, state, blankUnit), 0, state, blankUnit);
+    current.blank[index] = score;
+    current.score[index] = score;
     current.nonBlank[index] = -Infinity;
     current.record[index] = 0;
     current.pendingWord[index] = -1;
     current.firstFrame[index] = 0;
     current.hash[index] = this.history.hash(0);
-    this.bestScore = 0;
-    this.bestUnits = 0;
-    this.bestIndex = 0;
-    this.soundFrames = 0;
-    this.soundSum = 0;
   }
 
   /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
@@ -186,8 +206,8 @@ export class LexiconBeamSearch {
 
     const { next } = this;
     next.clear();
-    this.threshold = -Infinity;
-    this.bestScore = -Infinity;
+    this.best.fill(-Infinity);
+    this.thresholds.fill(-Infinity);
     this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     for (let index = 0; index < current.size; index++) {
       if (index !== this.bestIndex)
@@ -218,6 +238,8 @@ export class LexiconBeamSearch {
     const record = current.record[index];
     const firstFrame = current.firstFrame[index];
     const hash = current.hash[index];
+    this.inSentence = this.kindOf(state);
+    this.threshold = this.thresholds[this.inSentence];
 
     this.arrive(
       node,
@@ -232,7 +254,21 @@ export class LexiconBeamSearch {
     );
 
     if (total + bestUnitLogProb <= this.threshold) return;
-    if (node <= 0) {
+    if (node === 0 && this.inSentence === 1) {
+      this.expandOverlay(
+        this.openOverlays,
+        0,
+        total,
+        blankScore,
+        unit,
+        state,
+        record,
+        this.frame,
+        hash,
+        logProbs,
+        offset,
+      );
+    } else if (node <= 0) {
       const from = bestUnit === unit ? blankScore : total;
       const start = node === 0 ? this.frame : firstFrame;
       const score =
@@ -243,7 +279,7 @@ export class LexiconBeamSearch {
       }
       if (node < 0) return;
       this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
-      for (let which = 0; which < this.overlays.length; which++) {
+      for (let which = 0; which < this.openOverlays; which++) {
         this.expandOverlay(
           which,
           0,
@@ -466,33 +502,46 @@ export class LexiconBeamSearch {
         next.hash[index] = hash;
       }
     }
-    if (total > this.bestScore) {
-      this.bestScore = total;
-      if (total - this.options.beam > this.threshold) this.threshold = total - this.options.beam;
+    const { best, thresholds, inSentence } = this;
+    if (total > best[inSentence]) {
+      best[inSentence] = total;
+      const threshold = total - this.options.beam;
+      if (inSentence === 0) thresholds[0] = threshold;
+      thresholds[1] = Math.max(thresholds[1], inSentence === 0 ? threshold - sentenceLag : threshold);
+      this.threshold = thresholds[inSentence];
     }
+  }
+
+  private kindOf(state: number): 0 | 1 {
+    return this.scorer.isInSentence?.(state) ? 1 : 0;
   }
 
   /** Drops what fell behind and gives words that ended in this frame their records. */
   private prune(): void {
-    const { next, options, buckets, history } = this;
-    let best = -Infinity;
+    const { next, options, buckets, history, best, thresholds } = this;
+    // Merged hypotheses are better than those that arrived.
     for (let index = 0; index < next.size; index++) {
-      const total = next.score[index];
-      if (total > best) best = total;
+      const kind = this.kindOf(next.state[index]);
+      if (next.score[index] > best[kind]) best[kind] = next.score[index];
     }
-    let threshold = best - options.beam;
+    const overall = Math.max(best[0], best[1]);
+    thresholds[0] = best[0] - options.beam;
+    thresholds[1] = Math.max(best[1] - options.beam, best[0] - options.beam - sentenceLag);
     if (next.size > options.maxActive) {
       buckets.fill(0);
       const scale = buckets.length / options.beam;
       for (let index = 0; index < next.size; index++) {
-        const bucket = Math.floor((best - next.score[index]) * scale);
+        const above = next.score[index] - thresholds[this.kindOf(next.state[index])];
+        const bucket = Math.floor((options.beam - above) * scale);
         if (bucket < buckets.length) buckets[bucket]++;
       }
       let count = 0;
       for (let bucket = 0; bucket < buckets.length; bucket++) {
         count += buckets[bucket];
         if (count > options.maxActive) {
-          threshold = best - bucket / scale;
+          const more = options.beam - bucket / scale;
+          thresholds[0] += more;
+          thresholds[1] += more;
           break;
         }
       }
@@ -500,8 +549,8 @@ export class LexiconBeamSearch {
     let kept = 0;
     for (let index = 0; index < next.size; index++) {
       const total = next.score[index];
-      if (total < threshold || kept === this.current.capacity) continue;
-      if (total === best) this.bestIndex = kept;
+      if (total < thresholds[this.kindOf(next.state[index])] || kept === this.current.capacity) continue;
+      if (total === overall) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
       if (next.pendingWord[kept] >= 0) {
         next.record[kept] = history.add(
@@ -516,7 +565,7 @@ export class LexiconBeamSearch {
       kept++;
     }
     next.size = kept;
-    this.bestScore = best;
+    this.bestScore = overall;
   }
 
   /** The words of the best hypothesis so far; the word under way is left out. */

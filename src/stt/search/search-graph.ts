@@ -11,6 +11,10 @@ export interface WordScorer {
   readonly next: number;
   /** ln P(word | state), any context weights included. */
   score(state: number, word: number): number;
+  /** Another start: of one of the sentences to expect, whose words come from a tree of their own. */
+  readonly sentenceStart?: { state: number; score: number };
+  /** Whether a state is inside such a sentence. */
+  isInSentence?(state: number): boolean;
   /** State of the language model for the last word of a state's context alone, for the look-ahead. */
   lastWordContext(state: number): number;
   /** ln P that the utterance ends in this state. */

@@ -18,6 +18,8 @@ export interface SearchOptions {
   blankSkip: number;
   /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 0 */
   grammarWeight: number;
+  /** Factor of the log-probabilities of the sentences to expect; less than 1 hears more of them. @default 0.6 */
+  grammarScale: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
   biasScale: number;
   /** Alternatives that fall this far behind at a recombination are forgotten. @default 10 */
@@ -34,6 +36,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   unknownWordBonus: -6,
   blankSkip: 0.999,
   grammarWeight: 0,
+  grammarScale: 0.6,
   biasScale: 1,
   latticeBeam: 10,
 };

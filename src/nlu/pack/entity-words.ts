@@ -1,0 +1,108 @@
+import type { Locale, NumberWords } from '../locales/locale.js';
+import type { Entity } from './compile-entities.js';
+import type { Pack } from './pack.js';
+
+/** What an entity without templates is said with. */
+export interface EntityWords {
+  phrases: readonly (readonly string[])[];
+  /** Whether phrases may follow each other. */
+  loop: boolean;
+}
+
+/** Whether an entity may hold whatever is said: free text, or a phrase of which nothing is said to be usual. */
+export function isOpen({ kind, usual }: Entity): boolean {
+  return kind === 'text' || (kind === 'phrase' && usual === undefined);
+}
+
+/** Numbers up to this are written out; larger ones are number words in any order. */
+const mostWrittenOut = 99;
+
+/** The phrases of an entity: an upper bound where it has a grammar of its own (amounts, dates). */
+export function entityWords(entity: Entity, pack: Pack): EntityWords {
+  const { numbers, money, comparisons, units, spelling, time } = pack.locale;
+  const closed = (phrases: EntityWords['phrases'], loop = false) => ({ phrases, loop });
+  switch (entity.kind) {
+    case 'list': {
+      const name = entity.list ?? entity.name;
+      const { range, inflect } = pack.definition.lists[name];
+      const values = (pack.lists.get(name) ?? []).map(({ words }) => words);
+      const all = inflect ? [...values, ...values.map((words) => plural(words, pack.locale))] : values;
+      if (range === undefined) return closed(distinct(all));
+      const said = wholeNumbers(range, numbers);
+      return said ? closed([...all, ...said]) : closed([...all, ...single(allNumberWords(numbers))], true);
+    }
+    case 'number': {
+      const said = wholeNumbers(entity, numbers);
+      if (said === undefined) return closed(single(allNumberWords(numbers)), true);
+      const more = [...numbers.articles, ...Object.keys(numbers.collectives)];
+      return closed([...said, ...single(more)]);
+    }
+    case 'money':
+    case 'price':
+    case 'range': {
+      const around = [...Object.values(comparisons.before), ...Object.values(comparisons.after)].flat();
+      const words = [...allNumberWords(numbers), ...Object.keys(money.major), ...money.minor];
+      return closed([...single(words), ...around.map((phrase) => phrase.split(' '))], true);
+    }
+    case 'ordinal':
+      return closed(single([...Object.keys(numbers.ordinals), ...numbers.last]));
+    case 'quantity': {
+      const unitWords = units
+        .filter(({ unit }) => entity.unitSet?.has(unit) ?? true)
+        .flatMap(({ words }) => words);
+      const said = unitWords.filter((word) => /^[\p{L} ]+$/u.test(word)).map((word) => word.split(' '));
+      return closed([...single(allNumberWords(numbers)), ...said], true);
+    }
+    case 'time':
+    case 'date': {
+      const named = [time.weekdays, time.months, time.days, time.clock, time.spans, numbers.ordinals];
+      const words = [
+        ...named.flatMap((map) => Object.keys(map)),
+        ...allNumberWords(numbers),
+        ...time.past,
+        ...time.to,
+        ...time.of,
+      ];
+      return closed(single(words), true);
+    }
+    case 'spelled':
+      return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);
+    case 'phrase':
+    case 'text':
+    case 'pattern':
+      return closed([]);
+  }
+}
+
+function single(words: Iterable<string>): string[][] {
+  return [...new Set(words)].map((word) => [word]);
+}
+
+function distinct(phrases: readonly (readonly string[])[]): (readonly string[])[] {
+  return [...new Map(phrases.map((words) => [words.join(' '), words])).values()];
+}
+
+function plural(words: readonly string[], locale: Locale): string[] {
+  return [...words.slice(0, -1), locale.plural(words.at(-1)!)];
+}
+
+function allNumberWords(numbers: NumberWords): string[] {
+  const { units, tens, scales, collectives, fractions, and, articles, point } = numbers;
+  const named = [units, tens, scales, collectives, fractions].flatMap((map) => Object.keys(map));
+  return [...named, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
+}
+
+/** Every whole number of a range as it is said; undefined where there are too many or no bounds. */
+export function wholeNumbers(
+  { from = Number.NaN, to = Number.NaN }: { from?: number; to?: number },
+  { units, tens }: NumberWords,
+): string[][] | undefined {
+  if (!(from >= 0 && to <= mostWrittenOut)) return undefined;
+  const small = Object.entries(units);
+  const said: [number, string[]][] = small.map(([word, value]) => [value, [word]]);
+  for (const [ten, value] of Object.entries(tens)) {
+    said.push([value, [ten]]);
+    for (const [unit, more] of small) if (more > 0 && more < 10) said.push([value + more, [ten, unit]]);
+  }
+  return said.filter(([value]) => from <= value && value <= to).map(([, words]) => words);
+}
