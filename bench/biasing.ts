@@ -2,12 +2,13 @@
  * What lists of words, a pack and its sentences change, where they should and where they should not.
  *
  *     node build/bench/biasing.js [FOLDER|MANIFEST...] [--split test] [--limit 40] [--pack coffee-bar]
- *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text]
+ *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text] [--noise ../shared/data/noise]
  *         [--model models/default] [--out bench/results]
  *
  * Parts, each recognised plainly, with the list and (pack) with list and sentences:
  * - names: made-up and rare words in carrier sentences, by synthetic voices that training holds out; the list has them all;
- * - orders: sentences of the pack, by the same voices;
+ * - orders: sentences of the pack, and for the coffee bar orders as people put them, clean and in background at 10 dB, by
+ *   the same voices;
  * - general sentences of the language model's held-out text, by the same voices: nothing listed should appear;
  * - every set of the manifests named: real people; the list has the rare words of all of its transcripts, so that for
  *   each recording nearly all of the list is wrong;
@@ -15,6 +16,7 @@
  * Without flite and espeak-ng the synthetic parts are left out. Prints recall of listed words, listed words that were
  * not said, and WER; writes biasing.json.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack } from '../src/nlu/index.js';
@@ -22,7 +24,15 @@ import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
-import { inventedNames, nameUtterances, packUtterances, rareWords, spoken } from './biasing-parts.js';
+import {
+  inventedNames,
+  nameUtterances,
+  orderUtterances,
+  packUtterances,
+  rareWords,
+  spoken,
+} from './biasing-parts.js';
+import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, type Utterance } from './speech-set.js';
 import { canSpeak } from './unseen-voices.js';
@@ -39,6 +49,7 @@ const { values: options, positionals } = parseArgs({
     part: { type: 'string', default: '' },
     grid: { type: 'string', default: '{}' },
     text: { type: 'string', default: defaultTextFolder },
+    noise: { type: 'string', default: '../shared/data/noise' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -63,7 +74,14 @@ interface Part {
 }
 const parts: Part[] = [];
 const isWanted = (name: string) => new RegExp(options.part).test(name);
-if (!['listed names', 'general, names listed', 'orders', 'general, pack'].some(isWanted)) {
+const synthetic = [
+  'listed names',
+  'general, names listed',
+  'orders',
+  'orders as people put them',
+  'general, pack',
+];
+if (!synthetic.some(isWanted)) {
   // Only recordings are asked for.
 } else if (canSpeak()) {
   const { heldOut } = splitCorpus(readTextCorpus(options.text));
@@ -80,6 +98,13 @@ if (!['listed names', 'general, names listed', 'orders', 'general, pack'].some(i
   );
   const packContexts = { 'pack lists': packLists, 'lists and sentences': ofPack };
   const orders = packUtterances(pack, new RegExp(options.intent), limit);
+  const said = options.pack === 'coffee-bar' ? orderUtterances(limit) : [];
+  const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
+  const inNoise = said.map((utterance, seed) => ({
+    ...utterance,
+    read: async () => mixer!.mix(await utterance.read(), 10, seed),
+  }));
+  const people = said.length > 0 ? [said, ...(mixer ? [inNoise] : [])] : [];
   const generalSpoken = spoken('general sentences', general);
   parts.push(
     {
@@ -95,6 +120,13 @@ if (!['listed names', 'general, names listed', 'orders', 'general, pack'].some(i
       listed: listedNames,
     },
     { name: 'orders', utterances: orders, contexts: packContexts, listed: packWords, isUnderstood: true },
+    ...people.map((utterances, index) => ({
+      name: ['orders as people put them', 'orders as people put them, 10 dB'][index],
+      utterances,
+      contexts: packContexts,
+      listed: packWords,
+      isUnderstood: true,
+    })),
     { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
   );
 } else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');

@@ -84,6 +84,8 @@ export class WorkerPool<C extends WorkerContract> {
   });
   #closing: Promise<void> | undefined;
   #idle: (() => void)[] = [];
+  /** What all workers were asked last, by method. */
+  readonly #toldAll = new Map<MethodOf<C>, unknown>();
 
   private constructor(options: WorkerPoolOptions) {
     this.#options = { ...poolDefaults, ...options };
@@ -174,11 +176,15 @@ export class WorkerPool<C extends WorkerContract> {
     };
   }
 
-  /** Asks every worker that is alive, for what concerns no single stream. Rejects with the first failure. */
+  /**
+   * Asks every worker, for what concerns no single stream; one that is just being replaced is asked when it is ready.
+   * Rejects with the first failure.
+   */
   async requestAll<Name extends MethodOf<C>>(
     method: Name,
     params: C['methods'][Name]['params'],
   ): Promise<void> {
+    this.#toldAll.set(method, params);
     const alive = this.#slots.filter((slot) => slot.worker);
     await Promise.all(alive.map((slot) => this.#request(slot, 0, method, params)));
   }
@@ -225,6 +231,7 @@ export class WorkerPool<C extends WorkerContract> {
       options: this.#options.workerData,
       shared: this.#options.shareInfo ? (this.#shared ?? this.#info) : undefined,
     };
+    const known = new Map(this.#toldAll);
     // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     const worker = new Worker(this.#options.module, { workerData, execArgv: [], resourceLimits });
@@ -237,6 +244,9 @@ export class WorkerPool<C extends WorkerContract> {
         } else if (message.type === 'ready') {
           slot.worker = worker;
           this.#info ??= message.info;
+          for (const [method, params] of this.#toldAll) {
+            if (known.get(method) !== params) this.#request(slot, 0, method, params).catch(() => {});
+          }
           resolve();
         } else if (message.type === 'failed') failure = reviveError(message);
         else this.#receive(slot, message);

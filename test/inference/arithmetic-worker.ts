@@ -15,6 +15,8 @@ export interface ArithmeticContract {
     crash: { params: null; result: never };
     thread: { params: null; result: number };
     share: { params: null; result: number };
+    tell: { params: number; result: null };
+    told: { params: null; result: number };
   };
   events: { counted: number };
 }
@@ -24,6 +26,7 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
   const table =
     (shared as { table: Int32Array } | undefined)?.table ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();
+  let told = 0;
   return {
     info: { answer: 42, table },
     methods: {
@@ -54,6 +57,11 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
       },
       thread: () => threadId,
       share: () => ++table[0],
+      tell: (value) => {
+        told = value;
+        return null;
+      },
+      told: () => told,
     },
     release: (pin) => totals.delete(pin),
   };

@@ -67,6 +67,15 @@ t.test('a worker that crashes takes only its own streams along and is replaced',
   t.equal(await again.request('add', 2), 2);
 });
 
+t.test('what all workers are told reaches one that is just being replaced', async (t) => {
+  const changes: string[] = [];
+  const pool = await open(t, { onWorkerChange: ({ state }) => changes.push(state) });
+  await t.rejects(pool.pin().request('crash', null));
+  await pool.requestAll('tell', 5);
+  while (!changes.includes('replaced')) await delay(5);
+  t.same(await Promise.all([pool.pin(), pool.pin()].map((pin) => pin.request('told', null))), [5, 5]);
+});
+
 t.test('a worker that cannot stay up is given up, and says so', async (t) => {
   const changes: string[] = [];
   const pool = await open(t, { size: 1, maxRestarts: 2, onWorkerChange: ({ state }) => changes.push(state) });
