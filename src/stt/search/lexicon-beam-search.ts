@@ -254,32 +254,22 @@ export class LexiconBeamSearch {
     );
 
     if (total + bestUnitLogProb <= this.threshold) return;
-    if (node === 0 && this.inSentence === 1) {
-      this.expandOverlay(
-        this.openOverlays,
-        0,
-        total,
-        blankScore,
-        unit,
-        state,
-        record,
-        this.frame,
-        hash,
-        logProbs,
-        offset,
-      );
-    } else if (node <= 0) {
-      const from = bestUnit === unit ? blankScore : total;
-      const start = node === 0 ? this.frame : firstFrame;
-      const score =
-        from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
-      if (score > this.threshold) {
-        this.arrive(unknownNode, state, bestUnit, -Infinity, score, record, -1, start, hash);
-        this.endWord(this.unknownWord, state, bestUnit, score, record, start, hash);
+    if (node <= 0) {
+      const isOpen = this.inSentence === 0;
+      if (isOpen) {
+        const from = bestUnit === unit ? blankScore : total;
+        const start = node === 0 ? this.frame : firstFrame;
+        const score =
+          from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
+        if (score > this.threshold) {
+          this.arrive(unknownNode, state, bestUnit, -Infinity, score, record, -1, start, hash);
+          this.endWord(this.unknownWord, state, bestUnit, score, record, start, hash);
+        }
+        if (node < 0) return;
+        this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
       }
-      if (node < 0) return;
-      this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
-      for (let which = 0; which < this.openOverlays; which++) {
+      const last = isOpen ? this.openOverlays : this.overlays.length;
+      for (let which = isOpen ? 0 : this.openOverlays; which < last; which++) {
         this.expandOverlay(
           which,
           0,
