@@ -120,11 +120,11 @@ export class SentenceAcceptor {
     for (const [place, logProb] of [...reached].sort(([a], [b]) => a - b)) {
       const node = place % nodes;
       // A sentence ends where no call is under way.
-      const ending = place === node ? arcs.end[node] : -Infinity;
-      if (arcs.start[node] === arcs.start[node + 1] && ending === -Infinity) continue;
+      const endHere = place === node ? arcs.end[node] : -Infinity;
+      if (arcs.start[node] === arcs.start[node + 1] && endHere === -Infinity) continue;
       places.push(place);
-      mass += Math.exp(logProb + arcs.wordLogProb[node]) + Math.exp(logProb + ending);
-      end += Math.exp(logProb + ending);
+      mass += Math.exp(logProb + arcs.wordLogProb[node]) + Math.exp(logProb + endHere);
+      end += Math.exp(logProb + endHere);
     }
     // A place that nothing leads on from, such as one before a word that cannot be said.
     if (mass === 0) return -1;

@@ -91,11 +91,17 @@ t.test(
     for (const text of [
       "i'd like two large lattes please",
       "that's all",
-      'um can i have a twenty two ounce latte',
+      'um can i have a twenty ounce latte',
       'a large dark roast latte with oat milk and two sugars and a small espresso',
     ])
-      t.equal(accepts(text.split(' ')), !text.includes('twenty two'), text);
-    for (const text of ['latte small a', 'with a large', 'a large latte bread', 'lots of of milk'])
+      t.ok(accepts(text.split(' ')), text);
+    for (const text of [
+      'um can i have a twenty two ounce latte',
+      'latte small a',
+      'with a large',
+      'a large latte bread',
+      'lots of of milk',
+    ])
       t.notOk(accepts(text.split(' ')), text);
   },
 );

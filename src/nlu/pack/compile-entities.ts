@@ -1,4 +1,5 @@
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition, PackDefinition } from './pack-schema.js';
 import { indexPhrases } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
@@ -95,10 +96,7 @@ function compilePatterns(
   for (const [index, pattern] of (entity.patterns ?? []).entries()) {
     const path = ['entities', entity.name, 'patterns', index];
     for (const text of [pattern.in].flat()) {
-      const node = reader.parse(text, path);
-      if (node === undefined) continue;
-      reader.checkSlots(node, path, text, entities, ['phrase', 'pattern']);
-      reader.attempt(() => builder.add(node, index), path, text);
+      addTemplate(reader, builder, { text, path, outcome: index }, entities, ['phrase', 'pattern']);
     }
     entity.outs.push(pattern.out);
   }
@@ -112,16 +110,28 @@ function compileUsual(
   normalise: (text: string) => string[],
 ): Automaton {
   const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
-  for (const [index, text] of usual!.entries()) {
-    const path = ['entities', name, 'usual', index];
-    const node = reader.parse(text, path);
-    if (node === undefined) continue;
-    reader.checkSlots(node, path, text, entities, ['phrase']);
-    for (const slot of slotsOf(node, reader.rules)) {
+  for (const [outcome, text] of usual!.entries()) {
+    const path = ['entities', name, 'usual', outcome];
+    const node = addTemplate(reader, builder, { text, path, outcome }, entities, ['phrase']);
+    for (const slot of node ? slotsOf(node, reader.rules) : []) {
       if (!of?.includes(slot))
         reader.fault(path, `"${text}": "${slot}" is not in "of", so the phrase cannot hold it`);
     }
-    reader.attempt(() => builder.add(node, index), path, text);
   }
   return builder.build();
+}
+
+/** @param forbidden Kinds of entities that cannot stand in it. */
+function addTemplate(
+  reader: TemplateReader,
+  builder: AutomatonBuilder,
+  { text, path, outcome }: { text: string; path: (string | number)[]; outcome: number },
+  entities: ReadonlyMap<string, Entity>,
+  forbidden: readonly string[],
+): TemplateNode | undefined {
+  const node = reader.parse(text, path);
+  if (node === undefined) return undefined;
+  reader.checkSlots(node, path, text, entities, forbidden);
+  reader.attempt(() => builder.add(node, outcome), path, text);
+  return node;
 }

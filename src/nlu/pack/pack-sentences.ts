@@ -34,8 +34,9 @@ const content = 2;
 
 /**
  * The pack's sentences for a recogniser that prefers them: templates as they stand, with contractions beside the words
- * they stand for and fillers around them; list values, singular and plural; numbers; phrases as what is usual in
- * them. Sentences with free text, or a phrase of which nothing is said to be usual, are left to the language model. Words and weights only; it says nothing about meaning.
+ * they stand for and fillers around them; list values, singular and plural; numbers; phrases as what is usual in them.
+ * Sentences with free text, or with a phrase of which nothing is said to be usual, are left to the language model. Words
+ * and weights only; it says nothing about meaning.
  */
 export function packSentences(
   pack: Pack,
@@ -98,11 +99,11 @@ class GrammarBuilder {
     this.grammar.calls.push({ from, to, enter, weight });
   }
 
-  #chain(from: number, to: number, words: readonly string[], weight = 0): void {
+  #chain(from: number, to: number, words: readonly string[]): void {
     let node = from;
     words.forEach((word, index) => {
       const next = index === words.length - 1 ? to : this.#state();
-      this.#arc(node, next, word, index === 0 ? weight : 0);
+      this.#arc(node, next, word);
       node = next;
     });
   }
@@ -141,7 +142,6 @@ class GrammarBuilder {
     const { returns } = this.grammar;
     const enter = this.#state();
     this.#entered.set(entity.name, enter);
-    const { phrases, loop } = entityWords(entity, this.pack);
     if (entity.automaton !== undefined) {
       const { start, ends } = this.#embed(entity.automaton, ({ name }) =>
         entity.heads.includes(name) ? content : 0,
@@ -153,6 +153,7 @@ class GrammarBuilder {
       }
       return enter;
     }
+    const { phrases, loop } = entityWords(entity, this.pack);
     const leave = this.#state();
     returns.push(leave);
     for (const words of phrases) this.#chain(enter, leave, words);

@@ -1,4 +1,5 @@
 import { ActiveSet, type ActiveSetCopy, logAdd } from './active-set.js';
+import { Beam, type HypothesisKind } from './beam.js';
 import type { LookAheadCache } from './look-ahead.js';
 import type { SearchTree, WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
@@ -15,7 +16,6 @@ export interface SearchMark {
   active: ActiveSetCopy;
   history: WordHistoryCopy;
   frame: number;
-  bestScore: number;
   bestIndex: number;
   soundFrames: number;
   soundSum: number;
@@ -25,8 +25,6 @@ export interface SearchMark {
 const scratch = new Map<number, ActiveSet>();
 
 const blankUnit = 0;
-/** Sentences to expect may fall this much farther behind open speech than the beam. */
-const sentenceLag = 4;
 /** Word scores kept: two to the power of this. */
 const scoredBits = 12;
 /** Node of unknown speech: it takes any unit and leads to no word of the tree. */
@@ -49,7 +47,6 @@ export class LexiconBeamSearch {
   private readonly next: ActiveSet;
   private readonly history = new WordHistory();
   private frame = 0;
-  private bestScore = 0;
   /** Score of the best unit of every frame so far. */
   private bestUnits = 0;
   private bestIndex = 0;
@@ -59,14 +56,8 @@ export class LexiconBeamSearch {
   /** What a hypothesis of the kind under way must beat. */
   private threshold = 0;
   /** Whether the hypothesis under way is inside a sentence to expect. */
-  private inSentence: 0 | 1 = 0;
-  /**
-   * Best score of the frame, of open speech and inside sentences. Sentences never push open speech out of the beam: a
-   * sentence that seemed likely may not come to its end.
-   */
-  private readonly best = new Float64Array(2);
-  private readonly thresholds = new Float64Array(2);
-  private readonly buckets = new Int32Array(256);
+  private inSentence: HypothesisKind = 0;
+  private readonly beam: Beam;
   // The latest scores of words: the same word ends in frame after frame.
   private readonly scoredState = new Int32Array(1 << scoredBits).fill(-1);
   private readonly scoredWord = new Int32Array(1 << scoredBits);
@@ -102,6 +93,7 @@ export class LexiconBeamSearch {
   ) {
     this.openOverlays = overlays.length;
     this.overlays = sentenceTree ? [...overlays, sentenceTree] : overlays;
+    this.beam = new Beam(options.beam, options.maxActive);
     this.current = new ActiveSet(powerOfTwo(options.maxActive + 1));
     const capacity = Math.max(1024, powerOfTwo(options.maxActive * 8));
     this.next = scratch.get(capacity) ?? new ActiveSet(capacity);
@@ -134,7 +126,6 @@ export class LexiconBeamSearch {
     this.begin(initialState, 0);
     if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
     this.bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
-    this.bestScore = this.current.score[this.bestIndex];
     this.bestUnits = 0;
     this.soundFrames = 0;
     this.soundSum = 0;
@@ -155,9 +146,9 @@ export class LexiconBeamSearch {
   /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
   mark(): SearchMark {
     this.isMarked = true;
-    const { frame, bestScore, bestIndex, soundFrames, soundSum } = this;
+    const { frame, bestIndex, soundFrames, soundSum } = this;
     const active = this.current.copy();
-    return { active, history: this.history.copy(), frame, bestScore, bestIndex, soundFrames, soundSum };
+    return { active, history: this.history.copy(), frame, bestIndex, soundFrames, soundSum };
   }
 
   /** Stands again where `mark` was made, which is good for one time. */
@@ -165,7 +156,6 @@ export class LexiconBeamSearch {
     this.current.restore(mark.active);
     this.history.restore(mark.history);
     this.frame = mark.frame;
-    this.bestScore = mark.bestScore;
     this.bestIndex = mark.bestIndex;
     this.soundFrames = mark.soundFrames;
     this.soundSum = mark.soundSum;
@@ -199,15 +189,13 @@ export class LexiconBeamSearch {
         current.blank[index] = current.score[index];
         current.nonBlank[index] = -Infinity;
       }
-      this.bestScore += blankLogProb;
       this.frame++;
       return;
     }
 
     const { next } = this;
     next.clear();
-    this.best.fill(-Infinity);
-    this.thresholds.fill(-Infinity);
+    this.beam.clear();
     this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
     for (let index = 0; index < current.size; index++) {
       if (index !== this.bestIndex)
@@ -239,7 +227,7 @@ export class LexiconBeamSearch {
     const firstFrame = current.firstFrame[index];
     const hash = current.hash[index];
     this.inSentence = this.kindOf(state);
-    this.threshold = this.thresholds[this.inSentence];
+    this.threshold = this.beam.thresholds[this.inSentence];
 
     this.arrive(
       node,
@@ -492,55 +480,27 @@ export class LexiconBeamSearch {
         next.hash[index] = hash;
       }
     }
-    const { best, thresholds, inSentence } = this;
-    if (total > best[inSentence]) {
-      best[inSentence] = total;
-      const threshold = total - this.options.beam;
-      if (inSentence === 0) thresholds[0] = threshold;
-      thresholds[1] = Math.max(thresholds[1], inSentence === 0 ? threshold - sentenceLag : threshold);
-      this.threshold = thresholds[inSentence];
-    }
+    this.beam.note(this.inSentence, total);
+    this.threshold = this.beam.thresholds[this.inSentence];
   }
 
-  private kindOf(state: number): 0 | 1 {
+  private kindOf(state: number): HypothesisKind {
     return this.scorer.isInSentence?.(state) ? 1 : 0;
   }
 
   /** Drops what fell behind and gives words that ended in this frame their records. */
   private prune(): void {
-    const { next, options, buckets, history, best, thresholds } = this;
+    const { next, history, beam } = this;
+    const kindOf = (index: number) => this.kindOf(next.state[index]);
     // Merged hypotheses are better than those that arrived.
-    for (let index = 0; index < next.size; index++) {
-      const kind = this.kindOf(next.state[index]);
-      if (next.score[index] > best[kind]) best[kind] = next.score[index];
-    }
-    const overall = Math.max(best[0], best[1]);
-    thresholds[0] = best[0] - options.beam;
-    thresholds[1] = Math.max(best[1] - options.beam, best[0] - options.beam - sentenceLag);
-    if (next.size > options.maxActive) {
-      buckets.fill(0);
-      const scale = buckets.length / options.beam;
-      for (let index = 0; index < next.size; index++) {
-        const above = next.score[index] - thresholds[this.kindOf(next.state[index])];
-        const bucket = Math.floor((options.beam - above) * scale);
-        if (bucket < buckets.length) buckets[bucket]++;
-      }
-      let count = 0;
-      for (let bucket = 0; bucket < buckets.length; bucket++) {
-        count += buckets[bucket];
-        if (count > options.maxActive) {
-          const more = options.beam - bucket / scale;
-          thresholds[0] += more;
-          thresholds[1] += more;
-          break;
-        }
-      }
-    }
+    for (let index = 0; index < next.size; index++) beam.note(kindOf(index), next.score[index]);
+    beam.narrow(next.score, next.size, kindOf);
+    const { bestScore, thresholds } = beam;
     let kept = 0;
     for (let index = 0; index < next.size; index++) {
       const total = next.score[index];
-      if (total < thresholds[this.kindOf(next.state[index])] || kept === this.current.capacity) continue;
-      if (total === overall) this.bestIndex = kept;
+      if (total < thresholds[kindOf(index)] || kept === this.current.capacity) continue;
+      if (total === bestScore) this.bestIndex = kept;
       if (index !== kept) next.move(index, kept);
       if (next.pendingWord[kept] >= 0) {
         next.record[kept] = history.add(
@@ -555,7 +515,6 @@ export class LexiconBeamSearch {
       kept++;
     }
     next.size = kept;
-    this.bestScore = overall;
   }
 
   /** The words of the best hypothesis so far; the word under way is left out. */
