@@ -40,7 +40,7 @@ type Settings = WorkerTranscriberOptions & Required<Pick<WorkerTranscriberOption
 const defaults = {
   provider: 'cpu',
   intraOpThreads: 1,
-  maxBatchSize: 16,
+  maxBatchSize: 8,
   speechGate: true,
   workers: 1,
   maxStreams: 64,

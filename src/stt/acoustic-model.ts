@@ -11,6 +11,13 @@ export interface AcousticItem {
   features: Float32Array;
 }
 
+/** States of up to `count` streams one after the other, before and after a run. */
+interface StateBuffers {
+  count: number;
+  before: Float32Array[];
+  after: Float32Array[];
+}
+
 /**
  * A streaming CTC network with explicit states: `features` [N, T, D] and `state_*` [N, ...] in, `log_probs`
  * [N, T / subsampling, units] and `new_state_*` out. A fresh stream's states are zeros.
@@ -29,6 +36,10 @@ export class AcousticModel {
   private readonly stateNames: string[];
   /** Shapes of the states without the stream axis. */
   private readonly stateShapes: number[][];
+  /** Values of each state of one stream. */
+  private readonly stateSizes: number[];
+  /** Kept from run to run: a chunk's states are most of a megabyte, which the collector would be slow to notice. */
+  private buffers: StateBuffers | undefined;
 
   /** @throws EarshotError `model_corrupt` when the file is not such a network. */
   constructor(loaded: Pick<LoadedModel, 'session' | 'metadata'>, label = 'acoustic.onnx') {
@@ -62,57 +73,59 @@ export class AcousticModel {
         throw fault(`the shape of ${name} is open`);
       return shape as number[];
     });
+    this.stateSizes = this.stateShapes.map((shape) => shape.reduce((product, size) => product * size, 1));
   }
 
   createState(): AcousticState {
-    return this.stateShapes.map((shape) => new Float32Array(sizeOf(shape)));
+    return this.stateSizes.map((size) => new Float32Array(size));
   }
 
   /**
-   * Runs chunks of several streams at once and moves their states on.
+   * Runs chunks of several streams at once and moves their states on, in place.
    *
    * @param items Chunks of one and the same number of frames, a multiple of {@link subsampling}.
    * @returns For each item log-probabilities [T / subsampling, units].
    */
   async run(items: readonly AcousticItem[]): Promise<Float32Array[]> {
+    const count = items.length;
     const frames = items[0].features.length / this.featureDim;
+    const buffers = this.takeBuffers(count);
+    const features = count === 1 ? items[0].features : joined(items.map((item) => item.features));
     const feeds: Record<string, Tensor> = {
-      features: stacked(
-        items.map((item) => item.features),
-        [frames, this.featureDim],
-      ),
+      features: new Tensor('float32', features, [count, frames, this.featureDim]),
     };
+    const fetches: Record<string, Tensor | null> = { log_probs: null };
     this.stateNames.forEach((name, index) => {
-      feeds[name] = stacked(
-        items.map((item) => item.state[index]),
-        this.stateShapes[index],
-      );
+      const shape = [count, ...this.stateShapes[index]];
+      const size = this.stateSizes[index];
+      const before = count === 1 ? items[0].state[index] : buffers.before[index].subarray(0, count * size);
+      if (count > 1) items.forEach(({ state }, at) => void before.set(state[index], at * size));
+      feeds[name] = new Tensor('float32', before, shape);
+      fetches[`new_${name}`] = new Tensor('float32', buffers.after[index].subarray(0, count * size), shape);
     });
-    const results = await this.session.run(feeds);
-    this.stateNames.forEach((name, index) => {
-      const parts = split(results[`new_${name}`], items.length);
-      items.forEach((item, stream) => {
-        // A batch's tensor would stay alive as long as any of its streams: take a copy, unless it is all there is.
-        if (items.length === 1) item.state[index] = parts[0];
-        else item.state[index].set(parts[stream]);
-      });
+    const { log_probs: logProbs } = await this.session.run(feeds, fetches);
+    this.stateSizes.forEach((size, index) => {
+      const after = buffers.after[index];
+      items.forEach(({ state }, at) => void state[index].set(after.subarray(at * size, (at + 1) * size)));
     });
-    return split(results.log_probs, items.length);
+    this.buffers = buffers;
+    return split(logProbs, count);
+  }
+
+  /** Room for the states of `count` streams; whoever runs meanwhile gets room of its own. */
+  private takeBuffers(count: number): StateBuffers {
+    const { buffers } = this;
+    this.buffers = undefined;
+    if (buffers && buffers.count >= count) return buffers;
+    const room = () => this.stateSizes.map((size) => new Float32Array(count * size));
+    return { count, before: count === 1 ? [] : room(), after: room() };
   }
 }
 
-function sizeOf(shape: readonly number[]) {
-  return shape.reduce((product, size) => product * size, 1);
-}
-
-function stacked(parts: readonly Float32Array[], shape: readonly number[]): Tensor {
-  if (parts.length === 1) return new Tensor('float32', parts[0], [1, ...shape]);
-  const size = sizeOf(shape);
-  const data = new Float32Array(parts.length * size);
-  parts.forEach((part, index) => {
-    data.set(part, index * size);
-  });
-  return new Tensor('float32', data, [parts.length, ...shape]);
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const data = new Float32Array(parts.length * parts[0].length);
+  parts.forEach((part, index) => void data.set(part, index * part.length));
+  return data;
 }
 
 function split(tensor: Tensor, count: number): Float32Array[] {
