@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { createUnderstander, loadPack, packBias } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { decideEndpoint, type EndpointTrace, type Knowledge, traceEndpoints } from './endpoint-trace.js';
 import { NoiseMixer } from './noise-mixer.js';
@@ -120,7 +121,7 @@ interface Patience {
 }
 
 const fixed = { completeSilenceMs: 500, trailingSilenceMs: 500, incompleteSilenceMs: 500 };
-const understood = { completeSilenceMs: 240, trailingSilenceMs: 500, incompleteSilenceMs: 1000 };
+const understood = { ...patienceDefaults };
 const methods: { name: string; base: Patience; scales: number[]; knowledge: Knowledge }[] = [
   {
     name: 'fixed silence',

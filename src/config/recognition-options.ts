@@ -63,14 +63,14 @@ export const endpointing = {
   }),
   trailingSilenceMs: integer({
     description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
-    default: 440,
+    default: 400,
     min: 50,
     max: 10_000,
   }),
   completeSilenceMs: integer({
     description: 'Silence that ends a complete request, in milliseconds; at most trailingSilenceMs',
-    default: ({ values }) => Math.min(192, values['endpointing.trailingSilenceMs'] as number),
-    defaultText: '192',
+    default: ({ values }) => Math.min(128, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: '128',
     min: 50,
     max: 10_000,
   }),

@@ -7,17 +7,17 @@ export type Completeness = 'complete' | 'incomplete' | 'unknown';
 export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete';
 
 export interface PatienceOptions {
-  /** Silence that ends an utterance whose words are a complete request. @default 192 */
+  /** Silence that ends an utterance whose words are a complete request. @default 128 */
   completeSilenceMs?: number;
-  /** Silence that ends an utterance when nothing is known about its words. @default 440 */
+  /** Silence that ends an utterance when nothing is known about its words. @default 400 */
   trailingSilenceMs?: number;
   /** Silence that ends an utterance whose words break off: "under ...", "and ...", "um ...". @default 1000 */
   incompleteSilenceMs?: number;
 }
 
 export const patienceDefaults: Required<PatienceOptions> = {
-  completeSilenceMs: 192,
-  trailingSilenceMs: 440,
+  completeSilenceMs: 128,
+  trailingSilenceMs: 400,
   incompleteSilenceMs: 1000,
 };
 

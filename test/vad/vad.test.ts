@@ -158,7 +158,7 @@ t.test('options are checked by name', async (t) => {
     ['judgeAfterMs', -1],
     ['backgroundDb', 0],
     ['completeSilenceMs', 600],
-    ['incompleteSilenceMs', 400],
+    ['incompleteSilenceMs', 300],
     ['maxUtteranceMs', 100],
   ] as const) {
     t.throws(() => new Endpointer(frameMs, { [name]: value }), {
