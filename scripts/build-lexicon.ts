@@ -1,7 +1,8 @@
 /**
- * Builds the lexicon: the words of the text data, then the other words of the CMU dictionary, by falling frequency.
+ * Builds the lexicon: the words of the text data and of prose (extract-prose), then the other words of the CMU
+ * dictionary, by falling frequency.
  *
- *     node build/scripts/build-lexicon.js [--data ../shared/data/text] [--out models/default]
+ *     node build/scripts/build-lexicon.js [--data ../shared/data/text] [--prose FILE]... [--out models/default]
  *
  * Needs g2p.bin in the same folder (train-g2p) for words that the dictionary lacks. Writes lexicon.bin and units.txt.
  */
@@ -12,11 +13,12 @@ import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconEntry } from '../src/stt/lexicon/lexicon.js';
 import { Pronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/pronouncer.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
-import { defaultTextFolder, readTextCorpus } from './text-corpus.js';
+import { defaultTextFolder, readProse, readTextCorpus } from './text-corpus.js';
 
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: defaultTextFolder },
+    prose: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: 'models/default' },
   },
 });
@@ -30,7 +32,7 @@ const empty = Lexicon.open(Lexicon.pack([], units));
 const pronouncer = new Pronouncer(empty, g2p);
 
 const frequency = new Map<string, number>();
-for (const { words, set } of readTextCorpus(options.data)) {
+for (const { words, set } of [...readTextCorpus(options.data), ...readProse(options.prose)]) {
   // Templates repeat a taxonomy's words many times over.
   const weight = set === 'queries_templated' ? 0.1 : 1;
   for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + weight);

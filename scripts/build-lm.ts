@@ -1,8 +1,9 @@
 /**
- * Builds the word language model from the text data, and lines of what people spell and count out, over the words of
- * lexicon.bin.
+ * Builds the word language model from the text data, prose (of extract-prose), and lines of what people spell and count
+ * out, over the words of lexicon.bin.
  *
- *     node build/scripts/build-lm.js [--data ../shared/data/text] [--order 4] [--threshold 1e-8] [--codes 20000] [--out models/default]
+ *     node build/scripts/build-lm.js [--data ../shared/data/text] [--prose FILE]... [--order 4] [--threshold 2e-7]
+ *         [--codes 20000] [--out models/default]
  *
  * Prints the perplexity of the held-out lines as the pruned and packed model has it; writes lm.bin and, with the
  * figures, lm.json.
@@ -16,14 +17,15 @@ import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { spokenCodes } from './spoken-codes.js';
-import { defaultTextFolder, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
+import { defaultTextFolder, readProse, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
 
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string', default: defaultTextFolder },
     order: { type: 'string', default: '4' },
-    threshold: { type: 'string', default: '2.5e-7' },
+    threshold: { type: 'string', default: '2e-7' },
     templated: { type: 'string', default: '0.15' },
+    prose: { type: 'string', multiple: true, default: [] },
     codes: { type: 'string', default: '20000' },
     out: { type: 'string', default: 'models/default' },
   },
@@ -35,14 +37,7 @@ const started = Date.now();
 
 const { training, heldOut } = splitCorpus(readTextCorpus(options.data));
 
-function train(lines: TextLine[]) {
-  const counts = new NgramCounts(Number(options.order));
-  const add = (words: readonly string[]) =>
-    counts.addSentence(
-      words.map((word) => ids.get(word) ?? Lexicon.unknown),
-      Lexicon.begin,
-      Lexicon.end,
-    );
+function* spokenLines(lines: readonly TextLine[]): Generator<readonly string[]> {
   const share = Number(options.templated);
   let credit = 0;
   for (const { words, set } of lines) {
@@ -51,11 +46,19 @@ function train(lines: TextLine[]) {
       if (credit < 1) continue;
       credit -= 1;
     }
-    add(words);
+    yield words;
   }
   const vocabulary = new Set(lines.flatMap(({ words }) => words));
   const spellable = [...vocabulary].filter((word) => /^[a-z]{3,10}$/.test(word));
-  for (const words of spokenCodes(spellable, Number(options.codes))) add(words);
+  yield* spokenCodes(spellable, Number(options.codes));
+}
+
+function train() {
+  const counts = new NgramCounts(Number(options.order));
+  for (const line of [...spokenLines(training), ...readProse(options.prose).map(({ words }) => words)]) {
+    const words = line.map((word) => ids.get(word) ?? Lexicon.unknown);
+    counts.addSentence(words, Lexicon.begin, Lexicon.end);
+  }
   const estimate = estimateKneserNey(counts, lexicon.wordCount - 1, Lexicon.begin);
   const ngrams = pruneByEntropy(estimate, Number(options.threshold));
   return { bytes: NgramModel.pack(estimate, Lexicon.end, lexicon.digest), ngrams, before: counts.size };
@@ -83,7 +86,7 @@ function perplexity(model: NgramModel, lines: TextLine[]) {
   return { perplexity: Math.round(Math.exp(-sum / count) * 10) / 10, words: count, outside };
 }
 
-const { bytes, ngrams, before } = train(training);
+const { bytes, ngrams, before } = train();
 const opened = performance.now();
 const model = NgramModel.open(bytes);
 const loadMs = Math.round(performance.now() - opened);

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 /** One line of the text data with the file that it came from. */
 export interface TextLine {
   words: string[];
-  set: 'queries' | 'queries_templated' | 'sentences';
+  set: 'queries' | 'queries_templated' | 'sentences' | 'prose';
   domain: string;
 }
 
@@ -46,4 +46,14 @@ export function splitCorpus(lines: readonly TextLine[]): { training: TextLine[];
     (isHeldOut ? heldOut : training).push(line);
   });
   return { training, heldOut };
+}
+
+/** Reads sentences, one a line, as `scripts/extract-prose.ts` writes them. */
+export function readProse(paths: readonly string[]): TextLine[] {
+  return paths.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => ({ words: line.split(' '), set: 'prose', domain: 'prose' })),
+  );
 }
