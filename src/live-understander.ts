@@ -65,7 +65,7 @@ export class LiveUnderstander implements Understander {
    */
   watch(pathOrName: string, onChange?: () => void): void {
     const { log } = this.#options;
-    const watched = watchPack(pathOrName, {
+    this.#endWatch = watchPack(this.#pack, pathOrName, {
       onChange: (pack) => {
         this.#use(pack);
         onChange?.();
@@ -74,7 +74,6 @@ export class LiveUnderstander implements Understander {
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
     });
-    this.#endWatch = watched.close;
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { compileApart } from './compile-apart.js';
+import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
   Transcriber,
@@ -112,12 +113,7 @@ export class WorkerTranscriber implements Transcriber {
   }
 
   async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
-    if (!this.locales.includes(options.locale)) {
-      throw new EarshotError(
-        'unsupported_locale',
-        `No model serves ${options.locale}; there are models for ${this.locales.join(', ')}.`,
-      );
-    }
+    checkLocale(options.locale, this.locales);
     await this.#firstContext;
     const { places } = this.#headroom;
     if (this.#pool.pinCount >= places) {

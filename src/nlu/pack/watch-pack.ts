@@ -13,14 +13,13 @@ export interface WatchPackOptions extends LoadOptions {
 }
 
 /**
- * Loads a pack and watches its folder. Packs are immutable and a query holds the one that it began with, so a swap
- * between two queries drops none.
+ * Watches the folder of a pack that {@link loadPack} gave. Packs are immutable and a query holds the one that it began
+ * with, so a swap between two queries drops none.
  *
- * @returns The first version, and a function that ends the watch.
- * @throws EarshotError `invalid_pack` when the first version does not load.
+ * @param pathOrName What the pack was loaded by.
+ * @returns Ends the watch.
  */
-export function watchPack(pathOrName: string, options: WatchPackOptions): { pack: Pack; close(): void } {
-  const pack = loadPack(pathOrName, options);
+export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   const reload = () => {
     try {
@@ -37,12 +36,9 @@ export function watchPack(pathOrName: string, options: WatchPackOptions): { pack
   // Editors replace files, so the folders are watched and not the files.
   const watchers: FSWatcher[] = [...new Set(watchedFolders(pack))].map((folder) => watch(folder, onEvent));
   for (const watcher of watchers) watcher.on('error', () => watcher.close());
-  return {
-    pack,
-    close() {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
-    },
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
   };
 }
 
