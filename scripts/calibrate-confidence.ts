@@ -140,10 +140,10 @@ const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstoo
 const threshold = (ofNoise: number[], ofSpeech: number[], share: number) =>
   rounded(Math.min(ofNoise.length === 0 ? 0 : at(ofNoise, 1) * 1.05, at(ofSpeech, share)));
 const clarity = (list: typeof readings) => list.map((reading) => reading.clarity);
-map.rejectClarity = threshold(clarity(noise), clarity(speechReadings), 0.002);
+map.rejectClarity = threshold(clarity(noise), clarity(speechReadings), 0.001);
 const clear = noise.filter((reading) => reading.clarity >= map.rejectClarity);
 const surenesses = (list: typeof readings) => list.flatMap((reading) => sureness(reading) ?? []);
-map.reject = Math.max(0.1, threshold(surenesses(clear), surenesses(speechReadings), 0.01));
+map.reject = Math.max(0.1, threshold(surenesses(clear), surenesses(speechReadings), 0.003));
 const isRejected = (reading: (typeof readings)[number]) =>
   reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
 const share = (list: typeof readings) =>
