@@ -1,6 +1,6 @@
 """Writes the ONNX model, its unit list, and the fixture that proves PyTorch = onnxruntime.
 
-    python export.py --checkpoint FILE --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 12] [--left 64]
+    python export.py --checkpoint FILE --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 11] [--left 64]
     python export.py ... --storage int8 --work WORK --lexicon DICTIONARY
 
 Parameter names survive in the file, so `--init-from-onnx` of train.py can take the weights out again.
@@ -175,7 +175,7 @@ def main():
     parser.add_argument("--storage", choices=("fp32", "fp16", "int8"), default="fp32")
     parser.add_argument("--work", type=Path, help="of prepare.py: speech to choose the ranges of int8 on")
     parser.add_argument("--lexicon", type=Path, help="index.js of cmu-pronouncing-dictionary, with --work")
-    parser.add_argument("--chunk", type=int, default=12, help="encoder frames of 40 ms in one run")
+    parser.add_argument("--chunk", type=int, default=11, help="encoder frames of 40 ms in one run")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     parser.add_argument("--version", default="1")
     a = parser.parse_args()
