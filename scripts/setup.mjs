@@ -2,7 +2,15 @@
 // Plain JavaScript without dependencies, because nothing is installed yet when it runs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -62,6 +70,8 @@ const sources = ['src', 'test', 'bench', 'scripts']
   .filter((name) => /\.(ts|mjs|json)$/.test(name));
 step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources], () => {
   run('Building (tsc)', process.execPath, ['node_modules/typescript/bin/tsc', '--pretty', 'false']);
+  // npx runs the command of the package that it stands in as it lies there.
+  chmodSync('build/src/cli/main.js', 0o755);
 });
 
 const client = ['package-lock.json', 'scripts/build-client.mjs', ...filesBelow('src/browser/client')];

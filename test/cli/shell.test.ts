@@ -1,6 +1,6 @@
 // The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:https';
 import { join, resolve } from 'node:path';
 import t, { type Test } from 'tap';
@@ -62,6 +62,10 @@ async function serve(t: Test, ...args: string[]) {
   });
   return { url, data, child, closed, out: () => out, err: () => err };
 }
+
+t.test('npx can run the program as it was built', { skip: process.platform === 'win32' }, async (t) => {
+  t.ok(statSync(main).mode & 0o100, 'it is executable');
+});
 
 t.test('transcribe', async (t) => {
   const text = await earshot(['transcribe', shoes, blue]);
