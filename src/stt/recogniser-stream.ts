@@ -42,6 +42,8 @@ export class RecogniserStream {
   private pending: Float32Array;
   private pendingFrames = 0;
   private inputEnded = false;
+  /** Of the chunks before the last one how many are still to be taken, once the input has ended. */
+  private wholeChunks = 0;
   private samples = 0;
   private partialHash: number | undefined;
   private latestPartial: Pick<Hypothesis, 'text' | 'words'> = { text: '', words: [] };
@@ -77,7 +79,7 @@ export class RecogniserStream {
   /** Tells that no more samples come; what is left becomes ready. */
   inputFinished(): void {
     if (this.inputEnded) return;
-    this.inputEnded = true;
+    this.endInput();
     this.fbank.finish();
     this.readFeatures();
     this.addTail();
@@ -96,7 +98,7 @@ export class RecogniserStream {
       lastUnitFrame: this.lastUnitFrame,
       decodedFrames: this.decodedFrames,
     };
-    this.inputEnded = true;
+    this.endInput();
     this.addTail();
   }
 
@@ -125,6 +127,12 @@ export class RecogniserStream {
     return ((this.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
   }
 
+  /** Whoever takes chunks at once, and not after the end, has taken these. */
+  private endInput(): void {
+    this.inputEnded = true;
+    this.wholeChunks = Math.floor(this.pendingFrames / this.parts.acoustic.chunkFrames);
+  }
+
   private addTail(): void {
     if (this.recentFrames === 0) return;
     const { subsampling } = this.parts.acoustic;
@@ -148,12 +156,11 @@ export class RecogniserStream {
     return this.inputEnded && this.pendingFrames === 0;
   }
 
-  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, or all that is left at the end. */
+  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, and at the end all that is left. */
   takeChunk(): Float32Array {
-    const { chunkFrames } = this.parts.acoustic;
     // What is left at the end goes in one run: the network was trained on longer chunks, too.
-    const isLast = this.inputEnded && this.pendingFrames < 2 * chunkFrames;
-    const frames = isLast ? this.pendingFrames : Math.min(chunkFrames, this.pendingFrames);
+    const isLast = this.inputEnded && this.wholeChunks-- === 0;
+    const frames = isLast ? this.pendingFrames : this.parts.acoustic.chunkFrames;
     const size = frames * this.featureDim;
     const chunk = this.pending.slice(0, size);
     this.pending.copyWithin(0, size, this.pendingFrames * this.featureDim);

@@ -69,20 +69,23 @@ t.test('speech becomes words', { skip }, async (t) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 30 }),
-        async (cuts) => {
+        fc.integer({ min: 0, max: 9000 }),
+        async (cuts, leftOut) => {
+          const whole = speech.subarray(leftOut);
           const stream = recogniser.createStream();
-          for (let at = 0, cut = 0; at < speech.length; cut++) {
+          for (let at = 0, cut = 0; at < whole.length; cut++) {
             const count = cuts[cut % cuts.length];
-            stream.acceptWaveform(speech.slice(at, at + count));
+            stream.acceptWaveform(whole.slice(at, at + count));
             if (cut % 3 === 0 && stream.isReady) await recogniser.decode([stream]);
             at += count;
           }
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
-          return stream.isFinished && JSON.stringify(stream.result()) === JSON.stringify(list);
+          const expected = await recogniser.recognise(whole);
+          return stream.isFinished && JSON.stringify(stream.result()) === JSON.stringify(expected);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: 8 },
     );
   });
 
