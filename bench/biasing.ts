@@ -2,8 +2,8 @@
  * What lists of words, a pack and its sentences change, where they should and where they should not.
  *
  *     node build/bench/biasing.js [FOLDER|MANIFEST...] [--split test] [--limit 40] [--pack coffee-bar]
- *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}'] [--text ../shared/data/text] [--noise ../shared/data/noise]
- *         [--model models/default] [--out bench/results]
+ *         [--intent order] [--part REGULAR_EXPRESSION] [--grid '{"biasScale":[1],"grammarWeight":[0]}']
+ *         [--text ../shared/data/text] [--noise ../shared/data/noise] [--model models/default] [--out bench/results]
  *
  * Parts, each recognised plainly, with the list and (pack) with list and sentences:
  * - names: made-up and rare words in carrier sentences, by synthetic voices that training holds out; the list has them all;
@@ -79,6 +79,7 @@ const synthetic = [
   'general, names listed',
   'orders',
   'orders as people put them',
+  'orders as people put them, 10 dB',
   'general, pack',
 ];
 if (!synthetic.some(isWanted)) {
@@ -100,11 +101,13 @@ if (!synthetic.some(isWanted)) {
   const orders = packUtterances(pack, new RegExp(options.intent), limit);
   const said = options.pack === 'coffee-bar' ? orderUtterances(limit) : [];
   const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
-  const inNoise = said.map((utterance, seed) => ({
-    ...utterance,
-    read: async () => mixer!.mix(await utterance.read(), 10, seed),
-  }));
-  const people = said.length > 0 ? [said, ...(mixer ? [inNoise] : [])] : [];
+  const mix = async ({ read }: Utterance, seed: number) => mixer!.mix(await read(), 10, seed);
+  const inNoise = mixer ? said.map((order, seed) => ({ ...order, read: () => mix(order, seed) })) : [];
+  const orderSets = {
+    orders,
+    'orders as people put them': said,
+    'orders as people put them, 10 dB': inNoise,
+  };
   const generalSpoken = spoken('general sentences', general);
   parts.push(
     {
@@ -119,14 +122,15 @@ if (!synthetic.some(isWanted)) {
       contexts: { list: names },
       listed: listedNames,
     },
-    { name: 'orders', utterances: orders, contexts: packContexts, listed: packWords, isUnderstood: true },
-    ...people.map((utterances, index) => ({
-      name: ['orders as people put them', 'orders as people put them, 10 dB'][index],
-      utterances,
-      contexts: packContexts,
-      listed: packWords,
-      isUnderstood: true,
-    })),
+    ...Object.entries(orderSets)
+      .filter(([, utterances]) => utterances.length > 0)
+      .map(([name, utterances]) => ({
+        name,
+        utterances,
+        contexts: packContexts,
+        listed: packWords,
+        isUnderstood: true,
+      })),
     { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
   );
 } else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { createUnderstander, loadPack, packBias } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import { patienceDefaults } from '../src/vad/patience.js';
+import { type PatienceOptions, patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { decideEndpoint, type EndpointTrace, type Knowledge, traceEndpoints } from './endpoint-trace.js';
 import { NoiseMixer } from './noise-mixer.js';
@@ -91,7 +91,12 @@ interface Measured {
   p90Ms: number;
 }
 
-function measure(list: typeof traces, scale: number, base: Patience, knowledge: Knowledge): Measured {
+function measure(
+  list: typeof traces,
+  scale: number,
+  base: Required<PatienceOptions>,
+  knowledge: Knowledge,
+): Measured {
   const delaysMs: number[] = [];
   let cutOff = 0;
   let late = 0;
@@ -114,15 +119,8 @@ function measure(list: typeof traces, scale: number, base: Patience, knowledge: 
   };
 }
 
-interface Patience {
-  completeSilenceMs: number;
-  trailingSilenceMs: number;
-  incompleteSilenceMs: number;
-}
-
 const fixed = { completeSilenceMs: 500, trailingSilenceMs: 500, incompleteSilenceMs: 500 };
-const understood = { ...patienceDefaults };
-const methods: { name: string; base: Patience; scales: number[]; knowledge: Knowledge }[] = [
+const methods: { name: string; base: Required<PatienceOptions>; scales: number[]; knowledge: Knowledge }[] = [
   {
     name: 'fixed silence',
     base: fixed,
@@ -137,7 +135,7 @@ const methods: { name: string; base: Patience; scales: number[]; knowledge: Know
   },
   {
     name: 'with the words',
-    base: understood,
+    base: patienceDefaults,
     scales: [0.8, 1, 1.25, 1.5, 1.8, 2.2],
     knowledge: { decoder: true, words: true },
   },

@@ -297,10 +297,9 @@ def main():
     parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
-    parser.add_argument("--frame-weight", type=float, default=TrainOptions.frame_weight, help="of the frame loss")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, chunks=tuple(arguments.chunks), frame_weight=arguments.frame_weight)
+    options = TrainOptions(rate=arguments.rate, chunks=tuple(arguments.chunks))
     data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
     context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")

@@ -84,7 +84,7 @@ export class WorkerPool<C extends WorkerContract> {
   });
   #closing: Promise<void> | undefined;
   #idle: (() => void)[] = [];
-  /** What all workers were asked last, by method. */
+  /** What all workers were asked last, by method; one that is replaced is asked again. */
   readonly #toldAll = new Map<MethodOf<C>, unknown>();
 
   private constructor(options: WorkerPoolOptions) {
@@ -177,7 +177,7 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   /**
-   * Asks every worker, for what concerns no single stream; one that is just being replaced is asked when it is ready.
+   * Asks every worker, for what concerns no single stream; one that replaces another is asked as soon as it is ready.
    * Rejects with the first failure.
    */
   async requestAll<Name extends MethodOf<C>>(
@@ -231,7 +231,6 @@ export class WorkerPool<C extends WorkerContract> {
       options: this.#options.workerData,
       shared: this.#options.shareInfo ? (this.#shared ?? this.#info) : undefined,
     };
-    const known = new Map(this.#toldAll);
     // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     const worker = new Worker(this.#options.module, { workerData, execArgv: [], resourceLimits });
@@ -244,9 +243,8 @@ export class WorkerPool<C extends WorkerContract> {
         } else if (message.type === 'ready') {
           slot.worker = worker;
           this.#info ??= message.info;
-          for (const [method, params] of this.#toldAll) {
-            if (known.get(method) !== params) this.#request(slot, 0, method, params).catch(() => {});
-          }
+          for (const [method, params] of this.#toldAll)
+            this.#request(slot, 0, method, params).catch(() => {});
           resolve();
         } else if (message.type === 'failed') failure = reviveError(message);
         else this.#receive(slot, message);

@@ -15,8 +15,6 @@ export interface SpeechWorkerOptions {
   search?: Partial<SearchOptions>;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
-  /** What every stream should expect, beside its own phrases. */
-  context?: ContextData;
   /** Most streams in one run of the network. */
   maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */

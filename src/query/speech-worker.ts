@@ -1,6 +1,7 @@
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
+import type { CompiledContext } from '../stt/compile-context.js';
 import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
@@ -38,7 +39,8 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
       },
       maxBatchSize,
     });
-    let context = options.context && recogniser.adopt(options.context);
+    /** What every stream should expect, beside its own phrases. */
+    let context: CompiledContext | undefined;
     const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
     const streams = new Map<number, SpeechStream>();
     const streamOf = (pin: number): SpeechStream => {

@@ -15,8 +15,7 @@ import type {
   TranscriptionStream,
 } from './transcriber.js';
 
-export interface WorkerTranscriberOptions
-  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'context'>> {
+export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
@@ -69,14 +68,8 @@ export class WorkerTranscriber implements Transcriber {
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
   #latestContext: SpeechContext | undefined;
-  /** What a worker that takes the place of a lost one starts with. */
-  readonly #workerOptions: SpeechWorkerOptions;
 
-  private constructor(
-    pool: WorkerPool<SpeechContract>,
-    options: Settings,
-    workerOptions: SpeechWorkerOptions,
-  ) {
+  private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
     const info = pool.info as SpeechWorkerInfo;
     this.sampleRateHz = info.sampleRateHz;
     this.locales = info.locales;
@@ -84,7 +77,6 @@ export class WorkerTranscriber implements Transcriber {
     this.#frameSamples = info.frameSamples;
     this.#pool = pool;
     this.#options = options;
-    this.#workerOptions = workerOptions;
     const { maxStreams, targetLoad } = options;
     const { size: workers, activeSeconds } = pool;
     this.#headroom = new Headroom({ workers, maxStreams, targetLoad, activeSeconds });
@@ -96,15 +88,14 @@ export class WorkerTranscriber implements Transcriber {
     endpointerOptions(settings.endpointer ?? {});
     const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, onWorkerChange, ...rest } =
       settings;
-    const workerOptions: SpeechWorkerOptions = rest;
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
-      workerData: workerOptions,
+      workerData: rest satisfies SpeechWorkerOptions,
       shareInfo: true,
       onWorkerChange,
     });
-    return new WorkerTranscriber(pool, settings, workerOptions);
+    return new WorkerTranscriber(pool, settings);
   }
 
   /** Streams that are open. */
@@ -172,7 +163,6 @@ export class WorkerTranscriber implements Transcriber {
     });
     // The service is closing, or a later context is under way.
     if (data === undefined || this.#latestContext !== context) return;
-    this.#workerOptions.context = data;
     await this.#pool.requestAll('useContext', data);
   }
 
