@@ -287,6 +287,12 @@ t.test('a look ahead leaves no trace', async (t) => {
   t.ok(decoder.clarity < before.clarity);
   decoder.rewind(mark);
   t.strictSame({ clarity: decoder.clarity, words: decoder.nBest(1)[0].words }, before);
+
+  const more = render('the red beds');
+  const { decoder: straight } = newSearch();
+  for (const part of [said, more]) straight.advance(part, part.length / phones.length, phones.length);
+  decoder.advance(more, more.length / phones.length, phones.length);
+  t.strictSame(decoder.nBest(3), straight.nBest(3), 'words after it fit as they would have');
 });
 
 t.test('what is said clearly is not rejected', async (t) => {

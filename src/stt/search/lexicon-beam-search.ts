@@ -1,5 +1,5 @@
-import { ActiveSet, type ActiveSetCopy, logAdd } from './active-set.js';
-import { Beam, type HypothesisKind } from './beam.js';
+import { ActiveSet, type ActiveSetCopy } from './active-set.js';
+import { Arrivals, type Origin } from './arrivals.js';
 import type { LookAheadCache } from './look-ahead.js';
 import type { SearchTree, WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
@@ -10,6 +10,7 @@ import {
   WordHistory,
   type WordHistoryCopy,
 } from './word-history.js';
+import { WordScores } from './word-scores.js';
 
 /** Where a search stood; see {@link LexiconBeamSearch.mark}. */
 export interface SearchMark {
@@ -17,16 +18,12 @@ export interface SearchMark {
   history: WordHistoryCopy;
   frame: number;
   bestIndex: number;
+  bestUnits: number;
   soundFrames: number;
   soundSum: number;
 }
 
-/** Room for the frame under way, by capacity: a frame is done before another search of the thread has its turn. */
-const scratch = new Map<number, ActiveSet>();
-
 const blankUnit = 0;
-/** Word scores kept: two to the power of this. */
-const scoredBits = 12;
 /** Node of unknown speech: it takes any unit and leads to no word of the tree. */
 const unknownNode = -1;
 
@@ -43,9 +40,10 @@ const unknownNode = -1;
  */
 export class LexiconBeamSearch {
   private readonly current: ActiveSet;
-  /** Hypotheses of the frame under way, before pruning; nothing stays in it from one frame to the next. */
-  private readonly next: ActiveSet;
+  /** Hypotheses of the frame under way; nothing stays in it from one frame to the next. */
+  private readonly arrivals: Arrivals;
   private readonly history = new WordHistory();
+  private readonly wordScores: WordScores;
   private frame = 0;
   /** Score of the best unit of every frame so far. */
   private bestUnits = 0;
@@ -53,16 +51,16 @@ export class LexiconBeamSearch {
   /** Frames in which the blank was less likely than not, and the posteriors of their best units. */
   private soundFrames = 0;
   private soundSum = 0;
-  /** What a hypothesis of the kind under way must beat. */
-  private threshold = 0;
-  /** Whether the hypothesis under way is inside a sentence to expect. */
-  private inSentence: HypothesisKind = 0;
-  private readonly beam: Beam;
-  // The latest scores of words: the same word ends in frame after frame.
-  private readonly scoredState = new Int32Array(1 << scoredBits).fill(-1);
-  private readonly scoredWord = new Int32Array(1 << scoredBits);
-  private readonly scored = new Float64Array(1 << scoredBits);
-  private readonly scoredNext = new Int32Array(1 << scoredBits);
+  /** The hypothesis that is being extended. */
+  private readonly origin: Origin = {
+    state: 0,
+    unit: blankUnit,
+    blank: 0,
+    total: 0,
+    record: 0,
+    firstFrame: 0,
+    hash: 0,
+  };
   private readonly overlays: readonly SearchTree[];
   /** Overlays before that of the sentences. */
   private readonly openOverlays: number;
@@ -93,11 +91,9 @@ export class LexiconBeamSearch {
   ) {
     this.openOverlays = overlays.length;
     this.overlays = sentenceTree ? [...overlays, sentenceTree] : overlays;
-    this.beam = new Beam(options.beam, options.maxActive);
-    this.current = new ActiveSet(powerOfTwo(options.maxActive + 1));
-    const capacity = Math.max(1024, powerOfTwo(options.maxActive * 8));
-    this.next = scratch.get(capacity) ?? new ActiveSet(capacity);
-    scratch.set(capacity, this.next);
+    this.current = new ActiveSet(2 ** Math.ceil(Math.log2(options.maxActive + 1)));
+    this.arrivals = new Arrivals(this.history, (state) => (this.isInSentence(state) ? 1 : 0), options);
+    this.wordScores = new WordScores(scorer, options);
     this.overlayBases = [tree.unit.length];
     for (const overlay of this.overlays)
       this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
@@ -146,9 +142,9 @@ export class LexiconBeamSearch {
   /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
   mark(): SearchMark {
     this.isMarked = true;
-    const { frame, bestIndex, soundFrames, soundSum } = this;
+    const { frame, bestIndex, bestUnits, soundFrames, soundSum } = this;
     const active = this.current.copy();
-    return { active, history: this.history.copy(), frame, bestIndex, soundFrames, soundSum };
+    return { active, history: this.history.copy(), frame, bestIndex, bestUnits, soundFrames, soundSum };
   }
 
   /** Stands again where `mark` was made, which is good for one time. */
@@ -157,6 +153,7 @@ export class LexiconBeamSearch {
     this.history.restore(mark.history);
     this.frame = mark.frame;
     this.bestIndex = mark.bestIndex;
+    this.bestUnits = mark.bestUnits;
     this.soundFrames = mark.soundFrames;
     this.soundSum = mark.soundSum;
     this.isMarked = false;
@@ -193,18 +190,15 @@ export class LexiconBeamSearch {
       return;
     }
 
-    const { next } = this;
-    next.clear();
-    this.beam.clear();
-    this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
+    this.arrivals.start(this.frame, this.bestUnits);
+    // The best one first: what it becomes keeps much of the rest out.
+    this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit);
     for (let index = 0; index < current.size; index++) {
-      if (index !== this.bestIndex)
-        this.extend(index, logProbs, offset, blankLogProb, bestUnit, bestUnitLogProb);
+      if (index !== this.bestIndex) this.extend(index, logProbs, offset, blankLogProb, bestUnit);
     }
-    this.prune();
-    current.take(next);
+    this.bestIndex = this.arrivals.settle(current);
     this.frame++;
-    if (!this.isMarked && this.scorer.renumber?.(current.state, current.size)) this.scoredState.fill(-1);
+    if (!this.isMarked && this.scorer.renumber?.(current.state, current.size)) this.wordScores.clear();
     if (this.history.isNearlyFull) this.history.collect(current.record, current.size);
   }
 
@@ -215,99 +209,60 @@ export class LexiconBeamSearch {
     offset: number,
     blankLogProb: number,
     bestUnit: number,
-    bestUnitLogProb: number,
   ): void {
-    const { current, options } = this;
+    const { current, arrivals, origin, overlays, overlayBases } = this;
     const node = current.node[index];
-    const unit = current.unit[index];
-    const blankScore = current.blank[index];
-    const total = current.score[index];
     const state = current.state[index];
-    const record = current.record[index];
-    const firstFrame = current.firstFrame[index];
-    const hash = current.hash[index];
-    this.inSentence = this.kindOf(state);
-    this.threshold = this.beam.thresholds[this.inSentence];
+    const unit = current.unit[index];
+    const total = current.score[index];
+    origin.state = state;
+    origin.unit = unit;
+    origin.blank = current.blank[index];
+    origin.total = total;
+    origin.record = current.record[index];
+    origin.firstFrame = current.firstFrame[index];
+    origin.hash = current.hash[index];
+    const inSentence = this.isInSentence(state);
+    arrivals.expect(inSentence ? 1 : 0);
 
-    this.arrive(
-      node,
-      state,
-      unit,
-      total + blankLogProb,
-      unit === blankUnit ? -Infinity : current.nonBlank[index] + logProbs[offset + unit],
-      record,
-      -1,
-      firstFrame,
-      hash,
-    );
+    const again = unit === blankUnit ? -Infinity : current.nonBlank[index] + logProbs[offset + unit];
+    arrivals.arrive(origin, node, state, unit, total + blankLogProb, again, -1, origin.hash);
 
-    if (total + bestUnitLogProb <= this.threshold) return;
-    if (node <= 0) {
-      const isOpen = this.inSentence === 0;
-      if (isOpen) {
-        const from = bestUnit === unit ? blankScore : total;
-        const start = node === 0 ? this.frame : firstFrame;
-        const score =
-          from + bestUnitLogProb + options.unknownUnitBonus + (node === 0 ? options.unknownWordBonus : 0);
-        if (score > this.threshold) {
-          this.arrive(unknownNode, state, bestUnit, -Infinity, score, record, -1, start, hash);
-          this.endWord(this.unknownWord, state, bestUnit, score, record, start, hash);
-        }
-        if (node < 0) return;
-        this.expand(0, total, blankScore, unit, state, record, this.frame, hash, logProbs, offset);
+    if (total + logProbs[offset + bestUnit] <= arrivals.threshold) return;
+    if (node === 0) {
+      origin.firstFrame = this.frame;
+      if (!inSentence) {
+        this.extendUnknown(node, bestUnit, logProbs, offset);
+        this.expand(0, logProbs, offset);
       }
-      const last = isOpen ? this.openOverlays : this.overlays.length;
-      for (let which = isOpen ? 0 : this.openOverlays; which < last; which++) {
-        this.expandOverlay(
-          which,
-          0,
-          total,
-          blankScore,
-          unit,
-          state,
-          record,
-          this.frame,
-          hash,
-          logProbs,
-          offset,
-        );
-      }
-    } else if (node < this.overlayBases[0]) {
-      this.expand(node, total, blankScore, unit, state, record, firstFrame, hash, logProbs, offset);
-    } else {
+      const first = inSentence ? this.openOverlays : 0;
+      const last = inSentence ? overlays.length : this.openOverlays;
+      for (let which = first; which < last; which++) this.expandOverlay(which, 0, logProbs, offset);
+    } else if (node === unknownNode) this.extendUnknown(node, bestUnit, logProbs, offset);
+    else if (node < overlayBases[0]) this.expand(node, logProbs, offset);
+    else {
       let which = 0;
-      while (node >= this.overlayBases[which + 1]) which++;
-      this.expandOverlay(
-        which,
-        node - this.overlayBases[which],
-        total,
-        blankScore,
-        unit,
-        state,
-        record,
-        firstFrame,
-        hash,
-        logProbs,
-        offset,
-      );
+      while (node >= overlayBases[which + 1]) which++;
+      this.expandOverlay(which, node - overlayBases[which], logProbs, offset);
     }
   }
 
+  /** Takes the best unit for speech that is no word of ours. */
+  private extendUnknown(node: number, bestUnit: number, logProbs: Float32Array, offset: number): void {
+    const { origin, arrivals, options } = this;
+    const start = node === unknownNode ? 0 : options.unknownWordBonus;
+    const from = bestUnit === origin.unit ? origin.blank : origin.total;
+    const score = from + logProbs[offset + bestUnit] + options.unknownUnitBonus + start;
+    if (score <= arrivals.threshold) return;
+    arrivals.arrive(origin, unknownNode, origin.state, bestUnit, -Infinity, score, -1, origin.hash);
+    this.endWord(this.unknownWord, bestUnit, score);
+  }
+
   /** Steps to the children of a node of the common tree, and to the words that end in them. */
-  private expand(
-    node: number,
-    total: number,
-    blankScore: number,
-    unit: number,
-    state: number,
-    record: number,
-    firstFrame: number,
-    hash: number,
-    logProbs: Float32Array,
-    offset: number,
-  ): void {
+  private expand(node: number, logProbs: Float32Array, offset: number): void {
     const { unit: units, childStart, lookAhead, wordStart, words } = this.tree;
-    const { cache } = this;
+    const { cache, origin, arrivals } = this;
+    const { total, blank, unit, state } = origin;
     const { boost, shallowNodes } = cache;
     const slot = cache.slotOf(this.scorer.lastWordContext(state));
     const row = slot * shallowNodes;
@@ -317,204 +272,60 @@ export class LexiconBeamSearch {
     const isKept = above !== node && boost[row + above] > 0;
     const ahead =
       node === 0 ? 0 : backoff + lookAhead[isKept ? above : node] + boost[row + above] * cache.step;
-    const keepsBelow = node >= shallowNodes ? isKept : undefined;
+    const keepsBelow = node >= shallowNodes ? isKept : boost[row + node] > 0;
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = units[child];
-      const emitted = (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit];
+      const emitted = (childUnit === unit ? blank : total) + logProbs[offset + childUnit];
       // The look-ahead of a child is never better than its parent's.
-      if (emitted <= this.threshold) continue;
+      if (emitted <= arrivals.threshold) continue;
       const acoustic = emitted - ahead;
       let childAhead: number;
       if (child < shallowNodes) childAhead = backoff + lookAhead[child] + boost[row + child] * cache.step;
-      else if (keepsBelow === undefined ? boost[row + node] > 0 : keepsBelow) childAhead = ahead;
-      else childAhead = backoff + lookAhead[child];
+      else childAhead = keepsBelow ? ahead : backoff + lookAhead[child];
       const score = acoustic + childAhead;
-      if (score <= this.threshold) continue;
-      if (childStart[child] < childStart[child + 1]) {
-        this.arrive(child, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
-      }
+      if (score <= arrivals.threshold) continue;
+      if (childStart[child] < childStart[child + 1])
+        arrivals.arrive(origin, child, state, childUnit, -Infinity, score, -1, origin.hash);
       const lastWord = wordStart[child + 1];
       for (let at = wordStart[child]; at < lastWord; at++) {
         const word = words[at];
         if (this.shadowed !== undefined && this.shadowed[word] === 1) continue;
-        this.endWord(word, state, childUnit, acoustic, record, firstFrame, hash);
+        this.endWord(word, childUnit, acoustic);
       }
     }
   }
 
   /** The same in the tree of an overlay. */
-  private expandOverlay(
-    which: number,
-    node: number,
-    total: number,
-    blankScore: number,
-    unit: number,
-    state: number,
-    record: number,
-    firstFrame: number,
-    hash: number,
-    logProbs: Float32Array,
-    offset: number,
-  ): void {
+  private expandOverlay(which: number, node: number, logProbs: Float32Array, offset: number): void {
     const { unit: units, childStart, lookAhead, wordStart, words } = this.overlays[which];
+    const { origin, arrivals } = this;
+    const { total, blank, unit, state } = origin;
     const base = this.overlayBases[which];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = units[child];
-      const acoustic =
-        (childUnit === unit ? blankScore : total) + logProbs[offset + childUnit] - lookAhead[node];
+      const acoustic = (childUnit === unit ? blank : total) + logProbs[offset + childUnit] - lookAhead[node];
       const score = acoustic + lookAhead[child];
-      if (score <= this.threshold) continue;
-      if (childStart[child] < childStart[child + 1]) {
-        this.arrive(child + base, state, childUnit, -Infinity, score, record, -1, firstFrame, hash);
-      }
+      if (score <= arrivals.threshold) continue;
+      if (childStart[child] < childStart[child + 1])
+        arrivals.arrive(origin, child + base, state, childUnit, -Infinity, score, -1, origin.hash);
       const lastWord = wordStart[child + 1];
-      for (let at = wordStart[child]; at < lastWord; at++) {
-        this.endWord(words[at], state, childUnit, acoustic, record, firstFrame, hash);
-      }
+      for (let at = wordStart[child]; at < lastWord; at++) this.endWord(words[at], childUnit, acoustic);
     }
   }
 
-  private endWord(
-    word: number,
-    state: number,
-    unit: number,
-    score: number,
-    record: number,
-    firstFrame: number,
-    hash: number,
-  ): void {
-    const { scorer, options } = this;
-    const slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(word, 0x85ebca6b)) >>> (32 - scoredBits);
-    if (this.scoredState[slot] !== state || this.scoredWord[slot] !== word) {
-      this.scoredState[slot] = state;
-      this.scoredWord[slot] = word;
-      this.scored[slot] = options.lmWeight * scorer.score(state, word) + options.wordBonus;
-      this.scoredNext[slot] = scorer.next;
-    }
-    const scored = score + this.scored[slot];
-    if (scored <= this.threshold) return;
-    this.arrive(
-      0,
-      this.scoredNext[slot],
-      unit,
-      -Infinity,
-      scored,
-      record,
-      word,
-      firstFrame,
-      extendHash(hash, word),
-    );
+  /** Back to the root with a word whose last unit begins in this frame. */
+  private endWord(word: number, unit: number, acoustic: number): void {
+    const { origin, arrivals, wordScores } = this;
+    const score = acoustic + wordScores.score(origin.state, word);
+    if (score <= arrivals.threshold) return;
+    const hash = extendHash(origin.hash, word);
+    arrivals.arrive(origin, 0, wordScores.next, unit, -Infinity, score, word, hash);
   }
 
-  /** Puts a hypothesis into the next frame, or merges it with the one that is there. */
-  private arrive(
-    node: number,
-    state: number,
-    unit: number,
-    blank: number,
-    nonBlank: number,
-    record: number,
-    pendingWord: number,
-    firstFrame: number,
-    hash: number,
-  ): void {
-    const total = blank === -Infinity ? nonBlank : logAdd(blank, nonBlank);
-    if (total <= this.threshold) return;
-    const { next } = this;
-    // Inside a word the node tells the unit; at the root and in unknown speech only the history does.
-    let index = next.find(node, state, unit);
-    if (index < 0) {
-      if (next.size === next.capacity) return;
-      index = next.insert(-1 - index, node, state, unit);
-      next.blank[index] = blank;
-      next.nonBlank[index] = nonBlank;
-      next.score[index] = total;
-      next.record[index] = record;
-      next.pendingWord[index] = pendingWord;
-      next.firstFrame[index] = firstFrame;
-      next.hash[index] = hash;
-    } else {
-      const other = next.score[index];
-      const isBetter = total > other;
-      if (next.hash[index] === hash) {
-        if (blank !== -Infinity) next.blank[index] = logAdd(next.blank[index], blank);
-        next.nonBlank[index] = logAdd(next.nonBlank[index], nonBlank);
-        next.score[index] = logAdd(other, total);
-      } else {
-        const { history, options, frame } = this;
-        if (Math.abs(total - other) < options.latticeBeam) {
-          if (next.pendingWord[index] >= 0) {
-            next.record[index] = history.add(
-              next.record[index],
-              next.pendingWord[index],
-              next.firstFrame[index],
-              frame,
-              other - this.bestUnits,
-            );
-            next.pendingWord[index] = -1;
-          }
-          const newcomer =
-            pendingWord < 0
-              ? record
-              : history.add(record, pendingWord, firstFrame, frame, total - this.bestUnits);
-          if (isBetter) {
-            history.addAlternative(newcomer, next.record[index], other - total);
-            record = newcomer;
-            pendingWord = -1;
-          } else {
-            history.addAlternative(next.record[index], newcomer, total - other);
-          }
-        }
-        if (isBetter) {
-          next.blank[index] = blank;
-          next.nonBlank[index] = nonBlank;
-          next.score[index] = total;
-        }
-      }
-      if (isBetter) {
-        next.record[index] = record;
-        next.pendingWord[index] = pendingWord;
-        next.firstFrame[index] = firstFrame;
-        next.hash[index] = hash;
-      }
-    }
-    this.beam.note(this.inSentence, total);
-    this.threshold = this.beam.thresholds[this.inSentence];
-  }
-
-  private kindOf(state: number): HypothesisKind {
-    return this.scorer.isInSentence?.(state) ? 1 : 0;
-  }
-
-  /** Drops what fell behind and gives words that ended in this frame their records. */
-  private prune(): void {
-    const { next, history, beam } = this;
-    const kindOf = (index: number) => this.kindOf(next.state[index]);
-    // Merged hypotheses are better than those that arrived.
-    for (let index = 0; index < next.size; index++) beam.note(kindOf(index), next.score[index]);
-    beam.narrow(next.score, next.size, kindOf);
-    const { bestScore, thresholds } = beam;
-    let kept = 0;
-    for (let index = 0; index < next.size; index++) {
-      const total = next.score[index];
-      if (total < thresholds[kindOf(index)] || kept === this.current.capacity) continue;
-      if (total === bestScore) this.bestIndex = kept;
-      if (index !== kept) next.move(index, kept);
-      if (next.pendingWord[kept] >= 0) {
-        next.record[kept] = history.add(
-          next.record[kept],
-          next.pendingWord[kept],
-          next.firstFrame[kept],
-          this.frame,
-          total - this.bestUnits,
-        );
-        next.pendingWord[kept] = -1;
-      }
-      kept++;
-    }
-    next.size = kept;
+  private isInSentence(state: number): boolean {
+    return this.scorer.isInSentence?.(state) ?? false;
   }
 
   /** The words of the best hypothesis so far; the word under way is left out. */
@@ -558,8 +369,4 @@ export class LexiconBeamSearch {
     }
     return this.history.nBest(ends, count);
   }
-}
-
-function powerOfTwo(least: number): number {
-  return 2 ** Math.ceil(Math.log2(least));
 }

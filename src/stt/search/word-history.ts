@@ -22,91 +22,67 @@ export interface TracedPath {
 export class WordHistory {
   /** Record 0 is the start of the utterance. */
   private size = 1;
-  private previous: Int32Array;
-  private word: Int32Array;
-  private firstFrame: Int32Array;
-  private lastFrame: Int32Array;
-  private hashes: Int32Array;
-  private firstAlternative: Int32Array;
-  /** Score of the words so far minus that of the best unit of every frame. */
-  private excess: Float32Array;
-
+  private records: Records;
   private alternatives = 1;
-  private alternativeRecord: Int32Array;
-  private alternativeDelta: Float64Array;
-  private nextAlternative: Int32Array;
+  private others: Alternatives;
 
   constructor(capacity = 4096) {
-    this.previous = new Int32Array(capacity);
-    this.word = new Int32Array(capacity);
-    this.firstFrame = new Int32Array(capacity);
-    this.lastFrame = new Int32Array(capacity);
-    this.hashes = new Int32Array(capacity);
-    this.firstAlternative = new Int32Array(capacity);
-    this.excess = new Float32Array(capacity);
-    this.alternativeRecord = new Int32Array(capacity);
-    this.alternativeDelta = new Float64Array(capacity);
-    this.nextAlternative = new Int32Array(capacity);
-    this.previous[0] = -1;
+    this.records = {
+      previous: new Int32Array(capacity),
+      word: new Int32Array(capacity),
+      firstFrame: new Int32Array(capacity),
+      lastFrame: new Int32Array(capacity),
+      hash: new Int32Array(capacity),
+      firstAlternative: new Int32Array(capacity),
+      excess: new Float32Array(capacity),
+    };
+    this.others = {
+      record: new Int32Array(capacity),
+      delta: new Float64Array(capacity),
+      next: new Int32Array(capacity),
+    };
+    this.records.previous[0] = -1;
   }
 
   /** Bytes held. */
   get bytes(): number {
-    return this.previous.length * 28 + this.alternativeRecord.length * 16;
+    return this.records.previous.length * 28 + this.others.record.length * 16;
   }
 
   clear(): void {
     this.size = 1;
     this.alternatives = 1;
-    this.firstAlternative[0] = 0;
+    this.records.firstAlternative[0] = 0;
   }
 
   copy(): WordHistoryCopy {
-    const { size, alternatives } = this;
-    return {
-      records: [
-        this.previous,
-        this.word,
-        this.firstFrame,
-        this.lastFrame,
-        this.hashes,
-        this.firstAlternative,
-      ].map((column) => column.slice(0, size)),
-      alternativeRecord: this.alternativeRecord.slice(0, alternatives),
-      alternativeDelta: this.alternativeDelta.slice(0, alternatives),
-      nextAlternative: this.nextAlternative.slice(0, alternatives),
-    };
+    return { records: cut(this.records, this.size), others: cut(this.others, this.alternatives) };
   }
 
-  /** Holds what was copied again, whatever was added or collected since: arrays only ever grow. */
+  /** Holds what was copied again, whatever was added or collected since: columns only ever grow. */
   restore(copy: WordHistoryCopy): void {
-    const { previous, word, firstFrame, lastFrame, hashes, firstAlternative } = this;
-    for (const [at, column] of [previous, word, firstFrame, lastFrame, hashes, firstAlternative].entries()) {
-      column.set(copy.records[at]);
-    }
-    this.alternativeRecord.set(copy.alternativeRecord);
-    this.alternativeDelta.set(copy.alternativeDelta);
-    this.nextAlternative.set(copy.nextAlternative);
-    this.size = copy.records[0].length;
-    this.alternatives = copy.alternativeRecord.length;
+    put(copy.records, this.records);
+    put(copy.others, this.others);
+    this.size = copy.records.word.length;
+    this.alternatives = copy.others.record.length;
   }
 
   /** Equal for equal word sequences. */
   hash(record: number): number {
-    return this.hashes[record];
+    return this.records.hash[record];
   }
 
   /** @param excess Score of the words up to this one minus that of the best unit of every frame. */
   add(previous: number, word: number, firstFrame: number, lastFrame: number, excess: number): number {
-    if (this.size === this.previous.length) this.growRecords();
+    if (this.size === this.records.word.length) this.records = doubled(this.records);
     const record = this.size++;
-    this.previous[record] = previous;
-    this.word[record] = word;
-    this.firstFrame[record] = firstFrame;
-    this.lastFrame[record] = lastFrame;
-    this.hashes[record] = extendHash(this.hashes[previous], word);
-    this.firstAlternative[record] = 0;
-    this.excess[record] = excess;
+    this.records.previous[record] = previous;
+    this.records.word[record] = word;
+    this.records.firstFrame[record] = firstFrame;
+    this.records.lastFrame[record] = lastFrame;
+    this.records.hash[record] = extendHash(this.records.hash[previous], word);
+    this.records.firstAlternative[record] = 0;
+    this.records.excess[record] = excess;
     return record;
   }
 
@@ -114,31 +90,31 @@ export class WordHistory {
   addAlternative(winner: number, loser: number, delta: number): void {
     if (winner === loser || winner === 0) return;
     let length = 0;
-    const hash = this.hashes[loser];
-    for (let at = this.firstAlternative[winner]; at !== 0; at = this.nextAlternative[at]) {
-      const other = this.alternativeRecord[at];
-      if (other === loser || this.hashes[other] === hash) {
-        if (delta > this.alternativeDelta[at]) {
-          this.alternativeDelta[at] = delta;
-          this.alternativeRecord[at] = loser;
+    const hash = this.records.hash[loser];
+    for (let at = this.records.firstAlternative[winner]; at !== 0; at = this.others.next[at]) {
+      const other = this.others.record[at];
+      if (other === loser || this.records.hash[other] === hash) {
+        if (delta > this.others.delta[at]) {
+          this.others.delta[at] = delta;
+          this.others.record[at] = loser;
         }
         return;
       }
       length++;
     }
     if (length >= mostAlternatives) return;
-    if (this.alternatives === this.alternativeRecord.length) this.growAlternatives();
+    if (this.alternatives === this.others.record.length) this.others = doubled(this.others);
     const at = this.alternatives++;
-    this.alternativeRecord[at] = loser;
-    this.alternativeDelta[at] = delta;
-    this.nextAlternative[at] = this.firstAlternative[winner];
-    this.firstAlternative[winner] = at;
+    this.others.record[at] = loser;
+    this.others.delta[at] = delta;
+    this.others.next[at] = this.records.firstAlternative[winner];
+    this.records.firstAlternative[winner] = at;
   }
 
   /** Whether {@link collect} should run before more is added. */
   get isNearlyFull(): boolean {
     return (
-      this.size > this.previous.length * 0.75 || this.alternatives > this.alternativeRecord.length * 0.75
+      this.size > this.records.previous.length * 0.75 || this.alternatives > this.others.record.length * 0.75
     );
   }
 
@@ -147,62 +123,50 @@ export class WordHistory {
    * use, so that the next collection is not due at once.
    */
   collect(roots: Int32Array, count: number): void {
+    const { records, others } = this;
     const renamed = new Int32Array(this.size).fill(-1);
-    const stack: number[] = [0];
     renamed[0] = 0;
-    for (let index = 0; index < count; index++) stack.push(roots[index]);
-    while (stack.length > 0) {
-      let record = stack.pop()!;
-      while (record >= 0 && (renamed[record] < 0 || record === 0)) {
-        if (record === 0) break;
+    const stack = [...roots.subarray(0, count)];
+    for (let record = stack.pop(); record !== undefined; record = stack.pop()) {
+      for (; renamed[record] < 0; record = records.previous[record]) {
         renamed[record] = 0;
-        for (let at = this.firstAlternative[record]; at !== 0; at = this.nextAlternative[at]) {
-          stack.push(this.alternativeRecord[at]);
-        }
-        record = this.previous[record];
+        for (let at = records.firstAlternative[record]; at !== 0; at = others.next[at])
+          stack.push(others.record[at]);
       }
     }
     let size = 1;
     for (let record = 1; record < this.size; record++) {
       if (renamed[record] < 0) continue;
       renamed[record] = size;
-      this.previous[size] = this.previous[record];
-      this.word[size] = this.word[record];
-      this.firstFrame[size] = this.firstFrame[record];
-      this.lastFrame[size] = this.lastFrame[record];
-      this.hashes[size] = this.hashes[record];
-      this.firstAlternative[size] = this.firstAlternative[record];
-      this.excess[size] = this.excess[record];
+      for (const column of Object.values<Column>(records)) column[size] = column[record];
       size++;
     }
-    const oldRecord = this.alternativeRecord.slice(0, this.alternatives);
-    const oldDelta = this.alternativeDelta.slice(0, this.alternatives);
-    const oldNext = this.nextAlternative.slice(0, this.alternatives);
+    const old = cut(others, this.alternatives);
     let alternatives = 1;
     for (let record = 0; record < size; record++) {
-      if (record > 0) this.previous[record] = renamed[this.previous[record]];
-      let from = this.firstAlternative[record];
-      this.firstAlternative[record] = 0;
-      for (; from !== 0; from = oldNext[from]) {
+      if (record > 0) records.previous[record] = renamed[records.previous[record]];
+      let from = records.firstAlternative[record];
+      records.firstAlternative[record] = 0;
+      for (; from !== 0; from = old.next[from]) {
         // The start of the utterance is never collected, but what stood beside it may be.
-        if (renamed[oldRecord[from]] < 0) continue;
-        this.alternativeRecord[alternatives] = renamed[oldRecord[from]];
-        this.alternativeDelta[alternatives] = oldDelta[from];
-        this.nextAlternative[alternatives] = this.firstAlternative[record];
-        this.firstAlternative[record] = alternatives++;
+        if (renamed[old.record[from]] < 0) continue;
+        others.record[alternatives] = renamed[old.record[from]];
+        others.delta[alternatives] = old.delta[from];
+        others.next[alternatives] = records.firstAlternative[record];
+        records.firstAlternative[record] = alternatives++;
       }
     }
     this.size = size;
     this.alternatives = alternatives;
     for (let index = 0; index < count; index++) roots[index] = renamed[roots[index]];
-    if (size * 2 > this.previous.length) this.growRecords();
-    if (alternatives * 2 > this.alternativeRecord.length) this.growAlternatives();
+    if (size * 2 > records.word.length) this.records = doubled(records);
+    if (alternatives * 2 > others.record.length) this.others = doubled(others);
   }
 
   /** The words up to and including a record, first word first. */
   trace(record: number): TracedWord[] {
     const words: TracedWord[] = [];
-    for (let at = record; at > 0; at = this.previous[at]) words.push(this.traced(at));
+    for (let at = record; at > 0; at = this.records.previous[at]) words.push(this.traced(at));
     return words.reverse();
   }
 
@@ -229,16 +193,16 @@ export class WordHistory {
         seen.add(text);
         continue;
       }
-      for (let at = this.firstAlternative[path.record]; at !== 0; at = this.nextAlternative[at]) {
+      for (let at = this.records.firstAlternative[path.record]; at !== 0; at = this.others.next[at]) {
         insertSorted(open, {
           ...path,
-          record: this.alternativeRecord[at],
-          score: path.score + this.alternativeDelta[at],
+          record: this.others.record[at],
+          score: path.score + this.others.delta[at],
         });
       }
       const word = this.traced(path.record);
       open.push({
-        record: this.previous[path.record],
+        record: this.records.previous[path.record],
         score: path.score,
         suffix: { word, after: path.suffix },
         hash: extendHash(path.hash, word.word),
@@ -248,44 +212,37 @@ export class WordHistory {
   }
 
   private traced(record: number): TracedWord {
-    const firstFrame = this.firstFrame[record];
-    const lastFrame = this.lastFrame[record];
-    const behind = this.excess[record] - this.excess[this.previous[record]];
-    return { word: this.word[record], firstFrame, lastFrame, fit: behind / (lastFrame - firstFrame + 1) };
-  }
-
-  private growRecords() {
-    const length = this.previous.length * 2;
-    this.previous = grown(this.previous, length);
-    this.word = grown(this.word, length);
-    this.firstFrame = grown(this.firstFrame, length);
-    this.lastFrame = grown(this.lastFrame, length);
-    this.hashes = grown(this.hashes, length);
-    this.firstAlternative = grown(this.firstAlternative, length);
-    const excess = new Float32Array(length);
-    excess.set(this.excess);
-    this.excess = excess;
-  }
-
-  private growAlternatives() {
-    const length = this.alternativeRecord.length * 2;
-    this.alternativeRecord = grown(this.alternativeRecord, length);
-    this.nextAlternative = grown(this.nextAlternative, length);
-    const delta = new Float64Array(length);
-    delta.set(this.alternativeDelta);
-    this.alternativeDelta = delta;
+    const { word, firstFrame, lastFrame, excess, previous } = this.records;
+    const frames = lastFrame[record] - firstFrame[record] + 1;
+    const fit = (excess[record] - excess[previous[record]]) / frames;
+    return { word: word[record], firstFrame: firstFrame[record], lastFrame: lastFrame[record], fit };
   }
 }
 
 const mostAlternatives = 8;
 
+type Column = Int32Array | Float32Array | Float64Array;
+
+/** Columns with a value for each record. */
+type Records = Record<
+  'previous' | 'word' | 'firstFrame' | 'lastFrame' | 'hash' | 'firstAlternative',
+  Int32Array
+> & {
+  /** Score of the words so far minus that of the best unit of every frame. */
+  excess: Float32Array;
+};
+
+/** Columns with a value for each history that was merged away; in lists, by the record that won. */
+interface Alternatives {
+  record: Int32Array;
+  delta: Float64Array;
+  next: Int32Array;
+}
+
 /** A copy of a {@link WordHistory}. */
 export interface WordHistoryCopy {
-  /** Its columns, one value for each record. */
-  records: Int32Array[];
-  alternativeRecord: Int32Array;
-  alternativeDelta: Float64Array;
-  nextAlternative: Int32Array;
+  records: Records;
+  others: Alternatives;
 }
 
 interface OpenPath {
@@ -313,8 +270,24 @@ function insertSorted(open: OpenPath[], path: OpenPath) {
   open.splice(low, 0, path);
 }
 
-function grown(from: Int32Array, length: number): Int32Array {
-  const to = new Int32Array(length);
-  to.set(from);
-  return to;
+function mapped<T extends object>(columns: T, change: (column: Column) => Column): T {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, change(column)])) as T;
+}
+
+/** The first values of every column. */
+function cut<T extends object>(columns: T, count: number): T {
+  return mapped(columns, (column) => column.slice(0, count));
+}
+
+/** The same with twice the room. */
+function doubled<T extends object>(columns: T): T {
+  return mapped(columns, (column) => {
+    const larger = new (column.constructor as new (length: number) => Column)(column.length * 2);
+    larger.set(column);
+    return larger;
+  });
+}
+
+function put<T extends object>(from: T, into: T): void {
+  for (const name of Object.keys(from) as (keyof T)[]) (into[name] as Column).set(from[name] as Column);
 }
