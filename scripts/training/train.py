@@ -28,8 +28,10 @@ import torch
 import torch.distributed as distributed
 import torch.nn.functional as F
 
-from dataset import DataOptions, TrainingData, collate
+from dataset import DataOptions
 from evaluate import evaluation_sets, phone_error_rates, target_function, training_target_function
+from loader import load_batches
+from muon import optimisers
 from network import AcousticNetwork, output_lengths
 from objective_crf import Denominator, crf_loss, phone_bigram
 from onnx_weights import read_state
@@ -53,37 +55,6 @@ class TrainOptions:
     evaluate_seconds: float = 900.0
     keep: int = 3
     log_updates: int = 20
-
-
-def load_batches(queues, folder, lexicon, options, start):
-    """The loader process: windows of augmented batches; looks for newly finished shards before each tenth window."""
-    torch.set_num_threads(1)
-    os.nice(2)
-
-    def finished():
-        return sorted(p.name for part in ("features/*", "segments") for p in folder.parent.glob(f"{part}/*.tsv"))
-
-    def open_data():
-        known = finished()
-        data = TrainingData(folder, training_target_function(lexicon, folder), options)
-        for queue in queues:
-            queue.put({"data": data.summary()})
-        return data, known
-
-    window, skip = start
-    data, known = open_data()
-    while True:
-        if window % 10 == 0 and finished() != known:
-            data, known = open_data()
-        batches = data.window(window)
-        for index in range(skip, len(batches)):
-            after = (window, index + 1) if index + 1 < len(batches) else (window + 1, 0)
-            # Every second row goes to the second process, and so on: rows are sorted, so the shares are alike.
-            frames = sum((len(x) + 3) // 4 for x, *_ in batches[index])
-            for rank, queue in enumerate(queues):
-                share = batches[index][rank :: len(queues)]
-                queue.put((collate(share) if share else None, frames, after))
-        window, skip = window + 1, 0
 
 
 def ctc_loss(logits, lengths, units, counts):
@@ -118,8 +89,7 @@ class Trainer:
         # Channels last: the stem's convolutions take a fifth less time on a processor.
         self.network.sub.to(memory_format=torch.channels_last)
         self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=options.rate, betas=(0.9, 0.98),
-                                           weight_decay=options.weight_decay, fused=True)
+        self.optimisers = optimisers(self.network, options.rate, options.weight_decay)
         self.update, self.seconds, self.position = 0, 0.0, (0, 0)
         self.decay_start = None
         self.denominator = None
@@ -141,9 +111,8 @@ class Trainer:
             state = torch.load(newest if newest.exists() else branch, map_location=self.device, weights_only=False)
             self.network.load_weights(state["model"])
             self.ema.update(state["ema"])
-            self.optimiser.load_state_dict(state["optimiser"])
-            for group in self.optimiser.param_groups:
-                group.update(foreach=False, fused=True)
+            for name, optimiser in self.optimisers.items():
+                optimiser.load_state_dict(state["optimisers"][name])
             self.update, self.seconds, self.position = state["update"], state["seconds"], state["position"]
             # A branch of a branch begins a decay of its own.
             self.decay_start = state.get("decay_start") if newest.exists() else None
@@ -159,7 +128,8 @@ class Trainer:
             self.decay_start = self.update
 
     def save(self):
-        state = {"model": self.network.state_dict(), "ema": self.ema, "optimiser": self.optimiser.state_dict(),
+        state = {"model": self.network.state_dict(), "ema": self.ema,
+                 "optimisers": {name: optimiser.state_dict() for name, optimiser in self.optimisers.items()},
                  "update": self.update, "seconds": self.seconds, "position": self.position,
                  "decay_start": self.decay_start, "options": asdict(self.options)}
         target = self.folder / f"{self.update:07d}.pt"
@@ -207,9 +177,10 @@ class Trainer:
             gradient *= min(1.0, o.clip / (norm + 1e-6))
             for p, g in zip(parameters, gradient.split([p.numel() for p in parameters])):
                 p.grad = g.view_as(p)
-            for group in self.optimiser.param_groups:
-                group["lr"] = self.learning_rate()
-            self.optimiser.step()
+            for optimiser in self.optimisers.values():
+                for group in optimiser.param_groups:
+                    group["lr"] = self.learning_rate()
+                optimiser.step()
         self.update += 1
         self.seconds += seconds
         if self.rank == 0:
