@@ -1,7 +1,9 @@
 /**
  * Resident memory: for each open stream, and its slope over many queries. Linux only. The idle service is bench/startup's.
  *
- *     node build/bench/memory.js [--streams 20] [--queries 1000] [--out bench/results]
+ *     node build/bench/memory.js [--streams 10] [--queries 1000] [--out bench/results]
+ *
+ * A stream's share is what three times `--streams` take more than `--streams` do: room that they share is made once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,7 +20,7 @@ import { upload } from './upload.js';
 
 const { values: options } = parseArgs({
   options: {
-    streams: { type: 'string', default: '20' },
+    streams: { type: 'string', default: '10' },
     queries: { type: 'string', default: '1000' },
     out: { type: 'string', default: 'bench/results' },
   },
@@ -33,7 +35,11 @@ try {
   for (let turn = 0; turn < 20; turn++)
     await upload(target, speech[turn % speech.length], { realTime: false });
   await sleep(1000);
-  perStreamMiB = await measureStreams(target, Number(options.streams));
+  const few = Number(options.streams);
+  const withFewMiB = await peakWith(target, few);
+  const withManyMiB = await peakWith(target, 3 * few);
+  if (withFewMiB !== undefined && withManyMiB !== undefined)
+    perStreamMiB = rounded((withManyMiB - withFewMiB) / (2 * few), 2);
   const bar = new SingleBar({ format: '{bar} {value}/{total} queries', clearOnComplete: true });
   const total = Number(options.queries);
   bar.start(total, 0);
@@ -62,20 +68,19 @@ const picture = drawPlot({
 writePicture('memory', picture, options.out);
 writeReport('memory', { ...figures, curve }, options.out);
 
-/** What one more open stream takes, after a few seconds of speech. */
-async function measureStreams(service: Target, count: number): Promise<number | undefined> {
-  const before = resident(service);
+/** Most MiB while so many streams are open that hear a few seconds of speech. */
+async function peakWith(service: Target, streams: number): Promise<number | undefined> {
   const placed = placeSpeech(speech[0], { tailSeconds: 0 });
-  const clients = await Promise.all(Array.from({ length: count }, () => SocketClient.open(service)));
+  const clients = await Promise.all(Array.from({ length: streams }, () => SocketClient.open(service)));
   const running = clients.map((client) => client.query(placed?.samples ?? speech[0]));
-  let most = before;
+  let most = resident(service);
   const watch = setInterval(() => {
     most = Math.max(most ?? 0, resident(service) ?? 0);
   }, 100);
   await Promise.all(running);
   clearInterval(watch);
   for (const client of clients) client.close();
-  return before === undefined || most === undefined ? undefined : rounded((most - before) / count, 2);
+  return most;
 }
 
 function resident(service: Target): number | undefined {

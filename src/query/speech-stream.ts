@@ -77,10 +77,11 @@ export class SpeechStream {
     this.#onJudgement?.(completeness);
   }
 
-  /** Work that has been queued is dropped. */
-  cancel(): void {
+  /** Work that has been queued is dropped, and what the stream holds is given back. */
+  close(): void {
     this.#isCancelled = true;
     this.#onJudgement?.('unknown');
+    void this.#enqueue(async () => this.#parts.recogniser.release());
   }
 
   get #isOver(): boolean {

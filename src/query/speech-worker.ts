@@ -89,7 +89,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         },
       },
       release: (pin) => {
-        streams.get(pin)?.cancel();
+        streams.get(pin)?.close();
         streams.delete(pin);
       },
       close: async () => {

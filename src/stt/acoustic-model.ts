@@ -40,6 +40,8 @@ export class AcousticModel {
   private readonly stateSizes: number[];
   /** Kept from run to run: a chunk's states are most of a megabyte, which the collector would be slow to notice. */
   private buffers: StateBuffers | undefined;
+  /** Given back, for streams to come: the collector would let many megabytes of them lie about. */
+  private readonly spareStates: AcousticState[] = [];
 
   /** @throws EarshotError `model_corrupt` when the file is not such a network. */
   constructor(loaded: Pick<LoadedModel, 'session' | 'metadata'>, label = 'acoustic.onnx') {
@@ -76,8 +78,22 @@ export class AcousticModel {
     this.stateSizes = this.stateShapes.map((shape) => shape.reduce((product, size) => product * size, 1));
   }
 
+  /** What the network remembers before the first chunk. */
   createState(): AcousticState {
-    return this.stateSizes.map((size) => new Float32Array(size));
+    const spare = this.spareStates.pop();
+    for (const part of spare ?? []) part.fill(0);
+    return spare ?? this.stateSizes.map((size) => new Float32Array(size));
+  }
+
+  copyState(state: AcousticState): AcousticState {
+    const spare = this.spareStates.pop();
+    spare?.forEach((part, index) => void part.set(state[index]));
+    return spare ?? state.map((part) => part.slice());
+  }
+
+  /** Takes back a state that nothing uses any more. */
+  releaseState(state: AcousticState): void {
+    this.spareStates.push(state);
   }
 
   /**

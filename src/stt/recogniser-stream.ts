@@ -34,8 +34,7 @@ export interface StreamParts {
  * with {@link giveLogProbs}.
  */
 export class RecogniserStream {
-  /** The network's memory of this stream. */
-  readonly state: AcousticState;
+  private networkState: AcousticState;
   private readonly fbank: Fbank;
   private readonly featureDim: number;
   /** Feature frames that no chunk has taken yet. */
@@ -59,9 +58,14 @@ export class RecogniserStream {
     const { acoustic } = parts;
     this.featureDim = acoustic.featureDim;
     this.fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
-    this.state = acoustic.createState();
+    this.networkState = acoustic.createState();
     this.pending = new Float32Array(acoustic.chunkFrames * 2 * this.featureDim);
     this.recent = new Float32Array(quietFrames * this.featureDim);
+  }
+
+  /** The network's memory of this stream. */
+  get state(): AcousticState {
+    return this.networkState;
   }
 
   /** Seconds of audio taken in. */
@@ -92,7 +96,7 @@ export class RecogniserStream {
   tryEnd(): void {
     if (this.inputEnded) throw new Error('tryEnd after the end');
     this.mark = {
-      state: this.state.map((part) => part.slice()),
+      state: this.parts.acoustic.copyState(this.networkState),
       pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
       search: this.parts.search.mark(),
       lastUnitFrame: this.lastUnitFrame,
@@ -108,7 +112,8 @@ export class RecogniserStream {
     if (!mark) throw new Error('undoEnd without tryEnd');
     this.mark = undefined;
     this.inputEnded = false;
-    this.state.splice(0, this.state.length, ...mark.state);
+    this.parts.acoustic.releaseState(this.networkState);
+    this.networkState = mark.state;
     this.pending.set(mark.pending);
     this.pendingFrames = mark.pending.length / this.featureDim;
     this.parts.search.rewind(mark.search);
@@ -201,6 +206,15 @@ export class RecogniserStream {
     const last = this.audioSeconds;
     for (const hypothesis of found) for (const word of hypothesis.words) clampTimes(word, last);
     return found;
+  }
+
+  /** Gives back what the network remembered; the stream is of no use any more. No run of the network may be under way. */
+  release(): void {
+    const { acoustic } = this.parts;
+    acoustic.releaseState(this.networkState);
+    if (this.mark) acoustic.releaseState(this.mark.state);
+    this.networkState = [];
+    this.mark = undefined;
   }
 
   private readFeatures(): void {

@@ -89,6 +89,16 @@ t.test('speech becomes words', { skip }, async (t) => {
     );
   });
 
+  await t.test('what a released stream leaves behind is not heard by the next', async (t) => {
+    const first = recogniser.createStream();
+    first.acceptWaveform(speech);
+    while (first.isReady) await recogniser.decode([first]);
+    first.tryEnd();
+    first.release();
+    t.strictSame(await recogniser.recognise(speech), list);
+    t.strictSame(await recogniser.recognise(speech), list);
+  });
+
   await t.test('several streams in one batch hear what each hears alone', async (t) => {
     const parts = [speech, speech.subarray(8000), new Float32Array(16_000), speech.subarray(0, 20_000)];
     const alone = [];
