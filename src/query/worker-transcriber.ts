@@ -5,6 +5,7 @@ import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { compileApart } from './compile-apart.js';
+import { FrameBlocks } from './frame-blocks.js';
 import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
@@ -186,12 +187,9 @@ interface StreamWatch {
 
 class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
-  readonly #blockSamples: number;
+  readonly #blocks: FrameBlocks;
   readonly #maxQueuedSamples: number;
   readonly #watch: StreamWatch;
-  /** Samples that are too few to send yet. */
-  #pending: Float32Array[] = [];
-  #pendingSamples = 0;
   /** Samples that a worker has not yet worked through. */
   #queuedSamples = 0;
   #waiting: (() => void)[] = [];
@@ -199,9 +197,9 @@ class WorkerStream implements TranscriptionStream {
   #transcript: Promise<Transcript> | undefined;
   #isCancelled = false;
 
-  constructor(pin: Pin<SpeechContract>, blockSamples: number, maxQueuedSamples: number, watch: StreamWatch) {
+  constructor(pin: Pin<SpeechContract>, frameSamples: number, maxQueuedSamples: number, watch: StreamWatch) {
     this.#pin = pin;
-    this.#blockSamples = blockSamples;
+    this.#blocks = new FrameBlocks(frameSamples);
     this.#maxQueuedSamples = maxQueuedSamples;
     this.#watch = watch;
   }
@@ -209,9 +207,7 @@ class WorkerStream implements TranscriptionStream {
   async write(samples: Float32Array): Promise<void> {
     this.#check();
     if (this.#transcript) throw new Error('write after finish');
-    if (samples.length > 0) this.#pending.push(samples);
-    this.#pendingSamples += samples.length;
-    if (this.#pendingSamples >= this.#blockSamples) this.#send();
+    this.#send(this.#blocks.push(samples));
     while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -225,7 +221,6 @@ class WorkerStream implements TranscriptionStream {
 
   cancel(): void {
     this.#isCancelled = true;
-    this.#pending = [];
     this.#pin.release();
     this.#wake();
   }
@@ -233,7 +228,7 @@ class WorkerStream implements TranscriptionStream {
   async #finish(): Promise<Transcript> {
     try {
       this.#check();
-      if (this.#pendingSamples > 0) this.#send();
+      this.#send(this.#blocks.flush());
       const transcript = await this.#pin.request('finish', null);
       this.#check();
       return transcript;
@@ -242,11 +237,8 @@ class WorkerStream implements TranscriptionStream {
     }
   }
 
-  #send(): void {
-    const block =
-      this.#pending.length === 1 ? whole(this.#pending[0]) : join(this.#pending, this.#pendingSamples);
-    this.#pending = [];
-    this.#pendingSamples = 0;
+  #send(block: Float32Array | undefined): void {
+    if (!block) return;
     this.#queuedSamples += block.length;
     const { length } = block;
     this.#pin
@@ -279,19 +271,4 @@ function judge(
 ): void {
   // A stream that is gone needs no answer.
   pin.request('judge', completenessOf?.(text) ?? 'unknown').catch(() => {});
-}
-
-/** The samples on a buffer of their own, which can be handed over. */
-function whole(samples: Float32Array): Float32Array {
-  return samples.buffer.byteLength === samples.byteLength ? samples : samples.slice();
-}
-
-function join(pieces: Float32Array[], length: number): Float32Array {
-  const joined = new Float32Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    joined.set(piece, offset);
-    offset += piece.length;
-  }
-  return joined;
 }

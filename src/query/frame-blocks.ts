@@ -1,0 +1,49 @@
+/**
+ * Gathers samples of any count into blocks for a worker: one message for each frame of its detector, and none held back
+ * once a frame is whole.
+ */
+export class FrameBlocks {
+  readonly #frameSamples: number;
+  #pending: Float32Array[] = [];
+  #pendingSamples = 0;
+  /** Samples until the next frame is whole. */
+  #missing: number;
+
+  constructor(frameSamples: number) {
+    this.#frameSamples = frameSamples;
+    this.#missing = frameSamples;
+  }
+
+  /** @returns All samples that were held back, on a buffer of their own, if a frame became whole. */
+  push(samples: Float32Array): Float32Array | undefined {
+    if (samples.length > 0) this.#pending.push(samples);
+    this.#pendingSamples += samples.length;
+    return this.#pendingSamples >= this.#missing ? this.flush() : undefined;
+  }
+
+  /** @returns All samples that were held back, if there are any. */
+  flush(): Float32Array | undefined {
+    if (this.#pendingSamples === 0) return undefined;
+    const block =
+      this.#pending.length === 1 ? whole(this.#pending[0]) : join(this.#pending, this.#pendingSamples);
+    const into = (block.length - this.#missing) % this.#frameSamples;
+    this.#missing = into < 0 ? -into : this.#frameSamples - into;
+    this.#pending = [];
+    this.#pendingSamples = 0;
+    return block;
+  }
+}
+
+function whole(samples: Float32Array): Float32Array {
+  return samples.buffer.byteLength === samples.byteLength ? samples : samples.slice();
+}
+
+function join(pieces: readonly Float32Array[], length: number): Float32Array {
+  const joined = new Float32Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
+}
