@@ -6,6 +6,8 @@ import { addDuration, parseDuration } from '../../src/config/duration.js';
 import { type LoadConfigOptions, loadConfig } from '../../src/config/load-config.js';
 import { options } from '../../src/config/options.js';
 import { EarshotError } from '../../src/errors.js';
+import { engineOptions } from '../../src/service.js';
+import { endpointerDefaults } from '../../src/vad/endpointer.js';
 
 const load = (source: LoadConfigOptions = {}) => loadConfig({ env: {}, cwd: '/srv', cores: 4, ...source });
 function faultsOf(source: LoadConfigOptions): string[] {
@@ -37,6 +39,11 @@ t.test('defaults are complete and valid by their own rules', async (t) => {
     const option = options.find((candidate) => candidate.name === name)!;
     t.ok(option.schema.safeParse(value).success, `what describeConfig prints for ${name} can be read back`);
   }
+});
+
+t.test('the documented defaults of endpointing are those that the endpointer has', async (t) => {
+  const { endpointing } = engineOptions(load().config);
+  t.match(endpointerDefaults, endpointing);
 });
 
 t.test('flags beat the environment, which beats the file, which beats the defaults', async (t) => {
