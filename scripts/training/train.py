@@ -109,7 +109,8 @@ class Trainer:
         branch = self.arguments.work / "checkpoints" / self.arguments.branch_from / "latest.pt"
         if newest.exists() or (self.arguments.decay_updates and branch.exists()):
             state = torch.load(newest if newest.exists() else branch, map_location=self.device, weights_only=False)
-            self.network.load_weights(state["model"])
+            from_average = self.arguments.from_average and not newest.exists()
+            self.network.load_weights(state["ema" if from_average else "model"])
             self.ema.update(state["ema"])
             for name, optimiser in self.optimisers.items():
                 optimiser.load_state_dict(state["optimisers"][name])
@@ -261,6 +262,8 @@ def main():
     parser.add_argument("--objective", choices=("ctc", "crf"), default="ctc")
     parser.add_argument("--name", default="main", help="run: a folder under WORK/checkpoints")
     parser.add_argument("--branch-from", default="main", help="the run that a decay branch starts from")
+    parser.add_argument("--from-average", action="store_true",
+                        help="a branch starts from the averaged weights, which are as good as decayed ones")
     parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
     parser.add_argument("--updates", type=int, default=10**9, help="stop at this update")
     parser.add_argument("--rate", type=float, default=TrainOptions.rate)
