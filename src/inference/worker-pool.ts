@@ -1,15 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
-import {
-  type EventOf,
-  type FromWorker,
-  type MethodOf,
-  reviveError,
-  type ToWorker,
-  type WorkerContract,
-  type WorkerStart,
-} from './worker-messages.js';
+import { type PinListener, PooledWorker } from './pooled-worker.js';
+import type { MethodOf, WorkerContract } from './worker-messages.js';
 
 export interface WorkerPoolOptions {
   /** Module that calls `hostWorker`. */
@@ -33,12 +25,6 @@ export interface WorkerPoolOptions {
   onWorkerChange?(change: { index: number; state: 'lost' | 'replaced' | 'given-up'; error?: unknown }): void;
 }
 
-export interface PinListener<C extends WorkerContract> {
-  onEvent?<Name extends EventOf<C>>(name: Name, payload: C['events'][Name]): void;
-  /** The worker has stopped and the stream's state with it; pending requests are rejected with the same error. */
-  onLost?(error: EarshotError): void;
-}
-
 /** One stream's place in one worker. */
 export interface Pin<C extends WorkerContract> {
   request<Name extends MethodOf<C>>(
@@ -48,18 +34,6 @@ export interface Pin<C extends WorkerContract> {
   ): Promise<C['methods'][Name]['result']>;
   /** The stream is over. Safe more than once. */
   release(): void;
-}
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-interface Slot<C extends WorkerContract> {
-  index: number;
-  worker: Worker | undefined;
-  pins: Map<number, PinListener<C>>;
-  pending: Map<number, Pending>;
 }
 
 const poolDefaults = { maxRestarts: 5, restartWindowMs: 60_000, closeTimeoutMs: 30_000 };
@@ -72,9 +46,9 @@ const lostDetail = 'The recognition worker stopped unexpectedly. The query is lo
  */
 export class WorkerPool<C extends WorkerContract> {
   readonly #options: WorkerPoolOptions & typeof poolDefaults;
-  readonly #slots: Slot<C>[];
+  readonly #workers: PooledWorker<C>[];
   readonly #restarts: number[] = [];
-  #nextId = 1;
+  #nextPin = 1;
   #state: 'opening' | 'open' | 'closing' | 'closed' = 'opening';
   #info: unknown;
   #shared: unknown;
@@ -89,12 +63,22 @@ export class WorkerPool<C extends WorkerContract> {
 
   private constructor(options: WorkerPoolOptions) {
     this.#options = { ...poolDefaults, ...options };
-    this.#slots = Array.from({ length: options.size }, (_, index) => ({
-      index,
-      worker: undefined,
-      pins: new Map(),
-      pending: new Map(),
-    }));
+    this.#workers = Array.from({ length: options.size }, (_, index) => {
+      const worker: PooledWorker<C> = new PooledWorker({
+        module: options.module,
+        onShared: (shared) => {
+          this.#shared ??= shared;
+          this.#noteShared(true);
+        },
+        onReady: (info) => {
+          this.#info ??= info;
+          for (const [method, params] of this.#toldAll) worker.request(0, method, params).catch(() => {});
+        },
+        onExit: (reason) => this.#lose(worker, index, reason),
+        onAnswer: () => this.#noteIdle(),
+      });
+      return worker;
+    });
   }
 
   /**
@@ -103,13 +87,13 @@ export class WorkerPool<C extends WorkerContract> {
    */
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
-    const [first, ...others] = pool.#slots.map((slot) => () => pool.#spawn(slot));
+    const [first, ...others] = pool.#workers.map((worker) => () => pool.#startOne(worker));
     const starting = [first()];
     // A first worker that fails has nothing to share: then the others are not started at all.
     const isShared = options.shareInfo
       ? await Promise.race([pool.#sharing, starting[0].then(yes, no)])
       : true;
-    if (isShared) starting.push(...others.map((spawn) => spawn()));
+    if (isShared) starting.push(...others.map((start) => start()));
     const started = await Promise.allSettled(starting);
     const failure = started.find((result) => result.status === 'rejected');
     if (failure) {
@@ -131,46 +115,40 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   get size(): number {
-    return this.#slots.length;
+    return this.#workers.length;
   }
 
   /** Streams that have a place. */
   get pinCount(): number {
-    return this.#slots.reduce((sum, slot) => sum + slot.pins.size, 0);
+    return this.#workers.reduce((sum, { pins }) => sum + pins.size, 0);
   }
 
   /** Seconds that the threads were busy since they started, all together. */
   get activeSeconds(): number {
-    return this.#slots.reduce(
-      (sum, { worker }) => sum + (worker?.performance.eventLoopUtilization().active ?? 0) / 1000,
-      0,
-    );
+    return this.#workers.reduce((sum, { activeSeconds }) => sum + activeSeconds, 0);
   }
 
   /** @throws EarshotError `shutting_down`; `internal_error` when no worker is alive. */
   pin(listener: PinListener<C> = {}): Pin<C> {
     if (this.#state !== 'open') throw shuttingDown();
-    const alive = this.#slots.filter((slot) => slot.worker);
+    const alive = this.#workers.filter(({ isAlive }) => isAlive);
     if (alive.length === 0) {
       throw new EarshotError(
         'internal_error',
         'No recognition worker is running; see the log of the service.',
       );
     }
-    const slot = alive.reduce((least, other) => (other.pins.size < least.pins.size ? other : least));
-    const worker = slot.worker;
-    const pin = this.#nextId++;
-    slot.pins.set(pin, listener);
-    const isHere = (): boolean => slot.worker === worker && slot.pins.has(pin);
+    const worker = alive.reduce((least, other) => (other.pins.size < least.pins.size ? other : least));
+    const pin = this.#nextPin++;
+    worker.pins.set(pin, listener);
     return {
       request: async (method, params, transfer) => {
-        if (!isHere()) throw new EarshotError('internal_error', lostDetail);
-        return this.#request(slot, pin, method, params, transfer);
+        if (!worker.pins.has(pin)) throw new EarshotError('internal_error', lostDetail);
+        return worker.request(pin, method, params, transfer);
       },
       release: () => {
-        if (!isHere()) return;
-        slot.pins.delete(pin);
-        this.#post(slot, { type: 'release', pin });
+        if (!worker.pins.has(pin)) return;
+        worker.release(pin);
         this.#noteIdle();
       },
     };
@@ -185,8 +163,8 @@ export class WorkerPool<C extends WorkerContract> {
     params: C['methods'][Name]['params'],
   ): Promise<void> {
     this.#toldAll.set(method, params);
-    const alive = this.#slots.filter((slot) => slot.worker);
-    await Promise.all(alive.map((slot) => this.#request(slot, 0, method, params)));
+    const alive = this.#workers.filter(({ isAlive }) => isAlive);
+    await Promise.all(alive.map((worker) => worker.request(0, method, params)));
   }
 
   /** Takes no new streams and waits until those at work are released and answered. */
@@ -207,138 +185,56 @@ export class WorkerPool<C extends WorkerContract> {
 
   async #close(): Promise<void> {
     this.#state = 'closing';
-    await Promise.all(this.#slots.map((slot) => this.#stop(slot)));
+    await Promise.all(this.#workers.map((worker) => worker.stop(this.#options.closeTimeoutMs)));
     this.#state = 'closed';
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #stop(slot: Slot<C>): Promise<void> {
-    const worker = slot.worker;
-    if (!worker) return;
-    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    this.#post(slot, { type: 'close' });
-    const patience = new AbortController();
-    const timeout = delay(this.#options.closeTimeoutMs, undefined, { signal: patience.signal, ref: false });
-    // Only a worker that hangs outlives its patience; ending one during a run could abort the process.
-    await Promise.race([exited, timeout.then(() => worker.terminate())]);
-    patience.abort();
-    timeout.catch(() => {});
-  }
-
-  #spawn(slot: Slot<C>): Promise<void> {
-    // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
-    const workerData: WorkerStart = {
-      options: this.#options.workerData,
-      shared: this.#options.shareInfo ? (this.#shared ?? this.#info) : undefined,
-    };
-    // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
-    const resourceLimits = { maxYoungGenerationSizeMb: 8 };
-    const worker = new Worker(this.#options.module, { workerData, execArgv: [], resourceLimits });
-    return new Promise((resolve, reject) => {
-      let failure: unknown;
-      worker.on('message', (message: FromWorker) => {
-        if (message.type === 'shared') {
-          this.#shared ??= message.shared;
-          this.#noteShared(true);
-        } else if (message.type === 'ready') {
-          slot.worker = worker;
-          this.#info ??= message.info;
-          for (const [method, params] of this.#toldAll)
-            this.#request(slot, 0, method, params).catch(() => {});
-          resolve();
-        } else if (message.type === 'failed') failure = reviveError(message);
-        else this.#receive(slot, message);
-      });
-      worker.on('error', (error) => {
-        failure = error;
-      });
-      worker.on('messageerror', (error) => {
-        failure = error;
-      });
-      worker.on('exit', (code) => {
-        const reason = failure ?? new Error(`worker exited with code ${code}`);
-        if (slot.worker === worker) this.#lose(slot, reason);
-        else reject(EarshotError.from(reason));
-      });
+  #startOne(worker: PooledWorker<C>): Promise<void> {
+    const { workerData, shareInfo } = this.#options;
+    return worker.start({
+      options: workerData,
+      shared: shareInfo ? (this.#shared ?? this.#info) : undefined,
     });
-  }
-
-  #receive(slot: Slot<C>, message: Exclude<FromWorker, { type: 'shared' | 'ready' | 'failed' }>): void {
-    if (message.type === 'event') {
-      slot.pins
-        .get(message.pin)
-        ?.onEvent?.(message.name as EventOf<C>, message.payload as C['events'][EventOf<C>]);
-      return;
-    }
-    const pending = slot.pending.get(message.id);
-    slot.pending.delete(message.id);
-    if (message.type === 'result') pending?.resolve(message.result);
-    else pending?.reject(reviveError(message));
-    this.#noteIdle();
-  }
-
-  #request<Name extends MethodOf<C>>(
-    slot: Slot<C>,
-    pin: number,
-    method: Name,
-    params: unknown,
-    transfer?: readonly Transferable[],
-  ): Promise<C['methods'][Name]['result']> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#post(slot, { type: 'request', id, pin, method, params }, transfer);
-      slot.pending.set(id, { resolve, reject });
-    });
-  }
-
-  #post(slot: Slot<C>, message: ToWorker, transfer: readonly Transferable[] = []): void {
-    slot.worker?.postMessage(message, transfer);
   }
 
   /** A worker has exited: asked to (while closing), or not. */
-  #lose(slot: Slot<C>, reason: unknown): void {
+  #lose(worker: PooledWorker<C>, index: number, reason: unknown): void {
     const isAsked = this.#state !== 'open' && this.#closing !== undefined;
-    const error = isAsked
-      ? shuttingDown()
-      : new EarshotError('internal_error', lostDetail, { cause: reason });
-    const pending = [...slot.pending.values()];
-    const listeners = [...slot.pins.values()];
-    slot.worker = undefined;
-    slot.pending.clear();
-    slot.pins.clear();
-    for (const { reject } of pending) reject(error);
-    for (const { onLost } of listeners) onLost?.(error);
+    worker.giveUp(
+      isAsked ? shuttingDown() : new EarshotError('internal_error', lostDetail, { cause: reason }),
+    );
     this.#noteIdle();
     if (isAsked) return;
-    this.#options.onWorkerChange?.({ index: slot.index, state: 'lost', error: reason });
-    void this.#replace(slot);
+    this.#options.onWorkerChange?.({ index, state: 'lost', error: reason });
+    void this.#replace(worker, index);
   }
 
-  async #replace(slot: Slot<C>): Promise<void> {
+  async #replace(worker: PooledWorker<C>, index: number): Promise<void> {
     while (this.#closing === undefined) {
       const now = performance.now();
       while (this.#restarts.length > 0 && this.#restarts[0] < now - this.#options.restartWindowMs) {
         this.#restarts.shift();
       }
       if (this.#restarts.length >= this.#options.maxRestarts) {
-        this.#options.onWorkerChange?.({ index: slot.index, state: 'given-up' });
+        this.#options.onWorkerChange?.({ index, state: 'given-up' });
         return;
       }
       this.#restarts.push(now);
       try {
-        await this.#spawn(slot);
-        this.#options.onWorkerChange?.({ index: slot.index, state: 'replaced' });
+        await this.#startOne(worker);
+        this.#options.onWorkerChange?.({ index, state: 'replaced' });
         break;
       } catch (error) {
-        this.#options.onWorkerChange?.({ index: slot.index, state: 'lost', error });
+        this.#options.onWorkerChange?.({ index, state: 'lost', error });
       }
     }
     // The pool may have begun to close while the new worker was starting.
-    if (this.#closing !== undefined) await this.#stop(slot);
+    if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);
   }
 
   #isIdle(): boolean {
-    return this.#slots.every((slot) => slot.pins.size === 0 && slot.pending.size === 0);
+    return this.#workers.every(({ isIdle }) => isIdle);
   }
 
   #noteIdle(): void {

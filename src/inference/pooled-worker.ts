@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Transferable, Worker } from 'node:worker_threads';
+import { EarshotError } from '../errors.js';
+import {
+  type EventOf,
+  type FromWorker,
+  type MethodOf,
+  reviveError,
+  type ToWorker,
+  type WorkerContract,
+  type WorkerStart,
+} from './worker-messages.js';
+
+export interface PinListener<C extends WorkerContract> {
+  onEvent?<Name extends EventOf<C>>(name: Name, payload: C['events'][Name]): void;
+  /** The worker has stopped and the stream's state with it; pending requests are rejected with the same error. */
+  onLost?(error: EarshotError): void;
+}
+
+export interface PooledWorkerOptions {
+  /** Module that calls `hostWorker`. */
+  module: URL;
+  /** Before it is ready, a thread may share what others would load again. */
+  onShared(shared: unknown): void;
+  /** The thread takes requests from now on; `info` is that of its service. */
+  onReady(info: unknown): void;
+  /** The thread stopped after it was ready, asked to or not. */
+  onExit(reason: unknown): void;
+  /** A request was answered. */
+  onAnswer(): void;
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A worker thread with the requests that it has not answered and the streams that are pinned to it. */
+export class PooledWorker<C extends WorkerContract> {
+  readonly pins = new Map<number, PinListener<C>>();
+  readonly #options: PooledWorkerOptions;
+  readonly #pending = new Map<number, Pending>();
+  #thread: Worker | undefined;
+  #nextRequest = 1;
+
+  constructor(options: PooledWorkerOptions) {
+    this.#options = options;
+  }
+
+  get isAlive(): boolean {
+    return this.#thread !== undefined;
+  }
+
+  /** Whether nobody has a place and every request was answered. */
+  get isIdle(): boolean {
+    return this.pins.size === 0 && this.#pending.size === 0;
+  }
+
+  /** Seconds that the thread was busy since it started. */
+  get activeSeconds(): number {
+    return (this.#thread?.performance.eventLoopUtilization().active ?? 0) / 1000;
+  }
+
+  /** Starts the thread, for the first time or after it stopped, and waits until it is ready. @throws What it threw. */
+  start(workerData: WorkerStart): Promise<void> {
+    const { module, onShared, onReady, onExit } = this.#options;
+    // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
+    const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+    // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
+    const thread = new Worker(module, { workerData, execArgv: [], resourceLimits });
+    return new Promise((resolve, reject) => {
+      let failure: unknown;
+      const fail = (error: unknown): void => {
+        failure = error;
+      };
+      thread.on('message', (message: FromWorker) => {
+        if (message.type === 'shared') onShared(message.shared);
+        else if (message.type === 'ready') {
+          this.#thread = thread;
+          onReady(message.info);
+          resolve();
+        } else if (message.type === 'failed') fail(reviveError(message));
+        else this.#receive(message);
+      });
+      thread.on('error', fail);
+      thread.on('messageerror', fail);
+      thread.on('exit', (code) => {
+        const reason = failure ?? new Error(`worker exited with code ${code}`);
+        if (this.#thread !== thread) return reject(EarshotError.from(reason));
+        this.#thread = undefined;
+        onExit(reason);
+      });
+    });
+  }
+
+  /** @param pin The stream that it concerns; 0 for none. */
+  request<Name extends MethodOf<C>>(
+    pin: number,
+    method: Name,
+    params: C['methods'][Name]['params'],
+    transfer?: readonly Transferable[],
+  ): Promise<C['methods'][Name]['result']> {
+    const id = this.#nextRequest++;
+    return new Promise((resolve, reject) => {
+      this.#post({ type: 'request', id, pin, method, params }, transfer);
+      this.#pending.set(id, { resolve, reject });
+    });
+  }
+
+  /** The stream is over. */
+  release(pin: number): void {
+    this.pins.delete(pin);
+    this.#post({ type: 'release', pin });
+  }
+
+  /** Rejects what was not answered, and takes the places from the streams. */
+  giveUp(error: EarshotError): void {
+    const pending = [...this.#pending.values()];
+    const listeners = [...this.pins.values()];
+    this.#pending.clear();
+    this.pins.clear();
+    for (const { reject } of pending) reject(error);
+    for (const { onLost } of listeners) onLost?.(error);
+  }
+
+  /** Lets running requests end, then the thread; by force when it takes longer than `timeoutMs`. */
+  async stop(timeoutMs: number): Promise<void> {
+    const thread = this.#thread;
+    if (!thread) return;
+    const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+    this.#post({ type: 'close' });
+    const patience = new AbortController();
+    const timeout = delay(timeoutMs, undefined, { signal: patience.signal, ref: false });
+    // Only a worker that hangs outlives its patience; ending one during a run could abort the process.
+    await Promise.race([exited, timeout.then(() => thread.terminate())]);
+    patience.abort();
+    timeout.catch(() => {});
+  }
+
+  #receive(message: Exclude<FromWorker, { type: 'shared' | 'ready' | 'failed' }>): void {
+    if (message.type === 'event') {
+      const { pin, name, payload } = message;
+      this.pins.get(pin)?.onEvent?.(name as EventOf<C>, payload as C['events'][EventOf<C>]);
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.type === 'result') pending?.resolve(message.result);
+    else pending?.reject(reviveError(message));
+    this.#options.onAnswer();
+  }
+
+  #post(message: ToWorker, transfer: readonly Transferable[] = []): void {
+    this.#thread?.postMessage(message, transfer);
+  }
+}
