@@ -110,7 +110,7 @@ def main():
     parser.add_argument("--deviations", type=float, default=3.5, help="robust deviations below the set's median")
     a = parser.parse_args()
     torch.set_num_threads(1)
-    network, _, _ = load_network(a.checkpoint, "ema")
+    network, _, _ = load_network([a.checkpoint], "ema")
     lexicon, results = Lexicon(a.lexicon), []
     for folder in a.folders.split(","):
         store = ShardStore(a.work / "features" / folder)

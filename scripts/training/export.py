@@ -1,9 +1,10 @@
 """Writes the ONNX model, its unit list, and the fixture that proves PyTorch = onnxruntime.
 
-    python export.py --checkpoint FILE --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 11] [--left 64]
+    python export.py --checkpoint FILE... --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 11] [--left 64]
     python export.py ... --storage int8 --work WORK --lexicon DICTIONARY
 
-Parameter names survive in the file, so `--init-from-onnx` of train.py can take the weights out again.
+Of several checkpoints of one training the weights are averaged (Wortsman et al., "Model soups", 2022). Parameter names
+survive in the file, so `--init-from-onnx` of train.py can take the weights out again.
 """
 import argparse
 import base64
@@ -77,10 +78,13 @@ def allow_export_without_onnx_package():
         onnx_proto_utils._add_onnxscript_fn = lambda model_bytes, custom_opsets: model_bytes
 
 
-def load_network(path, weights):
-    state = torch.load(path, map_location="cpu", weights_only=False)
-    update, seconds = state.get("update", 0), state.get("seconds", 0.0)
-    return AcousticNetwork().load_weights(state.get(weights, state)).eval(), update, seconds
+def load_network(paths, weights):
+    """The average of the checkpoints' weights, with the last one's update and seconds."""
+    for path in paths:
+        state = torch.load(path, map_location="cpu", weights_only=False)
+        values = {name: value.float() / len(paths) for name, value in state.get(weights, state).items()}
+        total = values if path == paths[0] else {name: total[name] + values[name] for name in values}
+    return AcousticNetwork().load_weights(total).eval(), state.get("update", 0), state.get("seconds", 0.0)
 
 
 def weights_hash(network):
@@ -168,7 +172,7 @@ def write_fixture(path, waveform, features, log_probs, metadata):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="several are averaged")
     parser.add_argument("--weights", choices=("ema", "model"), default="ema")
     parser.add_argument("--output", type=Path, default=Path("models/default"))
     parser.add_argument("--fixture", type=Path)

@@ -241,7 +241,7 @@ def main():
     if model_path.exists():
         model = MixtureModel(**np.load(model_path))
     else:
-        network, _, _ = load_network(a.checkpoint, "ema")
+        network, _, _ = load_network([a.checkpoint], "ema")
         pool = [(s, r) for s, r in usable if r.set not in ("speech_commands", "picovoice_wake_words")]
         subset = [pool[i] for i in rng.choice(len(pool), min(a.subset, len(pool)), replace=False)]
         model = fit(*segmenter.first_labels(subset, network), rng)
