@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
+import { joinFloats } from '../src/join-floats.js';
 
 /** A request as somebody says it, by a synthetic voice that training holds out. */
 export interface SpokenRequest {
@@ -80,7 +81,7 @@ export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<
       const voice = voices[index % voices.length];
       const parts = await Promise.all(text.split(' | ').map((part) => say(part, voice)));
       const silence = new Float32Array(pausesSeconds[index % pausesSeconds.length] * sampleRateHz);
-      const samples = joined(parts[0], silence, parts[1]);
+      const samples = joinFloats([parts[0], silence, parts[1]]);
       requests.push({ kind: kind as SpokenRequest['kind'], text: text.replace(' |', ''), samples });
     }
   }
@@ -98,19 +99,9 @@ async function say(text: string, voice: string): Promise<Float32Array> {
   }
   const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz });
   const first = await decoder.decode(readFileSync(path));
-  const samples = joined(first, await decoder.flush());
+  const samples = joinFloats([first, await decoder.flush()]);
   decoder.close();
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const isLoud = (sample: number) => Math.abs(sample) > peak / 100;
   return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
-}
-
-function joined(...parts: Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

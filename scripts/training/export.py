@@ -80,11 +80,11 @@ def allow_export_without_onnx_package():
 
 def load_network(paths, weights):
     """The average of the checkpoints' weights, with the last one's update and seconds."""
-    for path in paths:
-        state = torch.load(path, map_location="cpu", weights_only=False)
-        values = {name: value.float() / len(paths) for name, value in state.get(weights, state).items()}
-        total = values if path == paths[0] else {name: total[name] + values[name] for name in values}
-    return AcousticNetwork().load_weights(total).eval(), state.get("update", 0), state.get("seconds", 0.0)
+    states = [torch.load(path, map_location="cpu", weights_only=False) for path in paths]
+    parts = [state.get(weights, state) for state in states]
+    average = {name: sum(part[name].float() / len(parts) for part in parts) for name in parts[0]}
+    last = states[-1]
+    return AcousticNetwork().load_weights(average).eval(), last.get("update", 0), last.get("seconds", 0.0)
 
 
 def weights_hash(network):

@@ -1,3 +1,5 @@
+import { joinFloats } from '../join-floats.js';
+
 /**
  * Gathers samples of any count into blocks for a worker: one message for each frame of its detector, and none held back
  * once a frame is whole.
@@ -24,8 +26,7 @@ export class FrameBlocks {
   /** @returns All samples that were held back, if there are any. */
   flush(): Float32Array | undefined {
     if (this.#pendingSamples === 0) return undefined;
-    const block =
-      this.#pending.length === 1 ? whole(this.#pending[0]) : join(this.#pending, this.#pendingSamples);
+    const block = this.#pending.length === 1 ? whole(this.#pending[0]) : joinFloats(this.#pending);
     const into = (block.length - this.#missing) % this.#frameSamples;
     this.#missing = into < 0 ? -into : this.#frameSamples - into;
     this.#pending = [];
@@ -36,14 +37,4 @@ export class FrameBlocks {
 
 function whole(samples: Float32Array): Float32Array {
   return samples.buffer.byteLength === samples.byteLength ? samples : samples.slice();
-}
-
-function join(pieces: readonly Float32Array[], length: number): Float32Array {
-  const joined = new Float32Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    joined.set(piece, offset);
-    offset += piece.length;
-  }
-  return joined;
 }

@@ -1,6 +1,7 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { EarshotError } from '../errors.js';
 import type { LoadedModel } from '../inference/session.js';
+import { joinFloats } from '../join-floats.js';
 
 /** What the network remembers of one stream: one array per state input. */
 export type AcousticState = Float32Array[];
@@ -106,7 +107,7 @@ export class AcousticModel {
     const count = items.length;
     const frames = items[0].features.length / this.featureDim;
     const buffers = this.takeBuffers(count);
-    const features = count === 1 ? items[0].features : joined(items.map((item) => item.features));
+    const features = count === 1 ? items[0].features : joinFloats(items.map((item) => item.features));
     const feeds: Record<string, Tensor> = {
       features: new Tensor('float32', features, [count, frames, this.featureDim]),
     };
@@ -136,12 +137,6 @@ export class AcousticModel {
     const room = () => this.stateSizes.map((size) => new Float32Array(count * size));
     return { count, before: count === 1 ? [] : room(), after: room() };
   }
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const data = new Float32Array(parts.length * parts[0].length);
-  parts.forEach((part, index) => void data.set(part, index * part.length));
-  return data;
 }
 
 function split(tensor: Tensor, count: number): Float32Array[] {

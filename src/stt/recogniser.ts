@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
+import { joinFloats } from '../join-floats.js';
 import { AcousticModel } from './acoustic-model.js';
 import type { BiasParts, CompiledBias } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
@@ -118,18 +119,11 @@ export class Recogniser {
     stream.acceptWaveform(samples);
     stream.inputFinished();
     const parts: Float32Array[] = [];
-    let size = 0;
     while (stream.isReady) {
       const [part] = await this.acoustic.run([{ state: stream.state, features: stream.takeChunk() }]);
       parts.push(part);
-      size += part.length;
     }
-    const all = new Float32Array(size);
-    parts.reduce((at, part) => {
-      all.set(part, at);
-      return at + part.length;
-    }, 0);
-    return all;
+    return joinFloats(parts);
   }
 
   /** Searches what {@link logProbs} gave. Word times have no recording to lie in, and are all 0. */

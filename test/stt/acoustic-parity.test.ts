@@ -54,7 +54,7 @@ t.test('PyTorch and onnxruntime agree on the same sound, streamed chunk by chunk
     const row = found[Number(frame)];
     if (row !== undefined)
       t.ok(
-        largestDifference(row.map(Math.exp), expected.map(Math.exp)) < 0.15,
+        largestDifference(row.map(Math.exp), expected.map(Math.exp)) < 0.1,
         `posteriors of frame ${frame}`,
       );
   }

@@ -12,15 +12,25 @@ import {
 } from './word-history.js';
 import { WordScores } from './word-scores.js';
 
+/** How far a search is, beside its hypotheses and their words. */
+interface Progress {
+  /** Frames taken in so far. */
+  frame: number;
+  /** Index of the best hypothesis. */
+  bestIndex: number;
+  /** Score of the best unit of every frame so far. */
+  bestUnits: number;
+  /** Frames in which the blank was less likely than not. */
+  soundFrames: number;
+  /** Sum of the posteriors of the best units of these. */
+  soundSum: number;
+}
+
 /** Where a search stood; see {@link LexiconBeamSearch.mark}. */
 export interface SearchMark {
   active: ActiveSetCopy;
   history: WordHistoryCopy;
-  frame: number;
-  bestIndex: number;
-  bestUnits: number;
-  soundFrames: number;
-  soundSum: number;
+  progress: Progress;
 }
 
 const blankUnit = 0;
@@ -44,13 +54,7 @@ export class LexiconBeamSearch {
   private readonly arrivals: Arrivals;
   private readonly history = new WordHistory();
   private readonly wordScores: WordScores;
-  private frame = 0;
-  /** Score of the best unit of every frame so far. */
-  private bestUnits = 0;
-  private bestIndex = 0;
-  /** Frames in which the blank was less likely than not, and the posteriors of their best units. */
-  private soundFrames = 0;
-  private soundSum = 0;
+  private progress!: Progress;
   /** The hypothesis that is being extended. */
   private readonly origin: Origin = {
     state: 0,
@@ -102,7 +106,7 @@ export class LexiconBeamSearch {
 
   /** Frames taken in so far. */
   get frames(): number {
-    return this.frame;
+    return this.progress.frame;
   }
 
   /**
@@ -110,21 +114,18 @@ export class LexiconBeamSearch {
    * little to many. 0 where nothing was heard.
    */
   get clarity(): number {
-    return this.soundSum / Math.max(1, this.soundFrames);
+    return this.progress.soundSum / Math.max(1, this.progress.soundFrames);
   }
 
   /** Starts a new utterance. */
   reset(): void {
-    this.frame = 0;
     this.history.clear();
     this.current.clear();
     const { initialState, sentenceStart } = this.scorer;
     this.begin(initialState, 0);
     if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
-    this.bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
-    this.bestUnits = 0;
-    this.soundFrames = 0;
-    this.soundSum = 0;
+    const bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
+    this.progress = { frame: 0, bestIndex, bestUnits: 0, soundFrames: 0, soundSum: 0 };
   }
 
   private begin(state: number, score: number): void {
@@ -142,20 +143,14 @@ export class LexiconBeamSearch {
   /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
   mark(): SearchMark {
     this.isMarked = true;
-    const { frame, bestIndex, bestUnits, soundFrames, soundSum } = this;
-    const active = this.current.copy();
-    return { active, history: this.history.copy(), frame, bestIndex, bestUnits, soundFrames, soundSum };
+    return { active: this.current.copy(), history: this.history.copy(), progress: { ...this.progress } };
   }
 
   /** Stands again where `mark` was made, which is good for one time. */
   rewind(mark: SearchMark): void {
     this.current.restore(mark.active);
     this.history.restore(mark.history);
-    this.frame = mark.frame;
-    this.bestIndex = mark.bestIndex;
-    this.bestUnits = mark.bestUnits;
-    this.soundFrames = mark.soundFrames;
-    this.soundSum = mark.soundSum;
+    this.progress = mark.progress;
     this.isMarked = false;
   }
 
@@ -168,7 +163,7 @@ export class LexiconBeamSearch {
   }
 
   private step(logProbs: Float32Array, offset: number, units: number): void {
-    const { options, current } = this;
+    const { options, current, progress } = this;
     const blankLogProb = logProbs[offset] + options.blankBonus;
     let bestUnit = 1;
     for (let unit = 2; unit < units; unit++) {
@@ -176,28 +171,28 @@ export class LexiconBeamSearch {
     }
     const bestUnitLogProb = logProbs[offset + bestUnit];
     if (logProbs[offset] < -Math.LN2) {
-      this.soundFrames++;
-      this.soundSum += Math.exp(bestUnitLogProb);
+      progress.soundFrames++;
+      progress.soundSum += Math.exp(bestUnitLogProb);
     }
-    this.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
+    progress.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
         current.score[index] += blankLogProb;
         current.blank[index] = current.score[index];
         current.nonBlank[index] = -Infinity;
       }
-      this.frame++;
+      progress.frame++;
       return;
     }
 
-    this.arrivals.start(this.frame, this.bestUnits);
+    this.arrivals.start(progress.frame, progress.bestUnits);
     // The best one first: what it becomes keeps much of the rest out.
-    this.extend(this.bestIndex, logProbs, offset, blankLogProb, bestUnit);
+    this.extend(progress.bestIndex, logProbs, offset, blankLogProb, bestUnit);
     for (let index = 0; index < current.size; index++) {
-      if (index !== this.bestIndex) this.extend(index, logProbs, offset, blankLogProb, bestUnit);
+      if (index !== progress.bestIndex) this.extend(index, logProbs, offset, blankLogProb, bestUnit);
     }
-    this.bestIndex = this.arrivals.settle(current);
-    this.frame++;
+    progress.bestIndex = this.arrivals.settle(current);
+    progress.frame++;
     if (!this.isMarked && this.scorer.renumber?.(current.state, current.size)) this.wordScores.clear();
     if (this.history.isNearlyFull) this.history.collect(current.record, current.size);
   }
@@ -230,7 +225,7 @@ export class LexiconBeamSearch {
 
     if (total + logProbs[offset + bestUnit] <= arrivals.threshold) return;
     if (node === 0) {
-      origin.firstFrame = this.frame;
+      origin.firstFrame = this.progress.frame;
       if (!inSentence) {
         this.extendUnknown(node, bestUnit, logProbs, offset);
         this.expand(0, logProbs, offset);
@@ -331,13 +326,13 @@ export class LexiconBeamSearch {
   /** The words of the best hypothesis so far; the word under way is left out. */
   partial(): TracedWord[] {
     return this.history
-      .trace(this.current.record[this.bestIndex])
+      .trace(this.current.record[this.progress.bestIndex])
       .filter(({ word }) => word !== this.unknownWord);
   }
 
   /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
   partialHash(): number {
-    return this.history.hash(this.current.record[this.bestIndex]);
+    return this.history.hash(this.current.record[this.progress.bestIndex]);
   }
 
   /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */

@@ -46,7 +46,7 @@ export class WordHistory {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.records.previous.length * 28 + this.others.record.length * 16;
+    return this.records.word.length * 28 + this.others.record.length * 16;
   }
 
   clear(): void {
@@ -114,7 +114,7 @@ export class WordHistory {
   /** Whether {@link collect} should run before more is added. */
   get isNearlyFull(): boolean {
     return (
-      this.size > this.records.previous.length * 0.75 || this.alternatives > this.others.record.length * 0.75
+      this.size > this.records.word.length * 0.75 || this.alternatives > this.others.record.length * 0.75
     );
   }
 
@@ -134,11 +134,12 @@ export class WordHistory {
           stack.push(others.record[at]);
       }
     }
+    const columns = Object.values<Column>(records);
     let size = 1;
     for (let record = 1; record < this.size; record++) {
       if (renamed[record] < 0) continue;
       renamed[record] = size;
-      for (const column of Object.values<Column>(records)) column[size] = column[record];
+      for (const column of columns) column[size] = column[record];
       size++;
     }
     const old = cut(others, this.alternatives);
