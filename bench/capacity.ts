@@ -8,15 +8,12 @@
  * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
  * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { placeSpeech } from './placed-speech.js';
+import { runCrowd } from './crowd.js';
 import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
-import { SocketClient } from './socket-stream.js';
-import { fixtureSpeech, readSpeechSet } from './speech-set.js';
-import { canSpeak, spokenRequests } from './spoken-requests.js';
+import { placedRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 
@@ -33,10 +30,7 @@ const { values: options } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const speech = canSpeak()
-  ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)
-  : await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
-const recordings = speech.flatMap((samples) => placeSpeech(samples) ?? []);
+const recordings = await placedRequests();
 
 interface Step {
   streams: number;
@@ -97,45 +91,21 @@ const picture = drawPlot({
 writePicture('capacity', picture, options.out);
 writeReport('capacity', { capacity, boundMs, steps, overload }, options.out);
 
-/** Streams query after query on each of the sockets until the time is over. */
 async function run(target: Target, streams: number, seconds: number): Promise<Step> {
-  const ttfs: number[] = [];
-  const refusals: number[] = [];
-  let cutOff = 0;
-  let failed = 0;
-  let senderLagMs = 0;
   const started = performance.now();
   const cpuBefore = cpuSecondsOf(target.process?.pid);
-  const converse = async (index: number) => {
-    // People do not speak in step.
-    await sleep((index / streams) * 3000);
-    const client = await SocketClient.open(target);
-    for (let turn = 0; performance.now() - started < seconds * 1000; turn++) {
-      const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
-      const seen = await client.query(samples, false);
-      senderLagMs = Math.max(senderLagMs, seen.senderLagMs);
-      if (seen.isRefused) {
-        refusals.push(seen.endedMs ?? 0);
-        // As Retry-After says.
-        await sleep(2000);
-      } else if (seen.failure !== undefined || seen.completeMs === undefined) failed++;
-      else if ((seen.vadStopMs ?? seen.completeMs) < endSeconds * 1000) cutOff++;
-      else ttfs.push(seen.completeMs - endSeconds * 1000);
-    }
-    client.close();
-  };
-  await Promise.all(Array.from({ length: streams }, (_, index) => converse(index)));
+  const seen = await runCrowd(target, streams, seconds, recordings);
   const cpu = cpuSecondsOf(target.process?.pid);
   const wallSeconds = (performance.now() - started) / 1000;
   return {
     streams,
-    answered: ttfs.length + cutOff,
-    cutOff,
-    refused: refusals.length,
-    failed,
-    ttfsMs: spread(ttfs, 0),
-    refusalMs: spread(refusals),
-    senderLagMs: rounded(senderLagMs, 0),
+    answered: seen.ttfsMs.length + seen.cutOff,
+    cutOff: seen.cutOff,
+    refused: seen.refusalMs.length,
+    failed: seen.failures.length,
+    ttfsMs: spread(seen.ttfsMs, 0),
+    refusalMs: spread(seen.refusalMs),
+    senderLagMs: rounded(seen.senderLagMs, 0),
     cpuShare:
       cpu === undefined || cpuBefore === undefined ? undefined : rounded((cpu - cpuBefore) / wallSeconds, 2),
     residentMiB: residentMiBOf(target.process?.pid),

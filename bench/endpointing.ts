@@ -22,8 +22,9 @@ import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot, type Series } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances } from './speech-set.js';
-import { canSpeak, spokenRequests } from './spoken-requests.js';
+import { spokenRequests } from './spoken-requests.js';
 import { percentile, rounded } from './statistics.js';
+import { canSpeak } from './unseen-voices.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -19,9 +19,10 @@ import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient, type StreamedQuery } from './socket-stream.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
-import { canSpeak, spokenRequests } from './spoken-requests.js';
+import { spokenRequests } from './spoken-requests.js';
 import { rounded, type Spread, share, spread } from './statistics.js';
 import { openTarget } from './target.js';
+import { canSpeak } from './unseen-voices.js';
 import { upload } from './upload.js';
 
 const { values: options, positionals } = parseArgs({

@@ -1,9 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { joinFloats } from '../src/join-floats.js';
+import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
+import { fixtureSpeech, readSpeechSet } from './speech-set.js';
+import { canSpeak } from './unseen-voices.js';
 
 /** A request as somebody says it, by a synthetic voice that training holds out. */
 export interface SpokenRequest {
@@ -63,13 +66,6 @@ const resumed = [
 const pausesSeconds = [0.3, 0.5, 0.7];
 const voices = ['awb', 'en-us+f4', 'en-gb+m6', 'en-us+belinda'];
 
-/** Whether the synthesisers are there that {@link spokenRequests} needs. */
-export function canSpeak(): boolean {
-  return ['flite', 'espeak-ng'].every(
-    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined,
-  );
-}
-
 /** @param limit Most requests of each kind. @throws Error where flite or espeak-ng is missing. */
 export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<SpokenRequest[]> {
   const requests: SpokenRequest[] = [];
@@ -89,6 +85,14 @@ export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<
 }
 
 /** Speech without the quiet around it. */
+/** Requests said at a stretch, each in the quiet of an open microphone; the project's own recordings where no voice is. */
+export async function placedRequests(): Promise<PlacedSpeech[]> {
+  const spoken = canSpeak()
+    ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)
+    : await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
+  return spoken.flatMap((samples) => placeSpeech(samples) ?? []);
+}
+
 async function say(text: string, voice: string): Promise<Float32Array> {
   const folder = join(tmpdir(), 'earshot-bench', 'spoken');
   mkdirSync(folder, { recursive: true });

@@ -51,6 +51,16 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
   return variance === 0 ? 0 : covariance / variance;
 }
 
+/** Standard error of {@link slope}, where the points lie about the line independently. */
+export function slopeError(points: readonly (readonly [x: number, y: number])[]): number {
+  const meanX = mean(points.map(([x]) => x));
+  const meanY = mean(points.map(([, y]) => y));
+  const rise = slope(points);
+  const residual = points.reduce((sum, [x, y]) => sum + (y - meanY - rise * (x - meanX)) ** 2, 0);
+  const variance = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return Math.sqrt(residual / (points.length - 2) / variance);
+}
+
 /** A share of something that was counted, with the 95 % interval of Wilson (1927). */
 export function share(hits: number, count: number): { share: number; low: number; high: number } {
   if (count === 0) return { share: 0, low: 0, high: 1 };

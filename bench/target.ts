@@ -8,6 +8,8 @@ export interface Target {
   url: string;
   /** A session token that is good for the next minutes. */
   token: string;
+  /** The same service with a new session token. */
+  renewed(): Promise<Target>;
   /** Of the started service; absent for a remote one. */
   process?: ChildProcess;
   /** Milliseconds from start to ready, for a started one. */
@@ -21,8 +23,7 @@ export async function openTarget(
 ): Promise<Target> {
   if (options.url !== undefined) {
     if (options.token === undefined) throw new Error('--url needs --token, a refresh token of that service');
-    const url = options.url.replace(/\/+$/, '');
-    return { url, token: await sessionToken(url, options.token), close: async () => undefined };
+    return withToken({ url: options.url.replace(/\/+$/, ''), close: async () => undefined }, options.token);
   }
   const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const started = performance.now();
@@ -59,18 +60,26 @@ export async function openTarget(
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, token: await sessionTokenFrom(url, organisationToken), process: child, startMs, close };
+  return withToken({ url, process: child, startMs, close }, await refreshTokenFrom(url, organisationToken));
+}
+
+async function withToken(service: Omit<Target, 'token' | 'renewed'>, refreshToken: string): Promise<Target> {
+  const token = await sessionToken(service.url, refreshToken);
+  return { ...service, token, renewed: () => withToken(service, refreshToken) };
 }
 
 /** A session token of an end-user of the organisation. */
 export async function sessionTokenFrom(url: string, organisationToken: string): Promise<string> {
+  return sessionToken(url, await refreshTokenFrom(url, organisationToken));
+}
+
+async function refreshTokenFrom(url: string, organisationToken: string): Promise<string> {
   const issued = await fetch(`${url}/auth/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${organisationToken}`, 'content-type': 'application/json' },
     body: '{"uid":"bench"}',
   });
-  const { value } = (await issued.json()) as { value: string };
-  return sessionToken(url, value);
+  return ((await issued.json()) as { value: string }).value;
 }
 
 async function sessionToken(url: string, refreshToken: string): Promise<string> {

@@ -24,7 +24,7 @@ const sampleRateHz = 16_000;
 
 /** Creates a query implicitly and streams 16 kHz samples to it over HTTP/1.1, chunked. */
 export async function upload(
-  target: Target,
+  target: Pick<Target, 'url' | 'token'>,
   samples: Float32Array,
   options: UploadOptions = {},
 ): Promise<UploadResult> {

@@ -269,12 +269,15 @@ def main():
     parser.add_argument("--rate", type=float, default=TrainOptions.rate)
     parser.add_argument("--batch-seconds", type=float, default=DataOptions.batch_seconds)
     parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
+    parser.add_argument("--real-share", type=float, default=DataOptions.real_share,
+                        help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
     options = TrainOptions(rate=arguments.rate, chunks=tuple(arguments.chunks))
-    data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength)
+    data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
+                               real_share=arguments.real_share)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
     context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")
     if arguments.objective == "crf" and not (arguments.work / "bigram.npy").exists():

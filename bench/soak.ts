@@ -1,0 +1,93 @@
+/**
+ * Soak: streams at the pace of a microphone for hours, and whether memory or latency creep up.
+ *
+ *     node build/bench/soak.js [--streams 25] [--minutes 120] [--url http://... --token REFRESH_TOKEN]
+ *         [--out bench/results]
+ *
+ * Time goes by in windows of a minute; every window opens its sockets anew. Resident memory (Linux, own service only) is
+ * read after each window, when no stream is open. Its slope is that of the straight line through all but the first
+ * quarter of the windows, with its standard error.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { runCrowd } from './crowd.js';
+import { drawPlot } from './plot.js';
+import { residentMiBOf } from './process-usage.js';
+import { writePicture, writeReport } from './report.js';
+import { placedRequests } from './spoken-requests.js';
+import { rounded, slope, slopeError, spread } from './statistics.js';
+import { openTarget } from './target.js';
+
+const { values: options } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '25' },
+    minutes: { type: 'string', default: '120' },
+    url: { type: 'string' },
+    token: { type: 'string' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const streams = Number(options.streams);
+const minutes = Number(options.minutes);
+const windowSeconds = Math.min(60, minutes * 60);
+const recordings = await placedRequests();
+
+const ttfsMs: number[] = [];
+const failures: string[] = [];
+const latency: [minute: number, p95: number][] = [];
+const memory: [minute: number, miB: number][] = [];
+let [answered, cutOff, refused] = [0, 0, 0];
+const target = await openTarget(options);
+const startedMs = performance.now();
+const minutesGone = () => (performance.now() - startedMs) / 60_000;
+try {
+  while (minutesGone() < minutes) {
+    const seen = await runCrowd(await target.renewed(), streams, windowSeconds, recordings);
+    await sleep(500);
+    const minute = rounded(minutesGone(), 2);
+    const residentMiB = residentMiBOf(target.process?.pid);
+    const inWindow = spread(seen.ttfsMs, 0);
+    ttfsMs.push(...seen.ttfsMs);
+    failures.push(...seen.failures);
+    answered += seen.ttfsMs.length + seen.cutOff;
+    cutOff += seen.cutOff;
+    refused += seen.refusalMs.length;
+    if (inWindow) latency.push([minute, inWindow.p95]);
+    if (residentMiB !== undefined) memory.push([minute, residentMiB]);
+    console.log(
+      `${minute.toFixed(0)} of ${minutes} min  answered ${answered}  refused ${refused}  failed ${failures.length}  ` +
+        `TTFS p50 ${inWindow?.p50 ?? '-'} p95 ${inWindow?.p95 ?? '-'} ms  resident ${residentMiB ?? '-'} MiB`,
+    );
+  }
+} finally {
+  await target.close();
+}
+
+const settled = memory
+  .slice(Math.ceil(memory.length / 4))
+  .map(([minute, miB]) => [minute / 60, miB] as const);
+const figures = {
+  streams,
+  minutes: rounded(minutesGone()),
+  answered,
+  cutOff,
+  refused,
+  failed: failures.length,
+  ttfsMs: spread(ttfsMs, 0),
+  slopeMiBPerHour: settled.length > 2 ? rounded(slope(settled), 2) : undefined,
+  slopeErrorMiBPerHour: settled.length > 2 ? rounded(slopeError(settled), 2) : undefined,
+};
+for (const failure of new Set(failures)) console.log(`failure: ${failure}`);
+console.log(figures);
+const picture = drawPlot({
+  title: `${streams} streams for ${rounded(minutesGone() / 60)} hours`,
+  x: 'minutes',
+  y: 'MiB resident, ms to the final result',
+  series: [
+    { name: 'resident memory (MiB)', points: memory },
+    { name: 'TTFS p95 (ms)', points: latency },
+  ],
+});
+writePicture('soak', picture, options.out);
+writeReport('soak', { ...figures, memory, latency }, options.out);
+process.exitCode = failures.length > 0 ? 1 : 0;
