@@ -193,16 +193,14 @@ export class Recogniser {
     }
     const bias = shared?.with(own);
     const context = bias && new ContextScorer(lm, lexicon, searchOptions, bias, shared?.sentences);
-    const search = new LexiconBeamSearch(
+    const trees = {
       tree,
       cache,
-      context ?? lm,
-      searchOptions,
-      Lexicon.unknown,
-      overlaysOf(bias),
-      bias?.shadowed,
-      shared?.sentenceTree,
-    );
+      overlays: overlaysOf(bias),
+      shadowed: bias?.shadowed,
+      sentenceTree: shared?.sentenceTree,
+    };
+    const search = new LexiconBeamSearch(trees, context ?? lm, searchOptions, Lexicon.unknown);
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;

@@ -134,16 +134,10 @@ function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {
   );
   const compiled = context.with(own);
   const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences);
-  const decoder = new LexiconBeamSearch(
-    tree,
-    cache,
-    scorer,
-    search,
-    Lexicon.unknown,
-    [compiled.tree, ...(compiled.base ? [compiled.base.tree] : [])],
-    compiled.shadowed,
-    context.sentenceTree,
-  );
+  const overlays = [compiled.tree, ...(compiled.base ? [compiled.base.tree] : [])];
+  const { shadowed } = compiled;
+  const trees = { tree, cache, overlays, shadowed, sentenceTree: context.sentenceTree };
+  const decoder = new LexiconBeamSearch(trees, scorer, search, Lexicon.unknown);
   const hypotheses = () =>
     toHypotheses(decoder.nBest(20), {
       clarity: decoder.clarity,
