@@ -18,16 +18,20 @@ export interface HeadroomOptions {
 const leastPlaces = 25;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
+/** Wait of audio from which on the streams are late, about a third of the silence that ends an utterance. */
+const lateSeconds = 0.15;
 
 /**
  * How many streams, each a second of audio a second, the threads can bear, by what the latest audio cost on this
- * machine at its load. Streams that share runs of the network cost less, so places grow as they fill.
+ * machine at its load. Streams that share runs of the network cost less, so places grow as they fill; as soon as audio
+ * has to wait, whatever the reason, only the least are given.
  */
 export class Headroom {
   readonly #options: HeadroomOptions;
   #cost: number;
   #audioSeconds = 0;
   #activeSeconds: number;
+  #isLate = false;
 
   constructor(options: HeadroomOptions) {
     this.#options = options;
@@ -43,15 +47,18 @@ export class Headroom {
   /** Streams that may be open. */
   get places(): number {
     const { workers, targetLoad, maxStreams } = this.#options;
-    const bearable = Math.floor((workers * targetLoad) / this.#cost);
-    return Math.min(maxStreams, Math.max(leastPlaces * workers, bearable));
+    const least = leastPlaces * workers;
+    const bearable = this.#isLate ? least : Math.floor((workers * targetLoad) / this.#cost);
+    return Math.min(maxStreams, Math.max(least, bearable));
   }
 
   /**
    * @param audioSeconds Audio that was worked through since the start, all streams together.
    * @param activeSeconds Time that the threads were busy since the start, all together.
+   * @param waitSeconds How long pieces of audio lately took from arrival until they were worked through, on average.
    */
-  update(audioSeconds: number, activeSeconds: number): void {
+  update(audioSeconds: number, activeSeconds: number, waitSeconds: number): void {
+    this.#isLate = waitSeconds >= lateSeconds;
     const audio = audioSeconds - this.#audioSeconds;
     const active = activeSeconds - this.#activeSeconds;
     if (audio <= 0) return;

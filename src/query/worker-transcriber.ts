@@ -65,6 +65,8 @@ export class WorkerTranscriber implements Transcriber {
   readonly #headroom: Headroom;
   /** Audio that was worked through. */
   #doneSamples = 0;
+  /** Waits of the blocks since the last measurement. */
+  #waitsMs = { sum: 0, count: 0 };
   #measuredAtMs = 0;
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
@@ -136,16 +138,24 @@ export class WorkerTranscriber implements Transcriber {
     const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
     return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, {
       lost: () => lost,
-      onDone: (samples) => this.#noteDone(samples),
+      onDone: (samples, waitMs) => this.#noteDone(samples, waitMs),
     });
   }
 
-  #noteDone(samples: number): void {
+  #noteDone(samples: number, waitMs: number): void {
     this.#doneSamples += samples;
+    this.#waitsMs.sum += waitMs;
+    this.#waitsMs.count++;
     const nowMs = performance.now();
     if (nowMs - this.#measuredAtMs < measureEveryMs) return;
     this.#measuredAtMs = nowMs;
-    this.#headroom.update(this.#doneSamples / this.sampleRateHz, this.#pool.activeSeconds);
+    const { sum, count } = this.#waitsMs;
+    this.#waitsMs = { sum: 0, count: 0 };
+    this.#headroom.update(
+      this.#doneSamples / this.sampleRateHz,
+      this.#pool.activeSeconds,
+      sum / count / 1000,
+    );
   }
 
   /** Changes what streams that are opened from now on should expect; before the first such, they wait for it. */
@@ -181,8 +191,8 @@ export class WorkerTranscriber implements Transcriber {
 interface StreamWatch {
   /** Why the worker is gone. */
   lost(): EarshotError | undefined;
-  /** Samples have been worked through. */
-  onDone(samples: number): void;
+  /** Samples have been worked through, so long after they came. */
+  onDone(samples: number, waitMs: number): void;
 }
 
 class WorkerStream implements TranscriptionStream {
@@ -241,6 +251,7 @@ class WorkerStream implements TranscriptionStream {
     if (!block) return;
     this.#queuedSamples += block.length;
     const { length } = block;
+    const sentMs = performance.now();
     this.#pin
       .request('samples', block, [block.buffer as ArrayBuffer])
       .catch((error) => {
@@ -248,7 +259,7 @@ class WorkerStream implements TranscriptionStream {
       })
       .finally(() => {
         this.#queuedSamples -= length;
-        this.#watch.onDone(length);
+        this.#watch.onDone(length, performance.now() - sentMs);
         this.#wake();
       });
   }

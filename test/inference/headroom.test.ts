@@ -10,7 +10,7 @@ t.test('places follow what audio costs', async (t) => {
     for (let second = 0; second < seconds; second++) {
       audio += 1;
       active += cost;
-      headroom.update(audio, active);
+      headroom.update(audio, active, 0.01);
     }
   };
   work(200, 0.025);
@@ -25,10 +25,18 @@ t.test('places follow what audio costs', async (t) => {
 
 t.test('nothing measured, and a thread that counts anew, change nothing', async (t) => {
   const headroom = new Headroom({ workers: 1, targetLoad: 0.5, maxStreams: 100, initialCost: 0.05 });
-  headroom.update(0, 3);
+  headroom.update(0, 3, 0.01);
   t.equal(headroom.cost, 0.05);
-  headroom.update(10, 5);
+  headroom.update(10, 5, 0.01);
   const { cost } = headroom;
-  headroom.update(20, 1);
+  headroom.update(20, 1, 0.01);
   t.equal(headroom.cost, cost);
+});
+
+t.test('while audio has to wait, only the least places are given', async (t) => {
+  const headroom = new Headroom({ workers: 1, targetLoad: 0.8, maxStreams: 100, initialCost: 0.02 });
+  headroom.update(1, 0.02, 0.3);
+  t.equal(headroom.places, 25);
+  headroom.update(2, 0.04, 0.02);
+  t.equal(headroom.places, 40);
 });
