@@ -48,7 +48,11 @@ export class ServiceSession {
     const pageProtocol = typeof location === 'undefined' ? 'https:' : location.protocol;
     this.connection = new Connection(socketUrl(this.options.host, pageProtocol), this.debug);
     this.connection.onNotification = (message) => this.stream?.notify(message);
-    this.connection.onLost = () => this.stream?.connectionLost();
+    this.connection.onLost = () => {
+      this.stream?.connectionLost();
+      this.options.onConnectionChange?.(false);
+    };
+    this.connection.onOpened = () => this.options.onConnectionChange?.(true);
     this.calls = new ServiceCalls(this.options, this.connection);
     this.microphone = new SessionMicrophone(this.options, {
       chunk: (samples) => {
