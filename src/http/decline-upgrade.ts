@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
@@ -9,6 +9,15 @@ import type { Duplex } from 'node:stream';
  * wire without the offer, and the server reads it anew.
  */
 export function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  if (socket.destroyed) return;
+  // Answers to earlier requests of a pipeline leave first; Node keeps the one that is being written here.
+  const { _httpMessage: earlier } = socket as { _httpMessage?: ServerResponse | null };
+  if (earlier) {
+    // Nobody else listens meanwhile, and an error that nobody hears ends the process.
+    socket.on('error', () => {});
+    earlier.once('close', () => declineUpgrade(server, request, socket, head));
+    return;
+  }
   const { method, url, httpVersion, rawHeaders } = request;
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -257,6 +257,10 @@ t.test('an offer of another protocol is no reason not to answer', async (t) => {
   socket.write(`GET /health HTTP/1.1\r\n${offer}\r\n`);
   await once(socket, 'data');
   t.match(received, /^HTTP\/1\.1 200 /, 'the connection goes on');
+  received = '';
+  const get = (headers: string) => `GET /health HTTP/1.1\r\n${headers}\r\n`;
+  socket.write(get(offer) + get('Host: a\r\n') + get(offer) + get('Host: a\r\n'));
+  while ((received.match(/"ok"/g) ?? []).length < 4) await once(socket, 'data');
 });
 
 t.test('which origins may connect', async (t) => {
