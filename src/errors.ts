@@ -13,7 +13,7 @@ const table = {
   invalid_audio: [400, 'The audio does not decode'],
   unauthorized: [401, 'Credentials are missing'],
   invalid_token: [401, 'The token is not valid'],
-  forbidden: [403, 'The refresh token is not accepted'],
+  forbidden: [403, 'Access is not allowed'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'Method not allowed'],
   not_acceptable: [406, 'No acceptable representation'],
@@ -23,6 +23,7 @@ const table = {
   unsupported_media_type: [415, 'The media type is not supported'],
   unsupported_locale: [422, 'No model serves this locale'],
   header_too_large: [431, 'A header is too large'],
+  upgrade_required: [426, 'This address takes WebSocket connections'],
   rate_limited: [429, 'Too many requests'],
   // never sent, only recorded: there is no one left to answer
   client_closed: [499, 'The client went away'],

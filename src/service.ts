@@ -21,7 +21,7 @@ import { QueryService } from './query/index.js';
 import { Database } from './store/database.js';
 import { LevelQueryStore } from './store/level-query-store.js';
 import { LevelTokenStore } from './store/level-token-store.js';
-import { asyncApi, SocketServer } from './ws/index.js';
+import { asyncApi, plainRequests, SocketServer } from './ws/index.js';
 
 /** A running service. */
 export interface Service {
@@ -195,6 +195,7 @@ function createHttp(config: Config, { queryService, tokens, locales, tls, log }:
     },
     tls: tls?.context,
     extensions: [
+      plainRequests,
       pages({
         kioskAccess,
         locales,
@@ -216,7 +217,7 @@ function createHttp(config: Config, { queryService, tokens, locales, tls, log }:
 }
 
 function createSockets(
-  { socket, basePath, trustProxy, cors }: Config,
+  { socket, limits, basePath, publicUrl, trustProxy, cors }: Config,
   http: HttpServer,
   queryService: QueryService,
   tokens: TokenService,
@@ -227,8 +228,10 @@ function createSockets(
     queryService,
     basePath,
     trustProxy,
-    origins: cors.origins,
+    // Pages from there are our own, whatever host name a proxy passes on.
+    origins: publicUrl === null ? cors.origins : [...cors.origins, new URL(publicUrl).origin],
     limits: {
+      entityBytes: limits.maxBodyBytes,
       connections: socket.maxConnections,
       messageBytes: socket.maxMessageBytes,
       idleMs: socket.idleMs,

@@ -83,6 +83,11 @@ t.test('the first start hands out an organisation token that leads to a session'
   session = body.token;
 });
 
+t.test('a plain request to the address of the sockets is told what is there', async (t) => {
+  const { status, headers, body } = await json('GET', '/websocketapi', session);
+  t.match([status, headers.get('upgrade'), body.code], [426, 'websocket', 'upgrade_required']);
+});
+
 t.test('a created query is answered with text, intent, reply, context and entities', async (t) => {
   const created = await json('POST', '/queries', session, {
     locale: 'en-US',

@@ -42,6 +42,11 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
   return `${scheme}://${host}${prefix}`;
 }
 
+/** A request target in origin form; clients of a proxy send the absolute one, which RFC 9112 section 3.2.2 has us take. */
+export function withoutAuthority(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+}
+
 /** The path without the configured prefix; one that does not carry it is taken as it is (a proxy that strips it). */
 export function withoutBasePath(path: string, basePath = ''): string {
   const prefix = basePath.replace(/\/+$/, '');

@@ -59,7 +59,7 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
 }
 
 /** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
-function requireOneHost(request: IncomingMessage): void {
+export function requireOneHost(request: IncomingMessage): void {
   const { rawHeaders } = request;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

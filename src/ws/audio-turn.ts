@@ -11,8 +11,8 @@ export interface AudioTurnEvents {
   speechEnd(seconds: number): void;
   completed(record: QueryRecord): void;
   failed(error: EarshotError): void;
-  /** How many bytes wait now. */
-  queued(bytes: number): void;
+  /** So many bytes more wait now; negative when fewer do. */
+  queued(change: number): void;
 }
 
 /**
@@ -48,6 +48,11 @@ export class AudioTurn {
     return this.#state;
   }
 
+  /** Whether the client may still send audio that counts. */
+  get takesAudio(): boolean {
+    return !this.#clientEnded && this.#state !== 'ended' && this.#state !== 'closed';
+  }
+
   /** The query is there; what has waited goes to it. */
   created(open: (events: TranscriptionEvents) => Promise<AudioUpload>): void {
     if (this.#state !== 'creating') return;
@@ -57,7 +62,7 @@ export class AudioTurn {
   }
 
   push(bytes: Uint8Array): void {
-    if (this.#state === 'ended' || this.#state === 'closed' || this.#clientEnded) return;
+    if (!this.takesAudio) return;
     this.#queue.push(bytes);
     this.#count(bytes.length);
     this.#go();
@@ -157,7 +162,7 @@ export class AudioTurn {
 
   #count(change: number): void {
     this.#queuedBytes += change;
-    this.#events.queued(this.#queuedBytes);
+    this.#events.queued(change);
   }
 
   #clearQueue(): void {

@@ -11,9 +11,10 @@ import { endOfAudio } from './socket-options.js';
 export interface AudioTurnsOptions {
   queryService: Pick<QueryService, 'openAudio'>;
   notify(type: NotificationType, entity: object, message: string): void;
-  notifyError(error: EarshotError): void;
-  /** Bytes of audio that wait for their query. */
-  queued(bytes: number): void;
+  /** @param about the query that failed, when it was one */
+  notifyError(error: EarshotError, about?: object): void;
+  /** So many bytes of audio more wait for their query; negative when fewer do. */
+  queued(change: number): void;
   /** A turn has come to its end. */
   settled(): void;
 }
@@ -28,7 +29,8 @@ export interface RevokedTokens {
 export interface OpenTurn {
   turn: AudioTurn;
   principal?: Principal;
-  queryId?: string;
+  /** `id` and self link of the query, for clients that keep several queries apart. */
+  about?: { id: string; _links: { self: { href: string } } };
   /** `vad_stop` was sent: `query_complete` or an error must follow. */
   hasSpeechEnded?: boolean;
 }
@@ -51,20 +53,19 @@ export class AudioTurns {
 
   /** From here on audio frames belong to the query that is being created. */
   open(message: SocketRequest): OpenTurn {
-    const before = this.#current;
     const { notify, notifyError, queued } = this.#options;
     const isPartial = wantsPartials(message);
     const opened: OpenTurn = {
       turn: new AudioTurn({
         speechStart: (seconds) => {
-          if (isPartial) notify('vad_start', { ...about(opened), seconds }, 'Speech began.');
+          if (isPartial) notify('vad_start', { ...opened.about, seconds }, 'Speech began.');
         },
         partial: ({ text, words }) => {
-          if (isPartial) notify('query_partial', { ...about(opened), text, words }, 'Heard so far.');
+          if (isPartial) notify('query_partial', { ...opened.about, text, words }, 'Heard so far.');
         },
         speechEnd: (seconds) => {
           opened.hasSpeechEnded = true;
-          notify('vad_stop', { ...about(opened), seconds }, 'Speech ended.');
+          notify('vad_stop', { ...opened.about, seconds }, 'Speech ended.');
         },
         completed: (record) => {
           const scope = { base: '', isConversationScoped: isConversationScoped(message) };
@@ -73,22 +74,12 @@ export class AudioTurns {
         },
         failed: (error) => {
           // Who cancels a query hears no more of it, unless an answer was promised.
-          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error);
+          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error, opened.about);
           this.#forget(opened);
         },
         queued,
       }),
     };
-    // One whose audio has ended is told of all the same.
-    if (before && before.turn.state !== 'ended') {
-      this.#turns.delete(before);
-      void before.turn.abandon(
-        new EarshotError(
-          'conflict',
-          'Another query was created on the same connection before the audio ended.',
-        ),
-      );
-    }
     this.#current = opened;
     this.#turns.add(opened);
     this.#toldOfStrayAudio = false;
@@ -97,16 +88,20 @@ export class AudioTurns {
 
   /** The request that opened a turn was answered: its audio goes to the query that was created, if one was. */
   answered(opened: OpenTurn, message: SocketRequest, response: ResourceResponse): void {
-    const query = response.entity as { id: string; queryType: string } | undefined;
+    const query = response.entity as (NonNullable<OpenTurn['about']> & { queryType: string }) | undefined;
     const { principal } = response;
     if (response.status !== 201 || query?.queryType !== 'audio' || principal === undefined) {
       void opened.turn.abandon(new EarshotError('conflict', 'The query was not created.'));
       this.#forget(opened);
-      if (this.#current === opened) this.#current = undefined;
+      // The query created last is still the one before, while that takes audio.
+      if (this.#current === opened) {
+        this.#current = [...this.#turns].findLast(({ turn }) => turn.takesAudio);
+      }
       return;
     }
+    this.#giveUpBefore(opened);
     opened.principal = principal;
-    opened.queryId = query.id;
+    opened.about = { id: query.id, _links: { self: { href: query._links.self.href } } };
     const { ignoreVad } = parseServiceHeaders(message.headers);
     opened.turn.created((events) =>
       this.#options.queryService.openAudio(
@@ -149,11 +144,33 @@ export class AudioTurns {
     }
   }
 
+  /** Ends all that a client still waits for; it is told why. */
+  async abort(reason: EarshotError): Promise<void> {
+    await Promise.all(
+      [...this.#turns].map(({ turn }) => (isUnderWay(turn) ? turn.abort(reason) : undefined)),
+    );
+  }
+
   /** Gives all of them up. */
   abandon(reason: EarshotError): void {
     for (const { turn } of this.#turns) void turn.abandon(reason);
     this.#turns.clear();
     this.#current = undefined;
+  }
+
+  /** Audio that never ended will not any more; queries whose audio has ended are told of all the same. */
+  #giveUpBefore(opened: OpenTurn): void {
+    for (const earlier of this.#turns) {
+      if (earlier === opened) return;
+      if (!earlier.turn.takesAudio) continue;
+      this.#turns.delete(earlier);
+      void earlier.turn.abandon(
+        new EarshotError(
+          'conflict',
+          'Another query was created on the same connection before the audio ended.',
+        ),
+      );
+    }
   }
 
   #forget(turn: OpenTurn): void {
@@ -182,9 +199,4 @@ export function createsAudioQuery({ method, path, entity }: SocketRequest): bool
     textQuery?: { text?: unknown } | null;
   };
   return queryType === 'audio' || (queryType !== 'text' && textQuery?.text == null);
-}
-
-/** What an event is about, for clients that keep several queries apart. */
-function about({ queryId }: OpenTurn) {
-  return { id: queryId, _links: { self: { href: `/queries/${queryId}` } } };
 }

@@ -42,7 +42,7 @@ export function parseMessage(text: string): SocketRequest | UnreadableMessage {
     return unreadable('A message must be a JSON object.');
   const { type, requestId: id, method, restUri, headers, entity } = value as Record<string, unknown>;
   if (type !== 'request') return unreadable('The "type" of a message must be "request".');
-  const requestId = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  const requestId = typeof id === 'string' ? id : typeof id === 'number' ? asWritten(id, text) : undefined;
   if (id !== undefined && id !== null && requestId === undefined) {
     return unreadable('The "requestId" must be a string or a number.');
   }
@@ -61,6 +61,13 @@ export function parseMessage(text: string): SocketRequest | UnreadableMessage {
     headers: headerMap,
     entity: entity ?? undefined,
   };
+}
+
+/** A numeric id with the digits that were sent: one of 64 bits is more than a number holds exactly. */
+function asWritten(id: number, text: string): string {
+  if (Number.isSafeInteger(id)) return String(id);
+  const written = /"requestId"\s*:\s*(-?\d[\d.eE+-]*)/.exec(text)?.[1];
+  return Number(written) === id ? written! : String(id);
 }
 
 function unreadable(detail: string, requestId?: string): UnreadableMessage {

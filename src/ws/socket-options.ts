@@ -2,6 +2,8 @@
 export interface SocketLimits {
   /** Bytes of one message; more closes the connection with 1009. @default 1048576 */
   messageBytes: number;
+  /** Bytes of the entity of one request; more is answered 413. @default 65536 */
+  entityBytes: number;
   /** Audio that waits for recognition; above it nothing more is read from the connection. @default 1048576 */
   queuedAudioBytes: number;
   /** Requests that wait for their turn; above it nothing more is read from the connection. @default 64 */
@@ -18,6 +20,7 @@ export interface SocketLimits {
 
 export const defaultSocketLimits: Readonly<SocketLimits> = {
   messageBytes: 1024 * 1024,
+  entityBytes: 64 * 1024,
   queuedAudioBytes: 1024 * 1024,
   queuedRequests: 64,
   unreadBytes: 1024 * 1024,

@@ -35,6 +35,11 @@ export const responseMessageSchema = z
 const about = { id: z.string(), _links: z.object({ self: z.object({ href: z.string() }) }) };
 const seconds = z.number().meta({ description: 'From the first sample, in seconds' });
 
+const failureSchema = problemSchema.extend({
+  id: about.id.optional().meta({ description: 'The query that failed; absent where it was none' }),
+  _links: about._links.optional(),
+});
+
 function notification<T extends z.ZodType>(type: string, entity: T, id: string, description: string) {
   return z
     .strictObject({
@@ -68,13 +73,13 @@ export const notificationSchemas = [
   notification('query_complete', queryEntitySchema, 'CompleteMessage', 'The processed query.'),
   notification(
     'internal_server_error',
-    problemSchema,
+    failureSchema,
     'ServerErrorMessage',
     'The query failed, and it was not for something the client did.',
   ),
   notification(
     'client_error',
-    problemSchema,
+    failureSchema,
     'ClientErrorMessage',
     'A message that is no request, audio without a query, or audio that cannot be used.',
   ),

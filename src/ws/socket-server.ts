@@ -1,9 +1,12 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Middleware } from 'koa';
 import { WebSocketServer } from 'ws';
 import { EarshotError } from '../errors.js';
-import { withoutBasePath } from '../http/link-base.js';
+import { declineUpgrade } from '../http/decline-upgrade.js';
+import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
+import { requireOneHost } from '../http/request-context.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
@@ -13,6 +16,15 @@ import { defaultSocketLimits, type SocketLimits } from './socket-options.js';
 import { type SocketRouter, SocketSession } from './socket-session.js';
 
 export const socketPath = '/websocketapi';
+
+/** Milliseconds that a last message gets to leave. */
+const flushMs = 1_000;
+
+/** Answers plain requests to the address of the sockets. */
+export const plainRequests: Middleware = async ({ path }, next) => {
+  if (path !== socketPath) return next();
+  throw new EarshotError('upgrade_required', 'The WebSocket API is here: connect with a WebSocket.');
+};
 
 export interface SocketServerOptions {
   router: SocketRouter;
@@ -47,6 +59,9 @@ export class SocketServer {
       perMessageDeflate: false,
       maxPayload: this.#limits.messageBytes,
     });
+    this.#webSockets.on('wsClientError', (error, socket, request) => {
+      refuse(request, socket, handshakeError(error, request));
+    });
     this.#pingTimer = setInterval(() => {
       for (const session of this.#sessions) session.ping();
     }, this.#limits.pingMs);
@@ -60,7 +75,10 @@ export class SocketServer {
 
   /** Takes the upgrades of an HTTP or HTTPS server. */
   attach(server: Server): void {
-    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('upgrade', (request, socket, head) => {
+      if (isWebSocketUpgrade(request)) this.#upgrade(request, socket, head);
+      else declineUpgrade(server, request, socket, head);
+    });
   }
 
   /** Ends what runs under tokens that have just been revoked; further requests with them are refused by the router. */
@@ -69,8 +87,8 @@ export class SocketServer {
   }
 
   /**
-   * Takes no more connections, lets every client have what it waits for, closes with 1001, and after the grace time
-   * cuts what is left.
+   * Takes no more connections, lets every client have what it waits for and closes with 1001. After the grace time what
+   * is left is given up, its client is told, and whoever does not take that is cut.
    * @param options.graceMs @default 10000
    */
   async close({ graceMs = 10_000 }: { graceMs?: number } = {}): Promise<void> {
@@ -81,8 +99,11 @@ export class SocketServer {
       this.#allClosed = resolve;
     });
     for (const session of this.#sessions) void session.close();
-    const timer = setTimeout(() => {
-      for (const session of this.#sessions) session.terminate();
+    let timer = setTimeout(() => {
+      for (const session of this.#sessions) void session.giveUp();
+      timer = setTimeout(() => {
+        for (const session of this.#sessions) session.terminate();
+      }, flushMs);
     }, graceMs);
     await closed;
     clearTimeout(timer);
@@ -114,7 +135,12 @@ export class SocketServer {
 
   #refusal(request: IncomingMessage): EarshotError | undefined {
     const { basePath, origins, trustProxy } = this.#options;
-    const [path] = (request.url ?? '').split('?');
+    const [path] = withoutAuthority(request.url ?? '').split('?');
+    try {
+      requireOneHost(request);
+    } catch (error) {
+      return EarshotError.from(error);
+    }
     if (withoutBasePath(path, basePath) !== socketPath) {
       return new EarshotError('not_found', `The WebSocket API is at ${socketPath}.`);
     }
@@ -133,6 +159,20 @@ export class SocketServer {
   }
 }
 
+function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
+  return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
+}
+
+/** What the handshake lacks (RFC 6455 section 4.2), in a form that says what to do. */
+function handshakeError({ message }: Error, { method }: IncomingMessage): EarshotError {
+  if (method !== 'GET') {
+    return new EarshotError('method_not_allowed', 'A WebSocket is opened with GET.', {
+      extra: { allow: ['GET'] },
+    });
+  }
+  return new EarshotError('invalid_header', `This is no WebSocket handshake: ${message}.`);
+}
+
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
   const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''));
@@ -141,6 +181,7 @@ function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): 
   const lines = Object.entries({
     ...headers,
     'X-Request-Id': requestId,
+    'Sec-WebSocket-Version': 13,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);

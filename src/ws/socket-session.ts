@@ -53,9 +53,9 @@ export class SocketSession {
     this.#turns = new AudioTurns({
       queryService: options.queryService,
       notify: (type, entity, message) => this.#notify(type, entity, message),
-      notifyError: (error) => this.#notifyError(error),
-      queued: (bytes) => {
-        this.#queuedAudioBytes = bytes;
+      notifyError: (error, about) => this.#notifyError(error, about),
+      queued: (change) => {
+        this.#queuedAudioBytes += change;
         this.#regulate();
       },
       settled: () => this.#closeWhenDone(),
@@ -65,6 +65,8 @@ export class SocketSession {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
+    // A client that pings wants to keep its connection.
+    socket.on('ping', () => this.#touch());
     // What the client did wrong; the close that follows says it to the client too.
     socket.on('error', (error) => options.log?.debug({ err: error }, 'socket error'));
     socket.on('close', () => this.#closed());
@@ -99,6 +101,14 @@ export class SocketSession {
     this.#isClosing = true;
     await this.#requests;
     if (!this.isBusy) this.#socket.close(closeCode.goingAway, 'The service is shutting down.');
+  }
+
+  /** Ends what is under way, says so, and closes with 1001. */
+  async giveUp(): Promise<void> {
+    await this.#turns.abort(
+      new EarshotError('shutting_down', 'The service is shutting down. Try again in a moment.'),
+    );
+    this.#socket.close(closeCode.goingAway, 'The service is shutting down.');
   }
 
   terminate(): void {
@@ -152,7 +162,7 @@ export class SocketSession {
       path: withoutBasePath(message.path, this.#options.basePath),
       query,
       headers,
-      readEntity: async () => entity,
+      readEntity: async () => this.#checkSize(entity),
       linkBase: '',
       requestId,
     });
@@ -165,13 +175,23 @@ export class SocketSession {
     );
   }
 
+  /** The limit of a JSON body over HTTP. @throws EarshotError `payload_too_large` */
+  #checkSize(entity: unknown): unknown {
+    const { entityBytes } = this.#options.limits;
+    if (entity !== undefined && Buffer.byteLength(JSON.stringify(entity)) > entityBytes) {
+      throw new EarshotError('payload_too_large', `An entity may have ${entityBytes} bytes.`);
+    }
+    return entity;
+  }
+
   #respond(requestId: string, { status, entity }: Pick<ResourceResponse, 'status' | 'entity'>): void {
     this.#send(formatResponse(requestId, status, entity));
   }
 
-  #notifyError(error: EarshotError): void {
+  #notifyError(error: EarshotError, about?: object): void {
     const type = error.status >= 500 ? 'internal_server_error' : 'client_error';
-    this.#notify(type, toProblem(error, randomUUID()).entity as object, error.message);
+    const problem = toProblem(error, randomUUID()).entity as object;
+    this.#notify(type, { ...problem, ...about }, error.message);
   }
 
   #notify(type: NotificationType, entity: object, message: string): void {

@@ -164,4 +164,30 @@ t.test('sessions of the client library', { skip }, async (t) => {
     );
     await page.close();
   });
+
+  t.test(
+    'a service that is away and comes back: no microphone stays open, no reload is needed',
+    async (t) => {
+      const proxy = await startCuttableProxy(service.port);
+      t.teardown(() => proxy.close());
+      const page = await openLibraryPage(browser, `http://127.0.0.1:${proxy.port}`);
+      await page.evaluate(`
+      window.connection = [];
+      window.session = new ServiceSession({
+        host: location.host, audioProfileId: profile, refreshToken: '${await service.refreshToken()}',
+        workletUrl: '/js/service-worklet.js', onConnectionChange: (isOpen) => connection.push(isOpen),
+      });`);
+      const speak = async () => (await page.evaluate(`outcome(session.sendAudioQuery('en-US'))`)) as Outcome;
+      await page.evaluate('session.connect()');
+      proxy.breakDown();
+      const { error } = await speak();
+      t.match(error, { code: 'connection_failed', message: /service-worklet.js cannot be loaded/ });
+      t.strictSame(await page.evaluate('connection'), [true, false]);
+      t.equal(await page.evaluate(`tracks.every((track) => track.readyState === 'ended')`), true);
+      proxy.mend();
+      t.match((await speak()).value?.textQuery.text, heard);
+      t.equal(await page.evaluate('connection.at(-1)'), true);
+      await page.close();
+    },
+  );
 });

@@ -5,12 +5,17 @@ export interface CuttableProxy {
   port: number;
   /** Cuts every connection, as when a cable is pulled or the service is started again. */
   cut(): void;
+  /** Cuts every connection, and new ones too, until it is mended. */
+  breakDown(): void;
+  mend(): void;
   close(): void;
 }
 
 export async function startCuttableProxy(targetPort: number): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
+  let isDown = false;
   const server = createServer((client) => {
+    if (isDown) return client.destroy();
     const upstream = connect(targetPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -30,6 +35,13 @@ export async function startCuttableProxy(targetPort: number): Promise<CuttablePr
   return {
     port: (server.address() as AddressInfo).port,
     cut,
+    breakDown() {
+      isDown = true;
+      cut();
+    },
+    mend() {
+      isDown = false;
+    },
     close() {
       server.close();
       cut();

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import t from 'tap';
 import { launchChromium, openLibraryPage, setMicrophonePermission, withMicrophone } from './chromium.js';
+import { startCuttableProxy } from './cuttable-proxy.js';
 import { cannotRun, type RunningService, recordings, runService } from './running-service.js';
 
 const skip = cannotRun();
@@ -109,6 +110,25 @@ t.test('the kiosk page', { skip }, async (t) => {
     await plain.close();
   });
 
+  t.test('while the service is away it says so, and goes on when it is back', async (t) => {
+    const proxy = await startCuttableProxy(service.port);
+    t.teardown(() => proxy.close());
+    const { page } = await openKiosk(`http://127.0.0.1:${proxy.port}/`);
+    await page.waitForSelector('#connection[data-online=true]');
+    proxy.breakDown();
+    await page.waitForSelector('#connection[data-online=false]');
+    await page.click('#talk');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.match(await page.textContent('#notice'), /service cannot be reached/);
+    proxy.mend();
+    await page.waitForSelector('#connection[data-online=true]');
+    t.equal(await page.isVisible('#notice'), false);
+    await page.click('#talk');
+    await page.waitForSelector('.turn');
+    t.match(await page.textContent('.turn .said'), heard);
+    await page.close();
+  });
+
   t.test('a page from another device has no anonymous access, and says so', async (t) => {
     const { page } = await openKiosk(`http://kiosk.test:${service.port}/`);
     await page.waitForSelector('body[data-state=shut]');
@@ -131,6 +151,13 @@ t.test('the kiosk page', { skip }, async (t) => {
     ]) {
       const { page } = await openKiosk(`${service.url}/`, { viewport: { width, height } });
       await page.waitForSelector('body[data-state=ready]');
+      const [talk, text] = await Promise.all(
+        ['#talk', '#text'].map((css) => page.locator(css).boundingBox()),
+      );
+      t.ok(
+        Math.abs(talk!.x + talk!.width / 2 - width / 2) < 2 || Math.abs(talk!.y - text!.y) < talk!.height,
+        `${width}x${height}: the button is in the middle, or beside the field`,
+      );
       for (const text of [
         'show me red running shoes under fifty dollars',
         'only size nine',
@@ -142,11 +169,15 @@ t.test('the kiosk page', { skip }, async (t) => {
       }
       const overflow = await page.evaluate(`(() => {
         const { scrollWidth, scrollHeight } = document.documentElement;
-        const boxes = ['talk', 'text', 'hands-free', 'start-over'].map((id) => document.getElementById(id).getBoundingClientRect());
+        const box = (css) => document.querySelector(css).getBoundingClientRect();
+        const boxes = ['#talk', '#text', '#hands-free', '#start-over', '#writing button'].map(box);
+        const [said, reply, shown] = ['.turn:last-child .said', '.turn:last-child .reply', '#conversation'].map(box);
         return [scrollWidth - innerWidth, scrollHeight - innerHeight, boxes.every(({ left, right, top, bottom, height }) =>
-          left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && height >= 32)];
+          left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && height >= 32),
+          box('#writing').right <= box('header').right && box('#writing').left >= box('header').left,
+          said.top >= shown.top && reply.bottom <= shown.bottom];
       })()`);
-      t.strictSame(overflow, [0, 0, true], `${width}x${height}`);
+      t.strictSame(overflow, [0, 0, true, true, true], `${width}x${height}`);
       await page.close();
     }
   });

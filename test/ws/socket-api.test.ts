@@ -140,6 +140,11 @@ t.test('requests and responses', async (t) => {
       entity: { code: 'unsupported_locale' },
     });
     t.match(await ask('POST', `/queries/${text.entity.id}/audio`), { responseCode: 400 });
+    const context = { keywords: ['x'.repeat(70_000)] };
+    t.match(await ask('POST', '/queries', { locale: 'en-US', queryType: 'audio', context }), {
+      responseCode: 413,
+      entity: { code: 'payload_too_large' },
+    });
     client.destroy();
   });
 
@@ -166,6 +171,7 @@ t.test('requests and responses', async (t) => {
       [undefined, ''],
       [null, ''],
       [1.5, '1.5'],
+      [2 ** 80, '1.2089258196146292e+24'],
     ]) {
       client.sendJson(
         request(token, { requestId: sent, method: 'GET', restUri: '/conversations', entity: null }),
@@ -173,6 +179,12 @@ t.test('requests and responses', async (t) => {
       const response = await client.nextJson();
       t.strictSame([response.requestId, response.responseCode], [expected, 200], JSON.stringify(sent));
     }
+    // More digits than a number of JavaScript holds, as 64-bit clients count.
+    client.send(
+      1,
+      '{"type": "request", "requestId" : 9223372036854775807, "method": "GET", "restUri": "/x"}',
+    );
+    t.equal((await client.nextJson()).requestId, '9223372036854775807');
     client.destroy();
   });
 
@@ -401,7 +413,7 @@ t.test('audio', async (t) => {
       const created = await client.nextJson();
       t.match(await client.nextJson(), {
         notificationType: 'client_error',
-        entity: { status: 400, code: 'invalid_audio' },
+        entity: { status: 400, code: 'invalid_audio', id: created.entity.id },
       });
       client.sendJson(
         request(token, { method: 'GET', restUri: created.entity._links.self.href, entity: null }),
@@ -460,6 +472,42 @@ t.test('audio', async (t) => {
     },
   );
 
+  t.test('queries sent one after another without waiting are all answered', async (t) => {
+    const client = await service.connect();
+    const texts = ['red shoes', 'blue shirts', 'show me'];
+    for (const text of texts) {
+      client.sendJson(request(token, { requestId: text }));
+      client.sendAudio(speak(text));
+      client.endAudio();
+    }
+    const created = new Map<string, string>();
+    const heard = new Map<string, string>();
+    while (heard.size < texts.length) {
+      const message = await client.nextJson();
+      if (message.type === 'response') created.set(message.requestId, message.entity.id);
+      else if (message.notificationType === 'query_complete') {
+        heard.set(message.entity.textQuery.text, message.entity.id);
+      } else t.fail(JSON.stringify(message));
+    }
+    t.strictSame(heard, created);
+    client.destroy();
+  });
+
+  t.test('a creation that is refused does not take the audio', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token, { requestId: 'a' }));
+    client.sendAudio(speak('show me'));
+    client.sendJson(request('wrong', { requestId: 'b' }));
+    client.sendJson(request(token, { requestId: 'c', entity: { locale: 'tlh-QO' } }));
+    t.match(await client.nextJson(), { requestId: 'a', responseCode: 201 });
+    t.match(await client.nextJson(), { requestId: 'b', responseCode: 401 });
+    t.match(await client.nextJson(), { requestId: 'c', responseCode: 422 });
+    client.sendAudio(speak('shoes'));
+    client.endAudio();
+    t.match(await complete(client), { entity: { textQuery: { text: 'show me shoes' } } });
+    client.destroy();
+  });
+
   t.test('a text query in between does not take the audio', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token, { requestId: 'audio' }));
@@ -485,7 +533,13 @@ t.test('audio', async (t) => {
     // As known clients send it: an empty context is none.
     client.sendJson(request(token, { restUri, entity: { audioQuery: { mimeType }, context: {} } }));
     client.sendAudio(speak('blue', { silenceMs: 600 }));
-    await client.nextJson();
+    const created = (await client.nextJson()).entity;
+    const { entity: told } = await client.nextJson();
+    t.strictSame(
+      [told.id, told._links.self],
+      [created.id, created._links.self],
+      'vad_stop has the same link',
+    );
     const second = (await complete(client)).entity;
     t.match(second, {
       conversationId: first.conversationId,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import t from 'tap';
 import { isOriginAllowed } from '../../src/ws/index.js';
@@ -197,6 +197,7 @@ t.test('the upgrade', async (t) => {
     const client = await service.connect(options);
     t.equal(client.status, status, JSON.stringify(options));
     t.match(client.handshake, /content-type: application\/problem\+json/i);
+    t.match(client.handshake, /sec-websocket-version: 13\r/i);
     await wait(10);
     t.equal(JSON.parse(client.body).code, code);
     t.notMatch(client.handshake, /access-control/i);
@@ -206,11 +207,15 @@ t.test('the upgrade', async (t) => {
   await refused({ path: '/websocketapi/x' }, 404, 'not_found');
   await refused({ headers: { Origin: 'https://evil.example' } }, 403, 'forbidden');
   await refused({ headers: { Origin: 'null' } }, 403, 'forbidden');
+  await refused({ headers: { 'Sec-WebSocket-Version': '14' } }, 400, 'invalid_header');
+  await refused({ headers: { 'Sec-WebSocket-Key': 'short' } }, 400, 'invalid_header');
+  await refused({ headers: { 'Sec-WebSocket-Protocol': 'a, a' } }, 400, 'invalid_header');
+  await refused({ headers: { host: 'second.example' } }, 400, 'invalid_header');
   await refused({ headers: { Origin: `http://${host}.evil.example` } }, 403, 'forbidden');
   const taken = [
     await service.connect({ path: '/voice/websocketapi', headers: { Origin: `http://${host}` } }),
     await service.connect({ path: '/websocketapi?x=1', headers: { Origin: 'https://shop.example' } }),
-    await service.connect(),
+    await service.connect({ path: `http://${host}/voice/websocketapi` }),
   ];
   t.strictSame(
     taken.map(({ status }) => status),
@@ -226,6 +231,36 @@ t.test('the upgrade', async (t) => {
   await wait(20);
   const next = await service.connect();
   t.equal(next.status, 101, 'a place that was given up is free again');
+});
+
+t.test('an offer of another protocol is no reason not to answer', async (t) => {
+  // Java's HttpClient and curl --http2 make it with every first request.
+  const service = await startSocketService(t);
+  const token = await service.sessionToken();
+  const socket = connect(service.port, '127.0.0.1');
+  t.teardown(() => socket.destroy());
+  let received = '';
+  socket.on('data', (data) => {
+    received += data;
+  });
+  const body = JSON.stringify({ locale: 'en-US', textQuery: { text: 'red shoes' } });
+  const offer = `Host: 127.0.0.1:${service.port}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n`;
+  socket.write(
+    `POST /queries HTTP/1.1\r\n${offer}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+  );
+  await wait(30);
+  socket.write(body.slice(9));
+  while (!received.includes('"newSearch"')) await once(socket, 'data');
+  t.match(received, /^HTTP\/1\.1 201 /);
+  t.match(received, /connection: keep-alive/i);
+  received = '';
+  socket.write(`GET /health HTTP/1.1\r\n${offer}\r\n`);
+  await once(socket, 'data');
+  t.match(received, /^HTTP\/1\.1 200 /, 'the connection goes on');
+  received = '';
+  const get = (headers: string) => `GET /health HTTP/1.1\r\n${headers}\r\n`;
+  socket.write(get(offer) + get('Host: a\r\n') + get(offer) + get('Host: a\r\n'));
+  while ((received.match(/"ok"/g) ?? []).length < 4) await once(socket, 'data');
 });
 
 t.test('which origins may connect', async (t) => {
@@ -262,8 +297,16 @@ t.test('limits', async (t) => {
     busy.sendAudio(speak('red'));
     busy.endAudio();
     t.match(await busy.nextJson(), { responseCode: 201 });
+    const pinging = await service.connect();
+    const pings = setInterval(() => pinging.send(opcode.ping, ''), 50);
     t.equal(await idle.closeCode(), 1001);
     await wait(250);
+    clearInterval(pings);
+    t.notOk(
+      pinging.frames.some((frame) => frame.opcode === opcode.close),
+      'a client that pings wants to stay',
+    );
+    t.equal(await pinging.closeCode(), 1001);
     go();
     t.match(await busy.nextJson(), { notificationType: 'query_complete' });
     t.equal(await busy.closeCode(), 1001);
@@ -370,6 +413,22 @@ t.test('limits', async (t) => {
     t.equal(await busy.closeCode(), 1001);
     await closing;
     t.equal(service.sockets.size, 0);
+  });
+
+  t.test('a client that goes on streaming is told when the grace time is over, then 1001', async (t) => {
+    const service = await startSocketService(t);
+    const client = await service.connect();
+    client.sendJson(request(await service.sessionToken(), { headers: { 'X-Service-Ignore-Vad': true } }));
+    client.sendAudio(speak('red shoes'));
+    t.match(await client.nextJson(), { responseCode: 201 });
+    await wait(20);
+    const closing = service.sockets.close({ graceMs: 50 });
+    t.match(await client.nextJson(), {
+      notificationType: 'internal_server_error',
+      entity: { code: 'shutting_down' },
+    });
+    t.equal(await client.closeCode(), 1001);
+    await closing;
   });
 });
 

@@ -25,6 +25,7 @@ export class Connection {
   onNotification: (message: NotificationMessage) => void = () => {};
   /** An open socket was lost. */
   onLost: () => void = () => {};
+  onOpened: () => void = () => {};
   /** Counts the sockets opened so far. */
   generation = 0;
   private socket: WebSocket | null = null;
@@ -87,6 +88,7 @@ export class Connection {
         this.generation++;
         this.debug('Connected to', this.url);
         resolve(socket);
+        this.onOpened();
       };
       socket.onmessage = (event) => this.receive(event.data);
       socket.onclose = (event) => {

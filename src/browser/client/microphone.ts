@@ -83,11 +83,26 @@ const scriptUrl =
 
 const loadedWorklets = new WeakMap<AudioContext, Promise<void>>();
 
+const failedLoads = new WeakMap<AudioContext, number>();
+
+/** @throws ServiceError `connection_failed` */
+async function addModule(context: AudioContext, url: string): Promise<void> {
+  const failures = failedLoads.get(context) ?? 0;
+  // Browsers keep a failed load under its address, so that every further attempt needs another one.
+  const attempt = failures === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}attempt=${failures}`;
+  try {
+    await context.audioWorklet.addModule(attempt);
+  } catch (cause) {
+    failedLoads.set(context, failures + 1);
+    throw new ServiceError('connection_failed', `The script ${url} cannot be loaded.`, { cause });
+  }
+}
+
 function loadWorklet(context: AudioContext, workletUrl: string | undefined): Promise<void> {
   let loaded = loadedWorklets.get(context);
   if (!loaded) {
     if (workletUrl) {
-      loaded = context.audioWorklet.addModule(workletUrl);
+      loaded = addModule(context, workletUrl);
     } else {
       const url = URL.createObjectURL(new Blob([workletSource], { type: 'text/javascript' }));
       loaded = context.audioWorklet
@@ -95,7 +110,7 @@ function loadWorklet(context: AudioContext, workletUrl: string | undefined): Pro
         .catch((error) => {
           // A Content-Security-Policy that refuses blob: scripts; one that allows this script allows its neighbour.
           if (!scriptUrl) throw error;
-          return context.audioWorklet.addModule(new URL('service-worklet.js', scriptUrl).href);
+          return addModule(context, new URL('service-worklet.js', scriptUrl).href);
         })
         .finally(() => URL.revokeObjectURL(url));
     }
@@ -116,19 +131,20 @@ export class Microphone {
 
   /**
    * Asks for permission and starts to hear.
-   * @throws ServiceError `permission_denied`, `no_microphone`, `microphone_failed`, `audio_blocked`
+   * @throws ServiceError `permission_denied`, `no_microphone`, `microphone_failed`, `audio_blocked`, `connection_failed`
+   * (the worklet cannot be loaded)
    */
   static async open(context: AudioContext, options: MicrophoneOptions): Promise<Microphone> {
     const microphone = new Microphone(context);
     try {
       const useWorklet = !!context.audioWorklet && typeof AudioWorkletNode === 'function';
-      const [stream] = await Promise.all([
-        navigator.mediaDevices.getUserMedia({ audio: options.constraints ?? true }),
-        useWorklet ? loadWorklet(context, options.workletUrl) : undefined,
-      ]);
+      const worklet = useWorklet ? loadWorklet(context, options.workletUrl) : undefined;
+      worklet?.catch(() => {});
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: options.constraints ?? true });
       microphone.cleanups.push(() => {
         for (const track of stream.getTracks()) track.stop();
       });
+      await worklet;
       await untilRunning(context);
       const [track] = stream.getAudioTracks();
       const ended = () =>

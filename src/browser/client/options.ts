@@ -38,14 +38,16 @@ export interface SessionOptions {
   preRollMs?: number;
   /** What to ask of the microphone; see MediaTrackConstraints. @default true: what the browser thinks best */
   audioConstraints?: MediaTrackConstraints;
+  /** Called when the connection to the service was opened or lost. A lost one is opened again by the next call. */
+  onConnectionChange?: (isOpen: boolean) => void;
   /** Where `service-worklet.js` is served, for pages whose Content-Security-Policy refuses blob: scripts. */
   workletUrl?: string;
 }
 
 export type ResolvedOptions = Required<
-  Omit<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints'>
+  Omit<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints' | 'onConnectionChange'>
 > &
-  Pick<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints'>;
+  Pick<SessionOptions, 'refreshToken' | 'userId' | 'workletUrl' | 'audioConstraints' | 'onConnectionChange'>;
 
 const defaults = {
   debugEnabled: false,

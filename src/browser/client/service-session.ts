@@ -34,9 +34,9 @@ export class ServiceSession {
   private readonly calls: ServiceCalls;
   private readonly microphone: SessionMicrophone;
   private readonly durations = new WeakMap<Query, Record<string, number>>();
-  /** Which socket each created query belongs to, and what it was created with. */
-  private readonly creations = new WeakMap<
-    Query,
+  /** By the id of each created query: which socket it belongs to, and what it was created with. */
+  private readonly creations = new Map<
+    string,
     { generation: number; create: (onSent: () => void) => Promise<Query> }
   >();
   private lastCreated: Query | undefined;
@@ -48,7 +48,11 @@ export class ServiceSession {
     const pageProtocol = typeof location === 'undefined' ? 'https:' : location.protocol;
     this.connection = new Connection(socketUrl(this.options.host, pageProtocol), this.debug);
     this.connection.onNotification = (message) => this.stream?.notify(message);
-    this.connection.onLost = () => this.stream?.connectionLost();
+    this.connection.onLost = () => {
+      this.stream?.connectionLost();
+      this.options.onConnectionChange?.(false);
+    };
+    this.connection.onOpened = () => this.options.onConnectionChange?.(true);
     this.calls = new ServiceCalls(this.options, this.connection);
     this.microphone = new SessionMicrophone(this.options, {
       chunk: (samples) => {
@@ -114,7 +118,7 @@ export class ServiceSession {
       !!options.partialResults,
     );
     const query = await create(() => {});
-    this.creations.set(query, { generation: this.connection.generation, create });
+    this.creations.set(query.id, { generation: this.connection.generation, create });
     this.lastCreated = query;
     return query;
   }
@@ -130,7 +134,7 @@ export class ServiceSession {
     options: AudioQueryOptions = {},
   ): Promise<Query> {
     const query = audioQueryResponse ?? this.lastCreated;
-    const creation = query && this.creations.get(query);
+    const creation = query && this.creations.get(query.id);
     if (!creation) {
       throw new ServiceError('invalid_argument', 'Call createAudioQuery first; each query takes audio once.');
     }
@@ -141,7 +145,7 @@ export class ServiceSession {
     };
     // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is created anew.
     const current =
-      query === this.lastCreated &&
+      query.id === this.lastCreated?.id &&
       this.connection.isOpen &&
       creation.generation === this.connection.generation;
     const result = this.run(
@@ -150,7 +154,7 @@ export class ServiceSession {
       this.microphone.audioContext(null),
       current ? query : undefined,
     );
-    this.creations.delete(query);
+    this.creations.delete(query.id);
     return result;
   }
 

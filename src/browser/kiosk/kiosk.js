@@ -9,6 +9,8 @@ const body = document.body;
 const [talk, live, hint, notice] = ['talk', 'live', 'hint', 'notice'].map(element);
 const [conversation, context, timings] = ['conversation', 'context', 'timings'].map(element);
 const turnsShown = 30;
+/** Of the top edge of the conversation, where turns fade out. */
+const fadePixels = 20;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
@@ -38,6 +40,7 @@ function show(name) {
 
 function say(trouble) {
   notice.hidden = !trouble;
+  notice.dataset.code = trouble?.code ?? '';
   if (trouble) {
     const title = document.createElement('strong');
     title.textContent = trouble.title;
@@ -70,6 +73,11 @@ const session = new ServiceSession({
   audioProfileId: deviceId(),
   refreshToken,
   workletUrl: new URL('js/service-worklet.js', service).href,
+  onConnectionChange: (isOpen) => {
+    online(isOpen);
+    if (!isOpen) reconnect();
+    else if (/^connection_/.test(notice.dataset.code)) say(null);
+  },
   debugEnabled: new URLSearchParams(location.search).has('debug'),
 });
 
@@ -146,11 +154,9 @@ async function answerWith(pending) {
     state.conversationId = query.conversationId ?? state.conversationId;
     if (query.textQuery?.text || !handsFree.isOn) addTurn(query);
     timings.textContent = describeTimings(query, waitedMs);
-    online(true);
   } catch (error) {
     if (error.code === 'token_refused') state.conversationId = undefined;
     if (error.code !== 'aborted') say(explain(error));
-    if (error.code === 'connection_failed') online(false);
   } finally {
     live.textContent = '';
     show(isMute ? 'mute' : 'ready');
@@ -165,7 +171,9 @@ function addTurn(query) {
   conversation.append(describeAnswer(query, state.context));
   state.context = query.context;
   while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
-  conversation.scrollTop = conversation.scrollHeight;
+  // To its end, but not past its beginning.
+  const { offsetTop } = conversation.lastElementChild;
+  conversation.scrollTop = offsetTop - conversation.offsetTop - fadePixels;
   element('remembered').replaceChildren(...describeContext(query.context));
 }
 
@@ -234,19 +242,34 @@ async function start() {
   for (;;) {
     try {
       await session.connect();
-      online(true);
       show(isMute ? 'mute' : 'ready');
       return;
     } catch (error) {
-      online(false);
+      if (error.code === 'connection_failed') online(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {
         say(explain(error));
         show('shut');
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await pause();
     }
   }
 }
+
+/** The next question need not wait for a connection then, and who looks at the page sees whether it would be heard. */
+async function reconnect() {
+  try {
+    await session.connect();
+  } catch (error) {
+    if (error.code !== 'connection_failed') return;
+    await pause();
+    reconnect();
+  }
+}
+
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve, 3000));
+}
+
 show('starting');
 start();

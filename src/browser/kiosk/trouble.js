@@ -22,6 +22,7 @@ const texts = {
 
 export function explain(error) {
   return {
+    code: error.code,
     title: titles[error.code] ?? 'That did not work',
     text: texts[error.code] ?? error.message ?? '',
   };
