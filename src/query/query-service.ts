@@ -151,6 +151,11 @@ export class QueryService {
     );
   }
 
+  /** For callers whose audio follows at once: whether it would be taken now. @throws EarshotError `overloaded` */
+  checkRoom(): void {
+    this.#transcriber.checkRoom();
+  }
+
   /** Creates a query and opens its upload in one step. @throws EarshotError as {@link create} and {@link openAudio}. */
   async createWithAudio(
     owner: Owner,

@@ -51,6 +51,8 @@ export interface Transcriber {
   readonly sampleRateHz: number;
   /** Locales that the loaded model serves, such as `en-US`. */
   readonly locales: readonly string[];
+  /** Whether a stream could be opened now; nothing is kept for it. @throws EarshotError `overloaded` */
+  checkRoom(): void;
   /** @throws EarshotError `overloaded` when no capacity is left, `unsupported_locale`. */
   open(options: TranscriptionOptions, events?: TranscriptionEvents): Promise<TranscriptionStream>;
   /** Lets running work end, then stops the threads. */

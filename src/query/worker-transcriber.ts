@@ -106,17 +106,20 @@ export class WorkerTranscriber implements Transcriber {
     return this.#pool.pinCount;
   }
 
+  checkRoom(): void {
+    const { places } = this.#headroom;
+    if (this.#pool.pinCount < places) return;
+    throw new EarshotError(
+      'overloaded',
+      `All ${places} places for recognition are taken; try again in a moment.`,
+      { retryAfterSeconds: this.#options.retryAfterSeconds },
+    );
+  }
+
   async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
     checkLocale(options.locale, this.locales);
     await this.#firstContext;
-    const { places } = this.#headroom;
-    if (this.#pool.pinCount >= places) {
-      throw new EarshotError(
-        'overloaded',
-        `All ${places} places for recognition are taken; try again in a moment.`,
-        { retryAfterSeconds: this.#options.retryAfterSeconds },
-      );
-    }
+    this.checkRoom();
     let lost: EarshotError | undefined;
     const { endpointing, partials, bias, completenessOf } = options;
     const pin: Pin<SpeechContract> = this.#pool.pin({

@@ -28,7 +28,7 @@ export const plainRequests: Middleware = async ({ path }, next) => {
 
 export interface SocketServerOptions {
   router: SocketRouter;
-  queryService: Pick<QueryService, 'openAudio'>;
+  queryService: Pick<QueryService, 'openAudio' | 'checkRoom'>;
   limits?: Partial<SocketLimits>;
   /** Path prefix under which everything is served. @default '' */
   basePath?: string;

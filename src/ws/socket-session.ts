@@ -26,7 +26,7 @@ export interface SocketRouter {
 export interface SocketSessionOptions {
   socket: WebSocket;
   router: SocketRouter;
-  queryService: Pick<QueryService, 'openAudio'>;
+  queryService: Pick<QueryService, 'openAudio' | 'checkRoom'>;
   limits: SocketLimits;
   basePath?: string;
   log?: Logger;
@@ -162,7 +162,11 @@ export class SocketSession {
       path: withoutBasePath(message.path, this.#options.basePath),
       query,
       headers,
-      readEntity: async () => this.#checkSize(entity),
+      readEntity: async () => {
+        // Audio follows at once: better no query than one whose audio is refused.
+        if (opened) this.#options.queryService.checkRoom();
+        return this.#checkSize(entity);
+      },
       linkBase: '',
       requestId,
     });

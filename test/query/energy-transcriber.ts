@@ -52,10 +52,13 @@ export class EnergyTranscriber implements Transcriber {
   /** Awaited before a transcript is given. */
   beforeFinish: () => Promise<void> = async () => {};
 
+  checkRoom(): void {
+    if (this.openStreams < this.capacity) return;
+    throw new EarshotError('overloaded', 'All streams are in use.', { retryAfterSeconds: 1 });
+  }
+
   async open(options: TranscriptionOptions, events: TranscriptionEvents = {}): Promise<TranscriptionStream> {
-    if (this.openStreams >= this.capacity) {
-      throw new EarshotError('overloaded', 'All streams are in use.', { retryAfterSeconds: 1 });
-    }
+    this.checkRoom();
     this.openStreams++;
     this.opened.push(options);
     return new EnergyStream(this, options, events);

@@ -574,15 +574,23 @@ t.test('audio', async (t) => {
     client.destroy();
   });
 
-  t.test('no capacity is told at once, and the query can be tried again', async (t) => {
+  t.test('without room a query is refused before it is made, or else its audio', async (t) => {
     const client = await service.connect();
     transcriber.capacity = transcriber.openStreams;
     client.sendJson(request(token));
     client.sendAudio(speak('red'));
-    t.match(await client.nextJson(), { responseCode: 201 });
+    t.match(await client.nextJson(), { responseCode: 503, entity: { code: 'overloaded', detail: String } });
+    // Nobody's audio: the query was not created.
+    t.match(await client.nextJson(), { notificationType: 'client_error', entity: { code: 'conflict' } });
+    transcriber.capacity = Number.POSITIVE_INFINITY;
+    client.sendJson(request(token));
+    const { responseCode, entity } = await client.nextJson();
+    t.equal(responseCode, 201);
+    transcriber.capacity = transcriber.openStreams;
+    client.sendAudio(speak('red'));
     t.match(await client.nextJson(), {
       notificationType: 'internal_server_error',
-      entity: { code: 'overloaded' },
+      entity: { code: 'overloaded', id: entity.id },
     });
     transcriber.capacity = Number.POSITIVE_INFINITY;
     client.destroy();
