@@ -23,6 +23,7 @@ const table = {
   unsupported_media_type: [415, 'The media type is not supported'],
   unsupported_locale: [422, 'No model serves this locale'],
   header_too_large: [431, 'A header is too large'],
+  upgrade_required: [426, 'A WebSocket is needed here'],
   rate_limited: [429, 'Too many requests'],
   // never sent, only recorded: there is no one left to answer
   client_closed: [499, 'The client went away'],

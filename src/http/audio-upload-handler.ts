@@ -24,10 +24,13 @@ export interface AudioUploadRequest {
 export class AudioUploadHandler {
   readonly #queryService: QueryService;
   readonly #resources: ResourceRouter;
+  readonly #entityHeaderBytes: number;
 
-  constructor(queryService: QueryService, resources: ResourceRouter) {
+  /** @param entityHeaderBytes Bytes of JSON that `X-Service-Entity` may carry. */
+  constructor(queryService: QueryService, resources: ResourceRouter, entityHeaderBytes: number) {
     this.#queryService = queryService;
     this.#resources = resources;
+    this.#entityHeaderBytes = entityHeaderBytes;
   }
 
   /** Never rejects: errors become problems. */
@@ -79,7 +82,7 @@ export class AudioUploadHandler {
       );
     }
     const query = queryRequestOf(
-      decodeEntityHeader(encoded),
+      decodeEntityHeader(encoded, this.#entityHeaderBytes),
       match.params,
       headers,
       this.#queryService.limits.textCharacters,

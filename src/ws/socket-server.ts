@@ -1,7 +1,10 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Middleware } from 'koa';
 import { WebSocketServer } from 'ws';
 import { EarshotError } from '../errors.js';
+import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
 import { requestIdOf } from '../http/request-id.js';
@@ -60,7 +63,10 @@ export class SocketServer {
 
   /** Takes the upgrades of an HTTP or HTTPS server. */
   attach(server: Server): void {
-    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('upgrade', (request, socket, head) => {
+      if (asksForWebSocket(request)) this.#upgrade(request, socket, head);
+      else ignoreUpgrade(server, request, socket as Socket, head);
+    });
   }
 
   /** Ends what runs under tokens that have just been revoked; further requests with them are refused by the router. */
@@ -132,6 +138,18 @@ export class SocketServer {
     return undefined;
   }
 }
+
+/**
+ * Answers an ordinary request to the path of the sockets: most likely a proxy took `Upgrade` away.
+ * @throws EarshotError `upgrade_required`
+ */
+export const requireUpgrade: Middleware = async (ctx, next) => {
+  if (ctx.path !== socketPath) return next();
+  throw new EarshotError(
+    'upgrade_required',
+    'Connect with a WebSocket. A proxy in between must hand Upgrade and Connection on.',
+  );
+};
 
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {

@@ -109,6 +109,9 @@ t.test('files', async (t) => {
     );
   }
   t.match(await ask(service, 'POST', '/kiosk/page.css'), { status: 405, headers: { allow: /GET, HEAD/ } });
+  for (const path of ['/', '/kiosk/page.css', '/openapi.json']) {
+    t.match(await ask(service, 'OPTIONS', path), { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  }
   t.match(await ask(service, 'GET', '/docs'), { status: 302, headers: { location: 'docs/' } });
   t.match(await ask(service, 'GET', '/docs/'), { status: 200, text: /docs\.js/ });
   t.match(
