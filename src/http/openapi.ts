@@ -148,7 +148,8 @@ function requestBody({ request, audio }: Route): { requestBody?: object } {
   if (!json && !sound) return {};
   return {
     requestBody: {
-      required: true,
+      // what may be empty may be left out
+      required: audio !== undefined || !request?.safeParse({}).success,
       ...(sound && {
         description:
           'Audio is sent with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',

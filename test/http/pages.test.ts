@@ -227,6 +227,14 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(new Set(ids).size, ids.length);
   });
 
+  t.test('a body may be left out where an empty one will do', async (t) => {
+    const { paths } = openapi;
+    t.equal(paths['/queries/{queryId}/feedback'].post.requestBody.required, false);
+    t.equal(paths['/queries/{queryId}/cancellation'].post.requestBody.required, false);
+    t.equal(paths['/conversations'].post.requestBody.required, true);
+    t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
+  });
+
   t.test('every reference leads somewhere', async (t) => {
     for (const document of [openapi, asyncapi]) {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
