@@ -22,7 +22,7 @@ export function apiRouter(
       const ctx = context as unknown as RequestContext;
       ctx.state.template = route.path;
       const { requestId, body } = ctx.state;
-      const match = { route, params: resources.checkIds(context.params) };
+      const match = { route, params: context.params };
       const headers = ctx.req.headers as HeaderMap;
       const linkBase = linkBaseOf(ctx.req, options);
       const response = isAudioBody(route, headers)

@@ -66,7 +66,7 @@ export class AudioUploadHandler {
   async #open(request: AudioUploadRequest, responseHeaders: Record<string, string>): Promise<AudioUpload> {
     const { match, headers, body } = request;
     const { queryId, conversationId } = match.params;
-    const owner = await this.#resources.admit(headers, responseHeaders);
+    const owner = this.#resources.admit(match, headers, responseHeaders);
     negotiate(headers.accept);
     body.refuseContentEncoding();
     const { ignoreVad } = parseServiceHeaders(headers);

@@ -528,6 +528,14 @@ t.test('every error of a request', async (t) => {
       401,
       'unauthorized',
     ],
+    ['no credentials, id that is no UUID', '/queries/42', {}, 401, 'unauthorized'],
+    [
+      'unknown token, id that is no UUID',
+      '/queries/42/audio',
+      { token: 'x', body: '' },
+      401,
+      'invalid_token',
+    ],
     // where to
     ['unknown address', '/nothing', { token }, 404, 'not_found'],
     ['malformed escape', '/queries/%E0%A4%A', { token }, 404, 'not_found'],
