@@ -21,7 +21,7 @@ import { QueryService } from './query/index.js';
 import { Database } from './store/database.js';
 import { LevelQueryStore } from './store/level-query-store.js';
 import { LevelTokenStore } from './store/level-token-store.js';
-import { asyncApi, plainRequests, SocketServer } from './ws/index.js';
+import { asyncApi, requireUpgrade, SocketServer } from './ws/index.js';
 
 /** A running service. */
 export interface Service {
@@ -189,13 +189,14 @@ function createHttp(config: Config, { queryService, tokens, locales, tls, log }:
     corsOrigins: cors.origins,
     limits: {
       entityBytes: limits.maxBodyBytes,
+      entityHeaderBytes: limits.maxEntityHeaderBytes,
       drainBytes: limits.drainBytes,
       drainMs: limits.drainMs,
       connections: limits.maxConnections,
     },
     tls: tls?.context,
     extensions: [
-      plainRequests,
+      requireUpgrade,
       pages({
         kioskAccess,
         locales,

@@ -1,32 +1,30 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { EarshotError } from '../errors.js';
 import type { QueryService } from '../query/index.js';
 import { AudioUploadHandler } from './audio-upload-handler.js';
 import { type LinkBaseOptions, linkBaseOf } from './link-base.js';
 import { isJsonType } from './media-types.js';
-import { errorHeaders } from './problem.js';
 import { type RequestContext, respond } from './request-context.js';
 import type { HeaderMap } from './resource.js';
-import type { ResourceRouter } from './resource-router.js';
+import { methodNotAllowed, type ResourceRouter } from './resource-router.js';
 import type { Route } from './routes.js';
 
 /** One Koa route for each entry of the table. */
 export function apiRouter(
   resources: ResourceRouter,
   queryService: QueryService,
-  linkOptions: LinkBaseOptions,
+  options: LinkBaseOptions & { entityHeaderBytes: number },
 ): Router {
   const router = new Router({ sensitive: true });
-  const uploads = new AudioUploadHandler(queryService, resources);
+  const uploads = new AudioUploadHandler(queryService, resources, options.entityHeaderBytes);
   for (const route of resources.routes) {
     router.register(route.path, [route.method], async (context) => {
       const ctx = context as unknown as RequestContext;
       ctx.state.template = route.path;
       const { requestId, body } = ctx.state;
-      const match = { route, params: resources.checkIds(context.params) };
+      const match = { route, params: context.params };
       const headers = ctx.req.headers as HeaderMap;
-      const linkBase = linkBaseOf(ctx.req, linkOptions);
+      const linkBase = linkBaseOf(ctx.req, options);
       const response = isAudioBody(route, headers)
         ? await uploads.handle({ match, headers, body, linkBase, requestId })
         : await resources.handle(
@@ -47,17 +45,12 @@ export function apiRouter(
   return router;
 }
 
-/** OPTIONS for every address of the API, and what is wrong with the rest. Comes last. */
+/** What is wrong with a request that nobody took. Comes last. */
 export function noRoute(resources: ResourceRouter): Middleware {
   return (ctx) => {
-    try {
-      resources.match(ctx.method, ctx.path);
-    } catch (error) {
-      const isKnown = error instanceof EarshotError && error.code === 'method_not_allowed';
-      if (!isKnown || ctx.method !== 'OPTIONS') throw error;
-      ctx.set(errorHeaders(error));
-      ctx.status = 204;
-    }
+    // OPTIONS for the server as a whole, RFC 9110 section 9.3.7
+    if (ctx.path === '*') throw methodNotAllowed(['GET', 'POST', 'PATCH']);
+    resources.match(ctx.method, ctx.path);
   };
 }
 

@@ -24,10 +24,13 @@ export interface AudioUploadRequest {
 export class AudioUploadHandler {
   readonly #queryService: QueryService;
   readonly #resources: ResourceRouter;
+  readonly #entityHeaderBytes: number;
 
-  constructor(queryService: QueryService, resources: ResourceRouter) {
+  /** @param entityHeaderBytes Bytes of JSON that `X-Service-Entity` may carry. */
+  constructor(queryService: QueryService, resources: ResourceRouter, entityHeaderBytes: number) {
     this.#queryService = queryService;
     this.#resources = resources;
+    this.#entityHeaderBytes = entityHeaderBytes;
   }
 
   /** Never rejects: errors become problems. */
@@ -63,7 +66,7 @@ export class AudioUploadHandler {
   async #open(request: AudioUploadRequest, responseHeaders: Record<string, string>): Promise<AudioUpload> {
     const { match, headers, body } = request;
     const { queryId, conversationId } = match.params;
-    const owner = await this.#resources.admit(headers, responseHeaders);
+    const owner = this.#resources.admit(match, headers, responseHeaders);
     negotiate(headers.accept);
     body.refuseContentEncoding();
     const { ignoreVad } = parseServiceHeaders(headers);
@@ -79,7 +82,7 @@ export class AudioUploadHandler {
       );
     }
     const query = queryRequestOf(
-      decodeEntityHeader(encoded),
+      decodeEntityHeader(encoded, this.#entityHeaderBytes),
       match.params,
       headers,
       this.#queryService.limits.textCharacters,

@@ -1,30 +1,47 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
+import { afterAnswers, latestResponse } from './latest-response.js';
 import { problemMediaType } from './media-types.js';
 import { problemTypeBase, toProblem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
-/** Answers what never became a request: broken framing, headers over the limit, headers that do not come. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Connections on which the answer to an earlier request is to leave first. */
+const waiting = new WeakSet<Duplex>();
+
+/**
+ * Answers what never became a request: broken framing, headers over the limit, headers that do not come. Answers leave in
+ * the order of their requests (RFC 9112 section 9.3.2): it waits for the one before, and where it is the body of an
+ * answered request that is broken there is nothing left to say.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  const latest = latestResponse.get(socket);
+  if (latest === undefined || !latest.req.complete) {
+    if (latest?.writableEnded) socket.end();
+    else endWithProblem(error, socket);
+  } else if (!waiting.has(socket)) {
+    waiting.add(socket);
+    afterAnswers(socket, () => endWithProblem(error, socket));
+  }
+}
+
+function endWithProblem(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return;
   const requestId = requestIdOf(undefined);
-  const problem = toProblem(toEarshotError(error.code), requestId);
-  const body = JSON.stringify(problem.entity);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      `Content-Type: ${problemMediaType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { status, headers, entity } = toProblem(toEarshotError(error.code), requestId);
+  const body = JSON.stringify(entity);
+  const lines = Object.entries({
+    ...headers,
+    Date: new Date().toUTCString(),
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** RFC 9110 section 10.1.1: an expectation other than `100-continue`. */

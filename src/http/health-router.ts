@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import { methodNotAllowed } from './resource-router.js';
 
 /** `GET /health`: the process answers. `GET /ready`: it takes queries (503 while it starts or stops). For orchestrators. */
 export function healthRouter(isReady: () => boolean): Router {
@@ -10,6 +11,9 @@ export function healthRouter(isReady: () => boolean): Router {
       ctx.status = good ? 200 : 503;
       ctx.set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       ctx.body = JSON.stringify({ status: good ? 'ok' : 'unavailable' });
+    });
+    router.all(path, () => {
+      throw methodNotAllowed(['GET']);
     });
   };
   report('/health', () => true);

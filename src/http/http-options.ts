@@ -1,8 +1,10 @@
 import { defaultRequestBodyLimits, type RequestBodyLimits } from './request-body.js';
 
 export interface HttpLimits extends RequestBodyLimits {
-  /** Bytes of all headers of a request; `X-Service-Entity` alone may take 88 KiB. @default 131072 */
+  /** Bytes of all headers of a request besides `X-Service-Entity`. @default 40960 */
   headerBytes: number;
+  /** Bytes of JSON that `X-Service-Entity` may carry. @default 65536 */
+  entityHeaderBytes: number;
   /** Milliseconds for the headers of a request to arrive. @default 15000 */
   headersMs: number;
   /** Milliseconds that an idle connection is kept for the next request. @default 30000 */
@@ -13,7 +15,8 @@ export interface HttpLimits extends RequestBodyLimits {
 
 export const defaultHttpLimits: Readonly<HttpLimits> = {
   ...defaultRequestBodyLimits,
-  headerBytes: 128 * 1024,
+  headerBytes: 40 * 1024,
+  entityHeaderBytes: 64 * 1024,
   headersMs: 15_000,
   keepAliveMs: 30_000,
   connections: 4096,

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
@@ -11,11 +17,14 @@ import { answerClientError, answerUnknownExpectation } from './client-error.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
+import { asksForWebSocket } from './ignore-upgrade.js';
 import { issueRefreshToken } from './issuer.js';
+import { latestResponse } from './latest-response.js';
 import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
 import { requestContext } from './request-context.js';
 import { ResourceRouter } from './resource-router.js';
 import { createRoutes } from './routes.js';
+import { base64Length } from './service-headers.js';
 
 export interface HttpServerOptions extends LinkBaseOptions {
   queryService: QueryService;
@@ -78,7 +87,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     await next();
   });
   if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
-  app.use(apiRouter(resources, queryService, options).routes());
+  const { entityHeaderBytes } = limits;
+  app.use(apiRouter(resources, queryService, { ...options, entityHeaderBytes }).routes());
   app.use(healthRouter(() => !isClosing && (options.isReady?.() ?? true)).routes());
   for (const extension of extensions) app.use(extension);
   app.use(noRoute(resources));
@@ -101,9 +111,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 
   function newServer(handler: Koa): Server {
-    const callback = handler.callback();
-    const serverOptions: ServerOptions = {
-      maxHeaderSize: limits.headerBytes,
+    const handle = handler.callback();
+    const callback = (request: IncomingMessage, response: ServerResponse): void => {
+      latestResponse.set(request.socket, response);
+      void handle(request, response);
+    };
+    const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
+      maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
       // checked with the answer's own form
       requireHostHeader: false,
       headersTimeout: limits.headersMs,
@@ -111,14 +125,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       // uploads have a bound of their own; this one only ends what none of ours sees
       requestTimeout: queryService.limits.uploadMs + 60_000,
       connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
+      // known to Node from 22.21 and 24.9 on; see ignoreUpgrade for the others
+      shouldUpgradeCallback: (request) => asksForWebSocket(request) && server.listenerCount('upgrade') > 0,
     };
     const server: Server =
       tls === undefined
         ? createServer(serverOptions, callback)
         : createTlsServer({ ...serverOptions, ...tls }, callback);
+    // A client may close its half when it has sent its request; Node would close the other one without an answer.
+    Object.assign(server, { httpAllowHalfOpen: true });
     server.on('checkContinue', (request, response) => {
       expectingContinue.add(request);
-      void callback(request, response);
+      callback(request, response);
     });
     server.on('checkExpectation', answerUnknownExpectation);
     server.on('clientError', answerClientError);

@@ -35,16 +35,17 @@ const parameters = {
 
 const answers: Record<string, string> = {
   400: 'The request is not valid; `errors` has the JSON pointer of each fault',
-  401: 'The session token is missing or not valid',
+  401: 'The token is missing or, for a session token, not valid',
   403: 'The refresh token is invalid, expired or revoked',
   404: 'There is no such resource, or it belongs to someone else, or it has expired',
   406: 'The version or type in Accept is not served',
-  408: 'The audio stalled',
+  408: 'The body stalled',
   409: 'The query is not in a state that allows this',
   413: 'The body is too large or the audio too long',
   415: 'The media type is not supported',
-  422: 'No model serves the locale',
+  422: 'No model serves the locale; the served ones are named',
   429: 'Too many requests; see Retry-After',
+  431: 'X-Service-Entity or X-Service-Client-Info is too large',
   503: 'All capacity is in use; see Retry-After',
 };
 
@@ -56,8 +57,10 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   if (issuerPath !== undefined) paths[issuerPath] = { post: issuerOperation };
-  paths['/health'] = { get: healthOperation('getHealth', 'Whether the process answers') };
-  paths['/ready'] = { get: healthOperation('getReadiness', 'Whether it takes queries') };
+  paths['/health'] = { get: healthOperation('getHealth', 'Whether the process answers', { 200: 'Yes' }) };
+  paths['/ready'] = {
+    get: healthOperation('getReadiness', 'Whether it takes queries', { 200: 'Yes', 503: 'Not now' }),
+  };
   const used: z.ZodType[] = routes.flatMap(({ request, response }) => [
     response,
     ...(request ? [request] : []),
@@ -145,7 +148,8 @@ function requestBody({ request, audio }: Route): { requestBody?: object } {
   if (!json && !sound) return {};
   return {
     requestBody: {
-      required: true,
+      // what may be empty may be left out
+      required: audio !== undefined || !request?.safeParse({}).success,
       ...(sound && {
         description:
           'Audio is sent with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',
@@ -172,21 +176,26 @@ function success(route: Route): Record<string, unknown> {
   return responses;
 }
 
+/** What each operation may refuse with for reasons of its own; `default` stands for what can befall any request. */
 function problems(route: Route): Record<string, unknown> {
-  const codes = [400, 406, 429, 503];
-  codes.push(route.access === 'refresh' ? 403 : 401);
-  if (route.path.includes(':') || route.request) codes.push(404);
-  if (route.path.endsWith('/queries') && route.method === 'POST') codes.push(422);
-  if (route.audio) codes.push(408, 409, 413, 415);
-  return Object.fromEntries(
-    codes.map((status) => [
-      status,
-      {
-        description: answers[status],
-        content: { [problemMediaType]: { schema: schemaReference(schemas.problemSchema) } },
-      },
-    ]),
-  );
+  const { access, audio, request, path } = route;
+  const createsQuery = audio === 'also';
+  const codes = [400, 401, 406, 429];
+  if (access === 'refresh') codes.push(403);
+  if (path.includes(':') || createsQuery) codes.push(404);
+  if (audio || request) codes.push(408, 413, 415);
+  if (audio) codes.push(409);
+  if (createsQuery) codes.push(431);
+  if (createsQuery || route.name === 'createConversation') codes.push(422);
+  if (audio || route.name === 'createConversation') codes.push(503);
+  const problem = (description: string) => ({
+    description,
+    content: { [problemMediaType]: { schema: schemaReference(schemas.problemSchema) } },
+  });
+  return {
+    ...Object.fromEntries(codes.map((status) => [status, problem(answers[status])])),
+    default: problem('Any other problem; see x-error-codes'),
+  };
 }
 
 function tagOf({ path }: Route): string {
@@ -209,18 +218,30 @@ const issuerOperation = {
       content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
     },
     ...Object.fromEntries(
-      [400, 401, 429].map((status) => [status, { description: 'Empty body; the status says why' }]),
+      [400, 401, 408, 413, 415, 'default'].map((status) => [
+        status,
+        { description: 'Empty body; the status says why' },
+      ]),
     ),
   },
 };
 
-function healthOperation(operationId: string, summary: string): object {
+function healthOperation(operationId: string, summary: string, answers: Record<number, string>): object {
+  const schema = {
+    type: 'object',
+    properties: { status: { enum: ['ok', 'unavailable'] } },
+    required: ['status'],
+  };
+  const responses = Object.entries(answers).map(([status, description]) => [
+    status,
+    { description, content: { 'application/json': { schema } } },
+  ]);
   return {
     operationId,
     summary,
     tags: ['Operation'],
     security: [],
-    responses: { 200: { description: 'Yes' }, 503: { description: 'Not now' } },
+    responses: Object.fromEntries(responses),
   };
 }
 

@@ -54,6 +54,9 @@ export class RequestBody {
   async json(): Promise<unknown> {
     const { headers } = this.#request;
     const { entityBytes, entityIdleMs, entityMs } = this.#limits;
+    // without a body its type means nothing: some clients name that of a form, or of text, whenever they POST
+    if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
+      return undefined;
     this.refuseContentEncoding();
     const contentType = headers['content-type'];
     if (contentType !== undefined && !isJsonType(contentType)) {

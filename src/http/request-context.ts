@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
-import { toProblem } from './problem.js';
+import { errorHeaders, toProblem } from './problem.js';
 import { RequestBody, type RequestBodyLimits } from './request-body.js';
 import { requestIdOf } from './request-id.js';
 import type { ResourceResponse } from './resource.js';
@@ -43,7 +43,11 @@ export function requestContext(options: RequestContextOptions): Middleware {
       requireOneHost(ctx.req);
       await next();
     } catch (thrown) {
-      respond(ctx, toProblem(EarshotError.from(thrown), requestId));
+      const error = EarshotError.from(thrown);
+      // what a method is refused with is what OPTIONS asks for
+      if (ctx.method === 'OPTIONS' && error.code === 'method_not_allowed') {
+        respond(ctx, { status: 204, headers: errorHeaders(error) });
+      } else respond(ctx, toProblem(error, requestId));
     }
     body.discard();
     if (isClosing() && ctx.req.complete) ctx.set('Connection', 'close');

@@ -30,7 +30,7 @@ export class ResourceRouter {
   }
 
   /**
-   * @throws EarshotError `not_found`, also for an id that is no UUID; `method_not_allowed` with `extra.allow`.
+   * @throws EarshotError `not_found`; `method_not_allowed` with `extra.allow`.
    */
   match(method: string, path: string): RouteMatch {
     const matches = this.#patterns.flatMap(({ route, pattern }) => {
@@ -41,17 +41,7 @@ export class ResourceRouter {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const match = matches.find(({ route }) => route.method === wanted);
     if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
-    return { route: match.route, params: this.checkIds(match.params) };
-  }
-
-  /** @throws EarshotError `not_found` when an id of a path is no UUID. */
-  checkIds(params: Record<string, string>): Record<string, string> {
-    for (const [name, value] of Object.entries(params)) {
-      if (name.endsWith('Id') && !isUuid(value)) {
-        throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
-      }
-    }
-    return params;
+    return match;
   }
 
   /**
@@ -68,16 +58,32 @@ export class ResourceRouter {
     }
   }
 
-  /** Lets a caller of the query API in; for transports that carry audio themselves. */
-  admit(requestHeaders: ResourceRequest['headers'], headers: Record<string, string>): Principal {
-    return admit(this.#tokens, requestHeaders, headers);
+  /**
+   * Lets a caller of the query API in, and only then looks at the ids in the address; for transports that carry audio
+   * themselves.
+   * @param headers gets the `RateLimit` headers of the answer
+   * @throws EarshotError `unauthorized`, `invalid_token`, `rate_limited`; `not_found` for an id that is no UUID
+   */
+  admit(
+    { params }: RouteMatch,
+    requestHeaders: ResourceRequest['headers'],
+    headers: Record<string, string>,
+  ): Principal {
+    const principal = admit(this.#tokens, requestHeaders, headers);
+    for (const [name, value] of Object.entries(params)) {
+      if (name.endsWith('Id') && !isUuid(value)) {
+        throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
+      }
+    }
+    return principal;
   }
 
   async #execute(
-    { route, params }: RouteMatch,
+    match: RouteMatch,
     request: ResourceRequest,
     headers: Record<string, string>,
   ): Promise<ResourceResponse> {
+    const { route, params } = match;
     if (route.access === 'refresh') {
       negotiate(request.headers.accept);
       const { token, expiresAt, rateLimit } = await this.#tokens.exchange(refreshTokenOf(request.headers));
@@ -90,7 +96,7 @@ export class ResourceRouter {
     if (route.handle === undefined) {
       throw new EarshotError('invalid_request', 'Audio is not sent as a JSON entity.');
     }
-    const principal = this.admit(request.headers, headers);
+    const principal = this.admit(match, request.headers, headers);
     negotiate(request.headers.accept);
     parseServiceHeaders(request.headers);
     const { status, entity, location } = await route.handle({

@@ -5,6 +5,8 @@ import { isUuid } from './uuid.js';
 // API description is generated from them. Known clients send null for what they leave out, hence `optional`.
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
+const withoutAbsent = <T>(members: Record<string, T | undefined>): Record<string, T> =>
+  Object.fromEntries(Object.entries(members).filter(([, each]) => each !== undefined)) as Record<string, T>;
 
 export const localeSchema = z
   .string()
@@ -23,27 +25,32 @@ export const dateTimeSchema = z
 
 const priceSchema = z
   .looseObject({
-    type: z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range']).optional(),
-    value: z.number().optional(),
-    from: z.number().optional(),
-    to: z.number().optional(),
+    type: optional(z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range'])),
+    value: optional(z.number()),
+    from: optional(z.number()),
+    to: optional(z.number()),
   })
   .refine(
     ({ type, value, from, to }) =>
       type === undefined || (type === 'range' ? from !== undefined && to !== undefined : value !== undefined),
     'a price of type range needs from and to, any other needs value',
-  );
+  )
+  .transform(withoutAbsent);
 
 /** A context as clients send it: an attribute may be one string instead of an array. */
 export const requestContextSchema = z.looseObject({
   keywords: optional(z.array(z.string())),
   attributes: optional(
-    z.record(
-      z.string(),
-      z
-        .union([z.string(), z.array(z.string())])
-        .transform((value) => (typeof value === 'string' ? [value] : value)),
-    ),
+    z
+      .record(
+        z.string(),
+        optional(
+          z
+            .union([z.string(), z.array(z.string())])
+            .transform((value) => (typeof value === 'string' ? [value] : value)),
+        ),
+      )
+      .transform(withoutAbsent),
   ),
   price: optional(priceSchema),
   sortBy: optional(z.string()),
@@ -75,7 +82,7 @@ export const createConversationSchema = z
   .object({ locale: localeSchema, context: optional(requestContextSchema) })
   .meta({ id: 'CreateConversation' });
 
-const durationsSchema = optional(z.record(z.string().max(64), z.number()));
+const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));
 export const feedbackSchema = z
   .object({
     rating: optional(z.union([z.number(), z.string().max(256)])),
@@ -111,7 +118,15 @@ const wordSchema = z.object({
 });
 
 const processedFields = {
-  textQuery: z.object({ text: z.string(), words: z.array(wordSchema).optional() }).optional(),
+  textQuery: z
+    .object({
+      text: z.string(),
+      words: z.array(wordSchema).optional(),
+      understoodText: z.string().optional().meta({
+        description: 'What was made of it, where that is not the best reading of the sound',
+      }),
+    })
+    .optional(),
   intent: z.string().optional(),
   reply: z.object({ text: z.string() }).optional(),
   context: z.record(z.string(), z.unknown()).optional(),
@@ -215,5 +230,10 @@ export const problemSchema = z
     code: z.string(),
     requestId: z.string(),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+    state: stateSchema.optional().meta({ description: 'Of the query, with 409' }),
+    queryId: uuidSchema.optional().meta({ description: 'Of the query that an upload has failed' }),
+    supportedLocales: z.array(localeSchema).optional().meta({ description: 'With 422' }),
+    allow: z.array(z.string()).optional().meta({ description: 'Methods of the address, with 405' }),
+    rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' });

@@ -2,8 +2,6 @@ import { EarshotError } from '../errors.js';
 import { parseBoundedJson } from './json-text.js';
 import type { HeaderMap } from './resource.js';
 
-/** Decoded bytes of an `X-Service-Entity`. */
-export const maxEntityHeaderBytes = 64 * 1024;
 const maxClientInfoCharacters = 8 * 1024;
 
 /** What the X-Service headers of a request say about a query. */
@@ -62,15 +60,12 @@ function parseClientInfo(value: string | undefined): unknown {
 
 /**
  * The JSON of an `X-Service-Entity` header: base64 or base64url, with or without padding, of UTF-8 JSON.
- * @throws EarshotError `invalid_header`, `header_too_large` (more than 64 KiB decoded).
+ * @throws EarshotError `invalid_header`, `header_too_large` (more than `maxBytes` decoded).
  */
-export function decodeEntityHeader(value: string): unknown {
+export function decodeEntityHeader(value: string, maxBytes: number): unknown {
   const encoded = value.trim().replace(/=+$/, '');
-  if (encoded.length > Math.ceil((maxEntityHeaderBytes * 4) / 3)) {
-    throw new EarshotError(
-      'header_too_large',
-      `X-Service-Entity may carry ${maxEntityHeaderBytes} bytes of JSON.`,
-    );
+  if (encoded.length > base64Length(maxBytes)) {
+    throw new EarshotError('header_too_large', `X-Service-Entity may carry ${maxBytes} bytes of JSON.`);
   }
   if (encoded === '' || encoded.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+$/.test(encoded)) {
     throw invalidHeader('X-Service-Entity must be the base64 of a JSON object.');
@@ -81,6 +76,11 @@ export function decodeEntityHeader(value: string): unknown {
   } catch (error) {
     throw invalidHeader('X-Service-Entity must be the base64 of UTF-8 JSON.', error);
   }
+}
+
+/** Characters that base64 without padding takes. */
+export function base64Length(bytes: number): number {
+  return Math.ceil((bytes * 4) / 3);
 }
 
 function invalidHeader(detail: string, cause?: unknown): EarshotError {

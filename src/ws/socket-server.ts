@@ -1,9 +1,10 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Middleware } from 'koa';
 import { WebSocketServer } from 'ws';
 import { EarshotError } from '../errors.js';
-import { declineUpgrade } from '../http/decline-upgrade.js';
+import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
 import { requireOneHost } from '../http/request-context.js';
@@ -19,12 +20,6 @@ export const socketPath = '/websocketapi';
 
 /** Milliseconds that a last message gets to leave. */
 const flushMs = 1_000;
-
-/** Answers plain requests to the address of the sockets. */
-export const plainRequests: Middleware = async ({ path }, next) => {
-  if (path !== socketPath) return next();
-  throw new EarshotError('upgrade_required', 'The WebSocket API is here: connect with a WebSocket.');
-};
 
 export interface SocketServerOptions {
   router: SocketRouter;
@@ -76,8 +71,8 @@ export class SocketServer {
   /** Takes the upgrades of an HTTP or HTTPS server. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
-      if (isWebSocketUpgrade(request)) this.#upgrade(request, socket, head);
-      else declineUpgrade(server, request, socket, head);
+      if (asksForWebSocket(request)) this.#upgrade(request, socket, head);
+      else ignoreUpgrade(server, request, socket as Socket, head);
     });
   }
 
@@ -159,10 +154,6 @@ export class SocketServer {
   }
 }
 
-function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
-  return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
-}
-
 /** What the handshake lacks (RFC 6455 section 4.2), in a form that says what to do. */
 function handshakeError({ message }: Error, { method }: IncomingMessage): EarshotError {
   if (method !== 'GET') {
@@ -172,6 +163,18 @@ function handshakeError({ message }: Error, { method }: IncomingMessage): Earsho
   }
   return new EarshotError('invalid_header', `This is no WebSocket handshake: ${message}.`);
 }
+
+/**
+ * Answers an ordinary request to the path of the sockets: most likely a proxy took `Upgrade` away.
+ * @throws EarshotError `upgrade_required`
+ */
+export const requireUpgrade: Middleware = async (ctx, next) => {
+  if (ctx.path !== socketPath) return next();
+  throw new EarshotError(
+    'upgrade_required',
+    'Connect with a WebSocket. A proxy in between must hand Upgrade and Connection on.',
+  );
+};
 
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {

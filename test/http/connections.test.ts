@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as tlsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
+import { requireUpgrade } from '../../src/ws/index.js';
+import { startSocketService } from '../ws/socket-service.js';
 import { RawClient } from './raw-client.js';
 import { startService } from './service.js';
 
@@ -39,6 +41,7 @@ t.test('what is no request', async (t) => {
     t.equal(reply.status, status, name);
     t.match(reply.json(), { status, code, requestId: reply.headers['x-request-id'] }, name);
     t.equal(reply.headers['content-type'], 'application/problem+json', name);
+    t.ok(Date.parse(reply.headers.date) > 0, `${name}: date`);
     client.close();
   }
   const old = await RawClient.open(service.port);
@@ -48,6 +51,127 @@ t.test('what is no request', async (t) => {
   await absolute.send(`GET http://127.0.0.1:${service.port}/health HTTP/1.1\r\n${host}\r\n`);
   t.equal((await absolute.response()).status, 200, 'absolute form');
   absolute.close();
+});
+
+t.test('an answer never overtakes the one before', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const host = `Host: 127.0.0.1:${service.port}\r\n`;
+  const token = await service.sessionToken();
+  const client = await RawClient.open(service.port);
+  await client.send(
+    `GET /conversations HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n` +
+      `GET /health HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`,
+  );
+  const statuses = [];
+  for (let index = 0; index < 3; index++) statuses.push((await client.response()).status);
+  t.strictSame(statuses, [200, 200, 400]);
+  await client.closed;
+
+  const refused = await RawClient.open(service.port);
+  await refused.send(`POST /queries HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n`);
+  t.equal((await refused.response()).status, 401);
+  await refused.send('no size\r\n');
+  await t.rejects(refused.response(), { message: 'closed; received ""' }, 'one request, one answer');
+});
+
+t.test('a client may close its half when it has asked', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const authorization = `Host: 127.0.0.1\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
+  const entity = Buffer.from('{"locale":"en-US"}').toString('base64');
+  for (const [request, status] of [
+    [`GET /conversations HTTP/1.1\r\n${authorization}\r\n`, 200],
+    [`POST /conversations HTTP/1.1\r\n${authorization}Content-Length: 18\r\n\r\n{"locale":"en-US"}`, 201],
+    [
+      `POST /queries HTTP/1.1\r\n${authorization}Content-Type: audio/pcm\r\nX-Service-Entity: ${entity}\r\n` +
+        'Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n',
+      200,
+    ],
+    [`POST /conversations HTTP/1.1\r\n${authorization}Content-Length: 18\r\n\r\n{"locale`, 400],
+  ] as const) {
+    const client = await RawClient.open(service.port);
+    client.socket.end(request);
+    t.equal((await client.response()).status, status);
+    await client.closed;
+  }
+});
+
+t.test('an offer of another protocol is ignored', async (t) => {
+  const service = await startSocketService(t);
+  const authorization = `Host: 127.0.0.1\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
+  const connections: Socket[] = [];
+  service.http.server.on('connection', (socket) => connections.push(socket));
+  const offers = [
+    'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n',
+    'Upgrade: TLS/1.2\r\nConnection: keep-alive, upgrade\r\n',
+  ];
+  for (const offer of offers) {
+    const client = await RawClient.open(service.port);
+    await client.send(
+      `POST /conversations HTTP/1.1\r\n${authorization}${offer}Content-Length: 18\r\n\r\n{"locale":`,
+    );
+    await client.send(`"en-US"}GET /conversations HTTP/1.1\r\n${authorization}${offer}\r\n`);
+    t.equal((await client.response()).status, 201);
+    t.equal((await client.response()).json()._embedded.conversations.length > 0, true);
+    for (let index = 0; index < 12; index++) {
+      await client.send(`GET /health HTTP/1.1\r\n${authorization}${offer}\r\n`);
+      t.equal((await client.response()).status, 200, 'on the same connection');
+    }
+    for (const event of ['data', 'error', 'timeout', 'pause']) {
+      const most = Math.max(...connections.map((each) => each.listenerCount(event)));
+      t.ok(most < 5, `no listeners to ${event} pile up`);
+    }
+    client.close();
+  }
+  const elsewhere = await RawClient.open(service.port);
+  await elsewhere.send(
+    `GET /queries HTTP/1.1\r\n${authorization}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  t.equal((await elsewhere.response()).status, 404, 'a WebSocket is elsewhere');
+});
+
+t.test('the path of the sockets without an upgrade', async (t) => {
+  const service = await startService({ http: { extensions: [requireUpgrade] } });
+  t.teardown(() => service.close());
+  const response = await fetch(`${service.base}/websocketapi`);
+  t.match(await response.json(), { status: 426, code: 'upgrade_required' });
+  t.equal(response.headers.get('upgrade'), 'websocket');
+});
+
+t.test('OPTIONS for the server as a whole', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const client = await RawClient.open(service.port);
+  await client.send('OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  t.match(await client.response(), { status: 204, headers: { allow: 'GET, HEAD, POST, PATCH, OPTIONS' } });
+  client.close();
+});
+
+t.test('the limit of X-Service-Entity is an option', async (t) => {
+  for (const [entityHeaderBytes, fits] of [
+    [1_024, false],
+    [200_000, true],
+  ] as const) {
+    const service = await startService({ http: { limits: { entityHeaderBytes } } });
+    t.teardown(() => service.close());
+    const client = await RawClient.open(service.port);
+    const entity = JSON.stringify({ locale: 'en-US', padding: 'x'.repeat(fits ? 199_000 : 1_024) });
+    await client.send(
+      [
+        'POST /queries HTTP/1.1',
+        `Host: 127.0.0.1:${service.port}`,
+        `Authorization: Bearer ${await service.sessionToken()}`,
+        'Content-Type: audio/pcm',
+        'Content-Length: 2',
+        `X-Service-Entity: ${Buffer.from(entity).toString('base64')}`,
+        '',
+        'ab',
+      ].join('\r\n'),
+    );
+    t.equal((await client.response()).status, fits ? 200 : 431);
+    client.close();
+  }
 });
 
 t.test('X-Service-Entity of 64 KiB fits', async (t) => {

@@ -23,7 +23,7 @@ t.test('X-Service-Entity: any JSON comes back, in either alphabet, padded or not
       const text = JSON.stringify(value);
       let encoded = Buffer.from(text).toString(isUrl ? 'base64url' : 'base64');
       if (!isPadded) encoded = encoded.replace(/=+$/, '');
-      t.context = decodeEntityHeader(` ${encoded} `);
+      t.context = decodeEntityHeader(` ${encoded} `, 65_536);
       return JSON.stringify(t.context) === JSON.stringify(JSON.parse(text));
     }),
   );
@@ -34,7 +34,7 @@ t.test('X-Service-Entity: anything else is refused by name', async (t) => {
   const codes = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
-      const result = outcome(() => decodeEntityHeader(text));
+      const result = outcome(() => decodeEntityHeader(text, 65_536));
       if ('code' in result) codes.add(result.code);
       return 'value' in result || result.code === 'invalid_header' || result.code === 'header_too_large';
     }),
@@ -42,11 +42,11 @@ t.test('X-Service-Entity: anything else is refused by name', async (t) => {
   );
   t.ok(codes.has('invalid_header'));
   t.equal(
-    JSON.stringify(outcome(() => decodeEntityHeader('A'.repeat(90_000)))),
+    JSON.stringify(outcome(() => decodeEntityHeader('A'.repeat(90_000), 65_536))),
     '{"code":"header_too_large"}',
   );
   t.strictSame(
-    outcome(() => decodeEntityHeader(Buffer.from([0x22, 0xff, 0x22]).toString('base64'))),
+    outcome(() => decodeEntityHeader(Buffer.from([0x22, 0xff, 0x22]).toString('base64'), 65_536)),
     {
       code: 'invalid_header',
     },

@@ -109,6 +109,9 @@ t.test('files', async (t) => {
     );
   }
   t.match(await ask(service, 'POST', '/kiosk/page.css'), { status: 405, headers: { allow: /GET, HEAD/ } });
+  for (const path of ['/', '/kiosk/page.css', '/openapi.json']) {
+    t.match(await ask(service, 'OPTIONS', path), { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  }
   t.match(await ask(service, 'GET', '/docs'), { status: 302, headers: { location: 'docs/' } });
   t.match(await ask(service, 'GET', '/docs/'), { status: 200, text: /docs\.js/ });
   t.match(
@@ -222,6 +225,14 @@ t.test('the descriptions of the API', async (t) => {
       Object.values(methods as object).map(({ operationId }) => operationId),
     );
     t.equal(new Set(ids).size, ids.length);
+  });
+
+  t.test('a body may be left out where an empty one will do', async (t) => {
+    const { paths } = openapi;
+    t.equal(paths['/queries/{queryId}/feedback'].post.requestBody.required, false);
+    t.equal(paths['/queries/{queryId}/cancellation'].post.requestBody.required, false);
+    t.equal(paths['/conversations'].post.requestBody.required, true);
+    t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
   });
 
   t.test('every reference leads somewhere', async (t) => {

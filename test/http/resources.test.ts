@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import t from 'tap';
 import type { z } from 'zod';
 import { errorCodes } from '../../src/errors.js';
+import { openApi } from '../../src/http/index.js';
 import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import type { Json } from './raw-client.js';
@@ -321,13 +322,15 @@ t.test('every endpoint', async (t) => {
       ['POST', { rating: 5, description: 'good', durations }],
       ['PATCH', { rating: 'thumbs-up', duration: durations }],
       ['POST', { rating: null, extra: true }],
+      ['POST', { durations: { vad: null, complete: 900 } }],
     ] as const) {
       const reply = await call(service, `${href}/feedback`, { method, token, json });
       t.equal(reply.status, 200);
       t.strictSame(reply.json, {});
     }
     const kept = await service.store.getQuery(query.json.id);
-    t.equal(kept?.feedback?.length, 3);
+    t.equal(kept?.feedback?.length, 4);
+    t.strictSame(kept?.feedback?.[3].durations, { complete: 900 }, 'null is the same as absent');
     t.match(kept?.feedback?.[0], { rating: 5, description: 'good', durations });
     t.match(kept?.feedback?.[1], { rating: 'thumbs-up', durations });
     const wrong = await call(service, `${href}/feedback`, {
@@ -366,6 +369,46 @@ t.test('every endpoint', async (t) => {
     const late = await call(service, `${done.json._links.self.href}/cancellation`, { token, method: 'POST' });
     t.equal(late.status, 200, 'also without a body, also when completed');
     t.equal((await call(service, done.json._links.self.href, { token })).json.state, 'completed');
+  });
+
+  await t.test('members that are null are absent', async (t) => {
+    const reply = await call(service, '/queries', {
+      token,
+      json: {
+        ...textQuery('in red'),
+        audioQuery: null,
+        conversationId: null,
+        context: {
+          keywords: ['shoes'],
+          sortBy: null,
+          attributes: { size: null, fit: 'slim' },
+          price: { type: 'lessThan', value: 50, from: null, to: null },
+        },
+      },
+    });
+    t.equal(reply.status, 201);
+    t.match(reply.json.context, { attributes: { fit: ['slim'] }, price: { type: 'lessThan', value: 50 } });
+    t.notOk('size' in reply.json.context.attributes);
+    const empty = { type: null, value: null, from: null, to: null };
+    const none = await call(service, '/queries', {
+      token,
+      json: { ...textQuery('red shoes'), context: { keywords: ['shirts'], price: empty } },
+    });
+    t.strictSame(none.json.context.price, {});
+  });
+
+  await t.test('a type without a body means nothing', async (t) => {
+    const query = await call(service, '/queries', { token, json: textQuery('red') });
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8']) {
+      for (const what of ['feedback', 'cancellation']) {
+        const reply = await call(service, `${query.json._links.self.href}/${what}`, {
+          token,
+          body: '',
+          headers: { 'Content-Type': type },
+        });
+        t.equal(reply.status, 200, `${what} ${type}`);
+      }
+    }
   });
 
   await t.test('session tokens (endpoint 8)', async (t) => {
@@ -485,6 +528,14 @@ t.test('every error of a request', async (t) => {
       401,
       'unauthorized',
     ],
+    ['no credentials, id that is no UUID', '/queries/42', {}, 401, 'unauthorized'],
+    [
+      'unknown token, id that is no UUID',
+      '/queries/42/audio',
+      { token: 'x', body: '' },
+      401,
+      'invalid_token',
+    ],
     // where to
     ['unknown address', '/nothing', { token }, 404, 'not_found'],
     ['malformed escape', '/queries/%E0%A4%A', { token }, 404, 'not_found'],
@@ -524,6 +575,7 @@ t.test('every error of a request', async (t) => {
     ['method', path, { token, method: 'DELETE' }, 405, 'method_not_allowed'],
     ['method on a collection', '/queries', { token }, 405, 'method_not_allowed'],
     ['method on audio', `${path}/audio`, { token, method: 'PUT' }, 405, 'method_not_allowed'],
+    ['method on health', '/health', { method: 'DELETE' }, 405, 'method_not_allowed'],
     // in what form
     [
       'future version',
@@ -802,6 +854,15 @@ t.test('every error of a request', async (t) => {
       'unsupported_media_type',
     ],
   ];
+  const { paths } = openApi({ routes: service.http.resources.routes, version: '1.0.0' }) as Json;
+  const described = (method: string, address: string): Json => {
+    try {
+      const { route } = service.http.resources.match(method, address);
+      return paths[route.path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].responses;
+    } catch {
+      return undefined;
+    }
+  };
   for (const [name, address, options, status, code, pointers] of rows) {
     const requestId = `row-${rows.findIndex((row) => row[0] === name)}`;
     const reply = await call(service, address, {
@@ -809,6 +870,9 @@ t.test('every error of a request', async (t) => {
       headers: { 'X-Request-Id': requestId, ...options.headers },
     });
     t.equal(reply.status, status, `${name}: ${status}`);
+    const hasBody = options.json !== undefined || options.body !== undefined;
+    const responses = described(options.method ?? (hasBody ? 'POST' : 'GET'), address);
+    if (responses !== undefined) t.ok(status in responses, `${name}: ${status} is in the API description`);
     t.equal(reply.headers.get('content-type'), 'application/problem+json', name);
     hasShape(t, schemas.problemSchema, reply.json);
     t.match(
@@ -966,6 +1030,9 @@ t.test('every error of a request', async (t) => {
     t.equal((await call(service, '/queries', { method: 'OPTIONS' })).headers.get('allow'), 'POST, OPTIONS');
     t.equal((await call(service, '/auth/tokens', { method: 'OPTIONS' })).status, 204);
     t.equal((await call(service, '/nothing', { method: 'OPTIONS' })).status, 404);
+    const health = await call(service, '/health', { method: 'OPTIONS' });
+    t.equal(health.status, 204);
+    t.equal(health.headers.get('allow'), 'GET, HEAD, OPTIONS');
   });
 
   await t.test('the log has a line for each request, and no secret', async (t) => {

@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterAnswers } from './latest-response.js';
+
+const offer = /^(upgrade|http2-settings)$/i;
+
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
+}
+
+/**
+ * Has a request answered as if it had not offered another protocol, which a server may do (RFC 9110 section 7.8). Some
+ * clients offer HTTP/2 with every request (`Upgrade: h2c`; Java's HttpClient is one), and Node hands all of these to
+ * whoever listens to `upgrade`. Newer versions can be told not to, see `shouldUpgradeCallback`; for the others the
+ * request is put back on its connection without the offer.
+ *
+ * @param head what came after the headers
+ */
+export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  const onError = (): void => {};
+  socket.on('error', onError);
+  afterAnswers(socket, () => {
+    socket.off('error', onError);
+    if (socket.destroyed) return;
+    socket.setTimeout(0);
+    socket.unshift(Buffer.concat([headWithoutOffer(request), head]));
+    server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
+  });
+}
+
+function headWithoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    let value = rawHeaders[index + 1];
+    if (offer.test(name)) continue;
+    if (/^connection$/i.test(name)) {
+      value = value
+        .split(',')
+        .filter((option) => !offer.test(option.trim()))
+        .join(',');
+      if (value === '') continue;
+    }
+    lines.push(`${name}: ${value}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
