@@ -152,7 +152,9 @@ export function removeItem(order: readonly Item[], said: Item, heads: readonly s
     const having = order.findLastIndex((item) => options.some((key) => key in item));
     if (having < 0) return undefined;
     return order.map((item, at) =>
-      at === having ? Object.fromEntries(Object.entries(item).filter(([key]) => !options.includes(key))) : item,
+      at === having
+        ? Object.fromEntries(Object.entries(item).filter(([key]) => !options.includes(key)))
+        : item,
     );
   }
   const index = findItem(order, said, heads);

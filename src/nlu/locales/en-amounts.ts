@@ -186,6 +186,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       ],
       approx: ['or so', 'ish', 'give or take', 'or thereabouts', 'roughly', 'approximately'],
     },
+    sureAfter: ['or less', 'or cheaper', 'tops', 'at the most', 'or so', 'give or take'],
     ranges: [
       { open: 'between', join: ['and', 'to'] },
       { open: 'from', join: ['to', 'up to', 'through', 'until'] },

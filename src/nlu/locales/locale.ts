@@ -99,6 +99,8 @@ export interface MoneyWords {
 export interface Comparisons {
   before: { lessThan: string[]; greaterThan: string[]; approx: string[]; exact: string[] };
   after: { lessThan: string[]; greaterThan: string[]; approx: string[] };
+  /** Those of `after` that make even a bare number an amount: `fifty or less`, but not `five and up` */
+  sureAfter?: readonly string[];
   /** `between X and Y`: opening phrase -> joining words */
   ranges: readonly { open: string; join: readonly string[] }[];
   /** `X to Y` without an opening phrase */

@@ -64,11 +64,6 @@ function correctionIn(
   return undefined;
 }
 
-function isSeparated(
-  { tokens }: AnalysedSentence,
-  phrase: Entity,
-  start: number,
-  end: number,
-): boolean {
+function isSeparated({ tokens }: AnalysedSentence, phrase: Entity, start: number, end: number): boolean {
   return tokens.slice(start, end).some(({ norm }) => phrase.separatorWords.has(norm));
 }
