@@ -97,6 +97,7 @@ export const englishWords: Pick<
     'can you',
     'will you',
     'let me see',
+    'let me think',
     'let us see',
     'thank you',
     'thanks',

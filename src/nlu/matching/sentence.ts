@@ -202,10 +202,15 @@ export class AnalysedSentence {
       const value = Number(formatHundredths(number.hundredths));
       return value >= from && value <= to ? { end: number.end, value, cost: 0 } : undefined;
     }
-    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son" has none
+    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son" and "to eight"
+    // have none
     const { openWords } = this.resolved.locale;
     const next = this.tokens[at + 1]?.norm;
-    if (openWords.includes(this.tokens[at].norm) && (next === undefined || openWords.includes(next)))
+    const isSmall = openWords.includes(this.tokens[at].norm);
+    if (
+      isSmall &&
+      (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
+    )
       return undefined;
     for (const { word, cost } of this.readings[at]?.slice(1) ?? []) {
       const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
