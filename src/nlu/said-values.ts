@@ -53,6 +53,8 @@ export function saidEntities(
   for (const [name, value] of Object.entries(parse.sentence.slots)) {
     if ((sentence.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
   }
+  const excluded = parse.captures.flatMap((capture) => capture.excluded ?? []);
+  if (excluded.length > 0) entities.excluded = excluded.map(({ value }) => present(value, resolved));
   if (change.items.length > 0) entities.items = change.items;
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };

@@ -51,6 +51,10 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if (rule === 'remove') {
       change.removed = removeValues(change.context, turn.values, fields);
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
+    } else if (rule === 'correct') {
+      // "no, the blue ones": out with blue if it is there, else it is what was meant
+      change.removed = removeValues(change.context, values, fields);
+      if (change.removed.length === 0) putValues(change.context, values, fields, 'replace');
     } else if (rule === 'undo') undo(change);
     else if (typeof rule === 'string') changeItems(change, rule, turn);
     else if ('clear' in rule) {

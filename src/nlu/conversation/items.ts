@@ -9,14 +9,17 @@ export type Item = Record<string, unknown>;
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier one
  * up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said before a
- * head belong to it from the last quantity or size on. Options without any head make one item without it.
+ * head belong to it from the last quantity or size on. Options without any head make one item without it. A second count
+ * behind the head makes two items of one ("two cappuccinos, one with oat milk"). Values that go to a field of their own
+ * are no options.
  */
 export function itemsOf(
-  parts: readonly Mention[],
+  said: readonly Mention[],
   phrase: Entity,
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
+  const parts = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
   const heads = parts.filter((part) => phrase.heads.includes(part.entity));
   if (heads.length === 0) return parts.length === 0 ? [] : [toItem(parts, pack)];
   const items: Item[] = [];
@@ -37,15 +40,24 @@ export function itemsOf(
           until = own.start;
       }
     }
-    items.push(
-      toItem(
-        parts.filter((part) => part.start >= from && part.start < until),
-        pack,
-      ),
-    );
+    const own = parts.filter((part) => part.start >= from && part.start < until);
+    items.push(...splitByCount(own, current, pack));
     from = until;
   });
   return items;
+}
+
+function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
+  const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
+  const [first, ...more] = counts;
+  const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
+  if (more.length === 0 || first.start > head.start || rest < 0) return [toItem(parts, pack)];
+  const shared = parts.filter(({ start }) => start < more[0].start);
+  const split = more.map((count, index) => {
+    const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
+  });
+  return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
 }
 
 function toItem(parts: readonly Mention[], pack: Pack): Item {
@@ -66,12 +78,13 @@ function sameItem(a: Item, b: Item, count: string): boolean {
   return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }
 
-/** Adds items to an order; one that is there already counts up. */
+/** Adds items to an order; one that is there already counts up, and so does the last one when only a count was said. */
 export function addItems(order: readonly Item[], items: readonly Item[], defaults: Item): Item[] {
   const result = order.map((item) => ({ ...item }));
   for (const item of items) {
     const full = { ...defaults, ...item };
-    const known = result.find((other) => sameItem(other, full, 'quantity'));
+    const isCountOnly = Object.keys(item).every((key) => key === 'quantity');
+    const known = isCountOnly ? result.at(-1) : result.find((other) => sameItem(other, full, 'quantity'));
     if (known !== undefined && typeof known.quantity === 'number') {
       known.quantity += typeof full.quantity === 'number' ? full.quantity : 1;
     } else result.push(full);
@@ -129,8 +142,21 @@ export function changeItem(order: readonly Item[], change: Item, heads: readonly
   return order.map((item, at) => (at === index ? merged(item, change, heads) : item));
 }
 
-/** Takes an item, or as many of it as were named, out of the order. */
+/**
+ * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
+ * that has them: "no whipped cream" keeps the mocha.
+ */
 export function removeItem(order: readonly Item[], said: Item, heads: readonly string[]): Item[] | undefined {
+  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  if (options.length > 0 && !options.some((key) => heads.includes(key))) {
+    const having = order.findLastIndex((item) => options.some((key) => key in item));
+    if (having < 0) return undefined;
+    return order.map((item, at) =>
+      at === having
+        ? Object.fromEntries(Object.entries(item).filter(([key]) => !options.includes(key)))
+        : item,
+    );
+  }
   const index = findItem(order, said, heads);
   if (index < 0) return undefined;
   const item = order[index];

@@ -24,6 +24,8 @@ interface Phrases {
   after: { words: string[]; type: Price['type'] }[];
   ranges: { open: string[]; join: string[][] }[];
   lead: Set<string>;
+  /** Phrases that make even a bare number in front of them an amount. */
+  closings: { words: string[]; type: Price['type'] }[];
   unitWords: Set<string>;
 }
 
@@ -52,8 +54,10 @@ function phrasesOf(locale: Locale): Phrases {
   const ranges = comparisons.ranges
     .map(({ open, join }) => ({ open: open.split(' '), join: join.map((words) => words.split(' ')) }))
     .sort((a, b) => b.open.length - a.open.length);
+  const sure = new Set(comparisons.sureAfter);
+  const closings = after.filter(({ words }) => sure.has(words.join(' ')));
   const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
-  const phrases = { before, after, ranges, lead: new Set(comparisons.lead), unitWords };
+  const phrases = { before, after, ranges, lead: new Set(comparisons.lead), closings, unitWords };
   phraseCache.set(locale, phrases);
   return phrases;
 }
@@ -133,7 +137,10 @@ function readAt(
     }
     return { end: match.end, range: { type: 'exact', from: match.money } };
   }
-  return undefined;
+  // "fifty tops", "fifty or less"; not "ages five and up"
+  const closing = phrases.closings.find(({ words }) => startsWith(tokens, match.end, words));
+  if (closing === undefined) return undefined;
+  return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }
 
 function amount(

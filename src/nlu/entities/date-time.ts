@@ -18,7 +18,8 @@ function wordAt(words: Readonly<Record<string, number>>, token: Token | undefine
 
 /**
  * Reads a time of day: "half past seven", "quarter to eight", "seven thirty pm", "19:30", "seven o'clock", "noon".
- * A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00).
+ * A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone is a time only behind a
+ * word such as "at".
  * @returns `HH:MM`
  */
 export function readTime(
@@ -33,7 +34,7 @@ export function readTime(
   if (named !== undefined) return { end: at + 1, value: clock(named) };
   let minutes: number | undefined;
   let end = at;
-  let isCertain = false;
+  let isCertain = time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false;
   const digits = /^(\d{1,2}):(\d{2})$/.exec(first.norm);
   if (digits !== null) {
     minutes = Number(digits[1]) * 60 + Number(digits[2]);

@@ -112,12 +112,11 @@ export function readMoney(
       explicit: true,
     };
   }
-  if (!options.bare) return undefined;
-  return {
-    end,
-    money: { minor: priceHundredths(number, false), currency: region.currency },
-    explicit: false,
-  };
+  const minor = priceHundredths(number, false);
+  // "nineteen ninety nine" is hardly anything but a price
+  const isPriceLike = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
+  if (!options.bare && !isPriceLike) return undefined;
+  return { end, money: { minor, currency: region.currency }, explicit: false };
 }
 
 function scaled(tokens: readonly Token[], match: MoneyMatch, locale: Locale): MoneyMatch {

@@ -198,8 +198,12 @@ export function readNumber(
   }
   if (words.articles.includes(first.norm)) {
     const collective = lookup(words.collectives, tokens[at + 1]);
-    if (collective !== undefined) return { end: at + 2, hundredths: collective * 100, style: 'cardinal' };
+    if (collective !== undefined) return scaledCollective(tokens, at + 2, collective, words);
   }
+  // "couple hundred", but not "dozen" by itself
+  const bare = lookup(words.collectives, first);
+  if (bare !== undefined && lookup(words.scales, tokens[at + 1]) !== undefined)
+    return scaledCollective(tokens, at + 1, bare, words);
   const leading = decimals(tokens, at, words);
   if (leading !== undefined) {
     return { end: leading.end, hundredths: Math.round(Number(`0.${leading.text}`) * 100), style: 'cardinal' };
@@ -224,6 +228,19 @@ export function readNumber(
     return { end: part.end, hundredths: whole.hundredths + Math.round(part.value * 100), style: whole.style };
   }
   return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
+}
+
+/** "a dozen", "a couple hundred", "a couple of thousand" */
+function scaledCollective(
+  tokens: readonly Token[],
+  at: number,
+  collective: number,
+  words: NumberWords,
+): SpokenNumber {
+  const joined = words.of?.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
+  const scale = lookup(words.scales, tokens[joined]);
+  const whole: SpokenNumber = { end: at, hundredths: collective * 100, style: 'cardinal' };
+  return scale === undefined ? whole : { ...whole, end: joined + 1, hundredths: collective * scale * 100 };
 }
 
 /** "one fifty", "nineteen ninety five", "one oh five", "one twenty five": two halves with no scale between. */

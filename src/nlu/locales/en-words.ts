@@ -3,7 +3,7 @@ import type { Locale } from './locale.js';
 /** English words that carry no meaning of their own, are said in short, or sound like others. */
 export const englishWords: Pick<
   Locale,
-  'contractions' | 'fillers' | 'hesitations' | 'openWords' | 'functionWords' | 'homophones'
+  'contractions' | 'fillers' | 'hesitations' | 'openWords' | 'corrections' | 'functionWords' | 'homophones'
 > = {
   contractions: {
     "i'm": 'i am',
@@ -97,6 +97,7 @@ export const englishWords: Pick<
     'can you',
     'will you',
     'let me see',
+    'let me think',
     'let us see',
     'thank you',
     'thanks',
@@ -108,6 +109,44 @@ export const englishWords: Pick<
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(
       ' ',
     ),
+  corrections: {
+    instead: [
+      'i mean',
+      'i meant',
+      'no i mean',
+      'no i meant',
+      'sorry i meant',
+      'sorry i mean',
+      'i mean no',
+      'no wait',
+      'wait no',
+      'oh no',
+      'no actually',
+      'actually no',
+      'no sorry',
+      'sorry no',
+      'sorry',
+      'no a',
+      'no an',
+      'no the',
+      'no make it',
+      'no make that',
+      'make it',
+      'make that',
+      'or rather',
+    ],
+    except: [
+      'not',
+      'but not',
+      'and not',
+      'instead of',
+      'rather than',
+      'other than',
+      'except',
+      'except for',
+      'anything but',
+    ],
+  }, // prettier-ignore
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song'.split(
       ' ',

@@ -73,6 +73,7 @@ export const english: Locale = {
     morning: ['am', 'a m', 'in the morning'],
     afternoon: ['pm', 'p m', 'in the afternoon', 'in the evening', 'at night'],
     oclock: ['oclock', 'o clock'],
+    hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'from', 'for'],
     past: ['past', 'after'],
     to: ['to', 'till', 'before'],
     next: ['next', 'this', 'on', 'coming'],

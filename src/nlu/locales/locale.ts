@@ -15,6 +15,11 @@ export interface Locale {
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
   readonly openWords: readonly string[];
+  /**
+   * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
+   * mocha"), behind `except` what is not wanted ("shoes but not Nike").
+   */
+  readonly corrections?: { readonly instead: readonly string[]; readonly except: readonly string[] };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
@@ -64,6 +69,8 @@ export interface NumberWords {
   scales: Readonly<Record<string, number>>;
   /** Counting nouns that multiply: dozen */
   collectives: Readonly<Record<string, number>>;
+  /** What may stand between a counting noun and a scale: a couple of hundred */
+  of?: readonly string[];
   /** half, quarter, third */
   fractions: Readonly<Record<string, number>>;
   ordinals: Readonly<Record<string, number>>;
@@ -92,6 +99,8 @@ export interface MoneyWords {
 export interface Comparisons {
   before: { lessThan: string[]; greaterThan: string[]; approx: string[]; exact: string[] };
   after: { lessThan: string[]; greaterThan: string[]; approx: string[] };
+  /** Those of `after` that make even a bare number an amount: `fifty or less`, but not `five and up` */
+  sureAfter?: readonly string[];
   /** `between X and Y`: opening phrase -> joining words */
   ranges: readonly { open: string; join: readonly string[] }[];
   /** `X to Y` without an opening phrase */
@@ -116,6 +125,8 @@ export interface TimeWords {
   morning: readonly string[];
   afternoon: readonly string[];
   oclock: readonly string[];
+  /** Words behind which a bare hour is a time: at eight */
+  hourAfter?: readonly string[];
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];

@@ -1,5 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
+import { applyCorrections } from './corrections.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores } from './scores.js';
@@ -15,6 +16,8 @@ export interface Capture {
   cost: number;
   /** For a phrase: the values in it. */
   parts?: Mention[];
+  /** For a phrase: the values that were named as not wanted. */
+  excluded?: Mention[];
   /** The words are on no list. */
   isUnknown?: boolean;
 }
@@ -197,12 +200,10 @@ function trace(sentence: AnalysedSentence, last: Thread): Pick<Parse, 'captures'
     if (slot === undefined) continue;
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
-      captures.push({
-        ...base,
-        value: sentence.text(start, end),
-        cost: 0,
-        parts: applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence),
-      });
+      for (const at of thread.phrase.skipped(end)) append(unmatched, at, at + 1);
+      const values = applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence);
+      const { parts, excluded } = applyCorrections(values, slot.entity, sentence, start);
+      captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
     } else if (thread.mention !== undefined) {
       captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });
     } else {

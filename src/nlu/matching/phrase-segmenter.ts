@@ -8,6 +8,8 @@ interface Cell {
   fromRest: boolean;
   mention: Mention | undefined;
   isRest: boolean;
+  /** The word is left out. */
+  isSkipped: boolean;
   /** Whether any value or kept word has been read. */
   isFilled: boolean;
 }
@@ -33,6 +35,7 @@ export class PhraseSegmentation {
       fromRest: false,
       mention: undefined,
       isRest: false,
+      isSkipped: false,
       isFilled: false,
     };
     this.#cells[start] = [opening, undefined];
@@ -47,11 +50,13 @@ export class PhraseSegmentation {
           mention: Mention | undefined,
           isFilled = cell.isFilled,
           isRest = false,
+          isSkipped = false,
         ) => {
           const total = cell.score + score;
           const known = this.#cells[end]?.[isRest ? 1 : 0];
           if (known !== undefined && known.score > total) return;
-          this.#keep(end, { score: total, from: at, fromRest: cell.isRest, mention, isRest, isFilled });
+          const origin = { from: at, fromRest: cell.isRest };
+          this.#keep(end, { score: total, ...origin, mention, isRest, isSkipped, isFilled });
         };
         for (const part of parts) {
           for (const mention of sentence.mentions(part, at)) {
@@ -69,6 +74,9 @@ export class PhraseSegmentation {
           const score = (isFunction ? scores.restFunction : scores.rest) + (cell.isRest ? 0 : scores.restRun);
           step(at + 1, score, undefined, cell.isFilled || !isFunction, true);
         }
+        // "a strong latte": what follows an unknown word is not lost with it
+        if (restEntity === undefined && fillerEnds.length === 0)
+          step(at + 1, scores.skipped, undefined, cell.isFilled, false, true);
       }
     }
   }
@@ -79,6 +87,18 @@ export class PhraseSegmentation {
       const best = this.#best(end);
       if (best?.isFilled) yield { end, score: best.score };
     }
+  }
+
+  /** Positions of the words that were left out, in order. */
+  skipped(end: number): number[] {
+    const found: number[] = [];
+    let cell = this.#best(end);
+    while (cell !== undefined && cell.from >= this.start) {
+      if (cell.isSkipped) found.push(cell.from);
+      const next: Cell | undefined = this.#cells[cell.from]?.[cell.fromRest ? 1 : 0];
+      cell = cell.from === this.start ? undefined : next;
+    }
+    return found.reverse();
   }
 
   /** Values in the order they were said; runs of unknown words are values of the `rest` entity. */

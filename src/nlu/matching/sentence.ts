@@ -108,14 +108,17 @@ export class AnalysedSentence {
         const found: Mention[] = [];
         for (const match of this.#listMatches(at)) {
           if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
-          const value = entity.asSaid && match.cost === 0 ? this.text(at, match.end) : match.value;
+          const canonical = list.range === undefined ? match.value : Number(match.value);
+          const value = entity.asSaid && match.cost === 0 ? this.text(at, match.end) : canonical;
           const same = found.find((other) => other.end === match.end);
           if (same === undefined) found.push(mention(match.end, value, match.cost));
           else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
         }
         if (list.range !== undefined) {
           const number = this.#number(at, list.range.from, list.range.to);
-          if (number !== undefined) found.push(mention(number.end, number.value, number.cost));
+          // "half" is what the list says it is
+          const isNamed = found.some(({ end }) => end === number?.end);
+          if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
         }
         return found;
       }
@@ -183,7 +186,8 @@ export class AnalysedSentence {
   #hasNumberFrom(at: number): boolean {
     if (this.#lastNumber === undefined) {
       const { units, tens, scales, fractions, collectives } = this.resolved.locale.numbers;
-      const maps = [units, tens, scales, fractions, collectives, this.resolved.locale.money.major];
+      const { major, multiples } = this.resolved.locale.money;
+      const maps = [units, tens, scales, fractions, collectives, major, multiples];
       this.#lastNumber = this.tokens.findLastIndex(
         ({ norm }) => /\d/.test(norm) || maps.some((words) => Object.hasOwn(words, norm)),
       );
@@ -198,7 +202,16 @@ export class AnalysedSentence {
       const value = Number(formatHundredths(number.hundredths));
       return value >= from && value <= to ? { end: number.end, value, cost: 0 } : undefined;
     }
-    // a word that sounds like a number ("ate", "for") where a number is asked for
+    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son" and "to eight"
+    // have none
+    const { openWords } = this.resolved.locale;
+    const next = this.tokens[at + 1]?.norm;
+    const isSmall = openWords.includes(this.tokens[at].norm);
+    if (
+      isSmall &&
+      (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
+    )
+      return undefined;
     for (const { word, cost } of this.readings[at]?.slice(1) ?? []) {
       const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
       if (value !== undefined && value >= from && value <= to) return { end: at + 1, value, cost };

@@ -26,11 +26,13 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
  *
  * @param listIds The number of each list.
  * @param normalise Text to normal words.
+ * @param corrections Phrases that may stand between the values of any phrase.
  */
 export function compileEntities(
   reader: TemplateReader,
   listIds: ReadonlyMap<string, number>,
   normalise: (text: string) => string[],
+  corrections: readonly (readonly string[])[],
 ): Map<string, Entity> {
   const { definition } = reader.source;
   const entities = new Map<string, Entity>();
@@ -50,7 +52,7 @@ export function compileEntities(
       heads: [entity.head ?? []].flat(),
       listId,
       outs: [],
-      glueWords: indexPhrases(glue.map(normalise)),
+      glueWords: indexPhrases(entity.kind === 'phrase' ? [...glue.map(normalise), ...corrections] : []),
       separatorWords: new Set(entity.separators ?? []),
       unitSet: entity.units && new Set(entity.units),
     });

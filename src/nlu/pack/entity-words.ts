@@ -14,8 +14,8 @@ export function isOpen({ kind, usual }: Entity): boolean {
   return kind === 'text' || (kind === 'phrase' && usual === undefined);
 }
 
-/** Numbers up to this are written out; larger ones are number words in any order. */
-const mostWrittenOut = 99;
+/** Numbers up to this are written out, percentages among them; larger ones are number words in any order. */
+const mostWrittenOut = 100;
 
 /** The phrases of an entity: an upper bound where it has a grammar of its own (amounts, dates). */
 export function entityWords(entity: Entity, pack: Pack): EntityWords {
@@ -95,7 +95,7 @@ function allNumberWords(numbers: NumberWords): string[] {
 /** Every whole number of a range as it is said; undefined where there are too many or no bounds. */
 export function wholeNumbers(
   { from = Number.NaN, to = Number.NaN }: { from?: number; to?: number },
-  { units, tens }: NumberWords,
+  { units, tens, scales, articles }: NumberWords,
 ): string[][] | undefined {
   if (!(from >= 0 && to <= mostWrittenOut)) return undefined;
   const small = Object.entries(units);
@@ -103,6 +103,10 @@ export function wholeNumbers(
   for (const [ten, value] of Object.entries(tens)) {
     said.push([value, [ten]]);
     for (const [unit, more] of small) if (more > 0 && more < 10) said.push([value + more, [ten, unit]]);
+  }
+  const ones = [...articles.slice(0, 1), ...small.filter(([, value]) => value === 1).map(([word]) => word)];
+  for (const [scale, value] of Object.entries(scales)) {
+    if (value === mostWrittenOut) for (const one of ones) said.push([value, [one, scale]]);
   }
   return said.filter(([value]) => from <= value && value <= to).map(([, words]) => words);
 }

@@ -17,7 +17,7 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
-  /** Whole numbers instead of words. */
+  /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
   range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
   /** Singular and plural are the same value. */
   inflect: z.boolean().default(false),
@@ -127,7 +127,7 @@ const field = z.strictObject({
 });
 
 const contextRule = z.union([
-  z.enum(['replace', 'add', 'remove', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
+  z.enum(['replace', 'add', 'remove', 'correct', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */

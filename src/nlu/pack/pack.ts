@@ -39,6 +39,9 @@ export class Pack {
   readonly stems = new WordTrie();
   readonly nearMisses: NearMissIndex;
   readonly fillers: PhraseIndex;
+  /** What is said between a value and the one that it is corrected by. */
+  readonly corrections: PhraseIndex;
+  readonly #exceptions: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
   readonly #live = new Map<string, Uint8Array>();
@@ -64,7 +67,10 @@ export class Pack {
     const reader = new TemplateReader(source);
     this.lists = compileLists(reader, locale);
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
-    this.entities = compileEntities(reader, listIds, normalise);
+    const { instead = [], except = [] } = locale.corrections ?? {};
+    this.corrections = indexPhrases([...instead, ...except].map(normalise));
+    this.#exceptions = new Set(except.map((phrase) => normalise(phrase).join(' ')));
+    this.entities = compileEntities(reader, listIds, normalise, [...this.corrections.values()].flat());
     const { sentences, automaton } = compileSentences(reader, this.entities, normalise);
     if (reader.problems.length > 0) throw invalidPack(reader.problems);
     this.sentences = sentences;
@@ -141,6 +147,11 @@ export class Pack {
       this.#live.set(key, live);
     }
     return live;
+  }
+
+  /** Whether what follows a correction is not wanted, rather than wanted in place of something. */
+  isException(correction: readonly string[]): boolean {
+    return this.#exceptions.has(correction.join(' '));
   }
 
   /** Whether an entity is what unknown words of a phrase become. */

@@ -1,0 +1,69 @@
+import type { Entity } from '../pack/compile-entities.js';
+import type { AnalysedSentence, Mention } from './sentence.js';
+
+/** What is left of a phrase's values when those that were taken back are gone. */
+export interface CorrectedValues {
+  parts: Mention[];
+  /** Values named as not wanted: "but not Nike". */
+  excluded: Mention[];
+}
+
+/**
+ * Takes corrections within one sentence at their word. In "a large latte, I mean a medium mocha" what follows the
+ * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
+ * that follows is not wanted. A thing to search for or to order is excluded only against another one before it.
+ *
+ * @param start Word index at which the phrase begins.
+ */
+export function applyCorrections(
+  values: readonly Mention[],
+  phrase: Entity,
+  sentence: AnalysedSentence,
+  start: number,
+): CorrectedValues {
+  const parts = [...values];
+  const excluded: Mention[] = [];
+  for (let at = values.length - 1; at >= 0; at--) {
+    const value = values[at];
+    if (!parts.includes(value)) continue;
+    const gapStart = values[at - 1]?.end ?? start;
+    const correction = correctionIn(sentence, gapStart, value.start);
+    if (correction === undefined) continue;
+    const before = values.slice(0, at);
+    if (sentence.pack.isException(correction)) {
+      const isAlternative = before.some(({ entity }) => entity === value.entity);
+      const isMain = phrase.heads.includes(value.entity) || sentence.pack.isRest(value.entity);
+      if (isMain && !isAlternative) continue;
+      parts.splice(parts.indexOf(value), 1);
+      excluded.unshift(value);
+      continue;
+    }
+    // the new values reach to the next item
+    const reach = values.findIndex(
+      ({ start }, index) => index > at && isSeparated(sentence, phrase, values[index - 1].end, start),
+    );
+    for (const { entity } of values.slice(at, reach < 0 ? undefined : reach)) {
+      const old = before.findLast((other) => other.entity === entity && parts.includes(other));
+      if (old !== undefined) parts.splice(parts.indexOf(old), 1);
+    }
+  }
+  return { parts, excluded };
+}
+
+function correctionIn(
+  { pack, tokens }: AnalysedSentence,
+  start: number,
+  end: number,
+): readonly string[] | undefined {
+  for (let at = start; at < end; at++) {
+    for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
+      if (at + words.length <= end && words.every((word, offset) => tokens[at + offset].norm === word))
+        return words;
+    }
+  }
+  return undefined;
+}
+
+function isSeparated({ tokens }: AnalysedSentence, phrase: Entity, start: number, end: number): boolean {
+  return tokens.slice(start, end).some(({ norm }) => phrase.separatorWords.has(norm));
+}
