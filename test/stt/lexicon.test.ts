@@ -169,6 +169,8 @@ t.test('anything can be said', async (t) => {
   t.match(say('iPhone 15'), [/^AY F OW N F IH F T IY N$/]);
   t.match(say('M&M'), ['EH M AE N D EH M']);
   t.match(say("Krispalot's"), [/S$/]);
+  t.strictSame(say('barstools'), ['B AA R S T UW L Z'], 'a plural is said as its singular');
+  t.strictSame(say('cutleries')[0], 'K AH T L ER IY Z');
   t.ok(say('café').includes('K AH F EY'));
   t.strictSame(say(' -- '), []);
   t.ok(say('valueOf constructor').length > 0, 'names that every object has are words like others');

@@ -57,6 +57,8 @@ export class Pronouncer {
     if (letters === '') return [];
     const possessive = /[^s]'s$/.test(word) ? this.ofToken(word.slice(0, -2)) : [];
     if (possessive.length > 0) return possessive.map(withPossessive);
+    const singular = singulars(word).find((one) => this.lexicon.idOf(one) >= 0);
+    if (singular !== undefined && !mayBeAcronym(token)) return this.ofToken(singular).map(withPossessive);
     const known = this.guesses.get(token);
     if (known) return known;
     const ways = this.guess(word, letters, mayBeAcronym(token));
@@ -104,6 +106,14 @@ export function spokenTokens(text: string): string[] {
 
 const sibilants = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
 const voiceless = new Set(['P', 'T', 'K', 'F', 'TH']);
+
+/** What a word may be the plural of: wolves' endings are left to guessing. */
+function singulars(word: string): string[] {
+  const [, stem] = /^([a-z]{3,}[^su'])s$/.exec(word) ?? [];
+  if (stem === undefined) return [];
+  if (/[^aeiou]ie$/.test(stem)) return [stem, `${stem.slice(0, -2)}y`];
+  return /(s|x|z|ch|sh)e$/.test(stem) ? [stem, stem.slice(0, -1)] : [stem];
+}
 
 /** English possessive (and plural) ending by the last phone. */
 export function withPossessive(phones: string[]): string[] {
