@@ -14,7 +14,7 @@ import { residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
-import { rounded, slope } from './statistics.js';
+import { fitSlope, rounded } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 import { upload } from './upload.js';
 
@@ -56,7 +56,7 @@ try {
 const settled = curve.slice(Math.floor(curve.length / 2));
 const figures = {
   perStreamMiB,
-  slopeMiBPer1000Queries: settled.length > 1 ? rounded(slope(settled) * 1000, 2) : undefined,
+  slopeMiBPer1000Queries: settled.length > 1 ? rounded(fitSlope(settled).slope * 1000, 2) : undefined,
 };
 console.log(figures);
 const picture = drawPlot({

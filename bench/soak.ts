@@ -15,7 +15,7 @@ import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
 import { placedRequests } from './spoken-requests.js';
-import { rounded, slope, slopeError, spread } from './statistics.js';
+import { fitSlope, rounded, spread } from './statistics.js';
 import { openTarget } from './target.js';
 
 const { values: options } = parseArgs({
@@ -66,6 +66,7 @@ try {
 const settled = memory
   .slice(Math.ceil(memory.length / 4))
   .map(([minute, miB]) => [minute / 60, miB] as const);
+const fitted = settled.length > 2 ? fitSlope(settled) : undefined;
 const figures = {
   streams,
   minutes: rounded(minutesGone()),
@@ -74,8 +75,8 @@ const figures = {
   refused,
   failed: failures.length,
   ttfsMs: spread(ttfsMs, 0),
-  slopeMiBPerHour: settled.length > 2 ? rounded(slope(settled), 2) : undefined,
-  slopeErrorMiBPerHour: settled.length > 2 ? rounded(slopeError(settled), 2) : undefined,
+  slopeMiBPerHour: fitted && rounded(fitted.slope, 2),
+  slopeErrorMiBPerHour: fitted && rounded(fitted.error, 2),
 };
 for (const failure of new Set(failures)) console.log(`failure: ${failure}`);
 console.log(figures);

@@ -84,7 +84,6 @@ export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<
   return requests;
 }
 
-/** Speech without the quiet around it. */
 /** Requests said at a stretch, each in the quiet of an open microphone; the project's own recordings where no voice is. */
 export async function placedRequests(): Promise<PlacedSpeech[]> {
   const spoken = canSpeak()
@@ -93,6 +92,7 @@ export async function placedRequests(): Promise<PlacedSpeech[]> {
   return spoken.flatMap((samples) => placeSpeech(samples) ?? []);
 }
 
+/** Speech without the quiet around it. */
 async function say(text: string, voice: string): Promise<Float32Array> {
   const folder = join(tmpdir(), 'earshot-bench', 'spoken');
   mkdirSync(folder, { recursive: true });

@@ -38,8 +38,14 @@ export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** Slope of the straight line through (x, y) that leaves the least squares: change of y for each unit of x. */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+/**
+ * The straight line through (x, y) that leaves the least squares: change of y for each unit of x, with its standard error
+ * where the points lie about the line independently.
+ */
+export function fitSlope(points: readonly (readonly [x: number, y: number])[]): {
+  slope: number;
+  error: number;
+} {
   const meanX = mean(points.map(([x]) => x));
   const meanY = mean(points.map(([, y]) => y));
   let covariance = 0;
@@ -48,17 +54,9 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
     covariance += (x - meanX) * (y - meanY);
     variance += (x - meanX) ** 2;
   }
-  return variance === 0 ? 0 : covariance / variance;
-}
-
-/** Standard error of {@link slope}, where the points lie about the line independently. */
-export function slopeError(points: readonly (readonly [x: number, y: number])[]): number {
-  const meanX = mean(points.map(([x]) => x));
-  const meanY = mean(points.map(([, y]) => y));
-  const rise = slope(points);
-  const residual = points.reduce((sum, [x, y]) => sum + (y - meanY - rise * (x - meanX)) ** 2, 0);
-  const variance = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-  return Math.sqrt(residual / (points.length - 2) / variance);
+  const slope = variance === 0 ? 0 : covariance / variance;
+  const residual = points.reduce((sum, [x, y]) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
+  return { slope, error: Math.sqrt(residual / (points.length - 2) / variance) };
 }
 
 /** A share of something that was counted, with the 95 % interval of Wilson (1927). */

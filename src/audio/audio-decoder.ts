@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { joinFloats } from '../join-floats.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
 import { FlacSource } from './flac-source.js';
 import { MpegSource } from './mpeg-source.js';
@@ -125,13 +126,6 @@ class ResamplingDecoder implements AudioDecoder {
   #collect(): Float32Array {
     const pieces = this.#pieces;
     this.#pieces = [];
-    if (pieces.length === 1) return pieces[0];
-    const joined = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    let offset = 0;
-    for (const piece of pieces) {
-      joined.set(piece, offset);
-      offset += piece.length;
-    }
-    return joined;
+    return pieces.length === 1 ? pieces[0] : joinFloats(pieces);
   }
 }

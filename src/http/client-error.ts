@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
 import { afterAnswers, latestResponse } from './latest-response.js';
 import { problemMediaType } from './media-types.js';
-import { problemTypeBase, toProblem } from './problem.js';
+import { problemAnswer, problemTypeBase } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 /** Connections on which the answer to an earlier request is to leave first. */
@@ -31,17 +31,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 function endWithProblem(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
-  const requestId = requestIdOf(undefined);
-  const { status, headers, entity } = toProblem(toEarshotError(error.code), requestId);
-  const body = JSON.stringify(entity);
-  const lines = Object.entries({
-    ...headers,
-    Date: new Date().toUTCString(),
-    'Content-Length': Buffer.byteLength(body),
-    'X-Request-Id': requestId,
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  const further = { Date: new Date().toUTCString() };
+  socket.end(problemAnswer(toEarshotError(error.code), requestIdOf(undefined), further));
 }
 
 /** RFC 9110 section 10.1.1: an expectation other than `100-continue`. */

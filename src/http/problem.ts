@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { bearerChallenge } from '../auth/bearer.js';
 import { rateLimitHeaders, rateLimitOf } from '../auth/rate-limit-headers.js';
 import type { EarshotError } from '../errors.js';
@@ -25,6 +26,24 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
       ...(faults !== undefined && { errors: faults }),
     },
   };
+}
+
+/** A problem document as a whole answer that ends its connection, for what never became a request of the server's. */
+export function problemAnswer(
+  error: EarshotError,
+  requestId: string,
+  further: Record<string, string | number>,
+): string {
+  const { status, headers, entity } = toProblem(error, requestId);
+  const body = JSON.stringify(entity);
+  const lines = Object.entries({
+    ...headers,
+    ...further,
+    'X-Request-Id': requestId,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 /** The headers that go with an error whatever its body: RFC 6750 section 3, RFC 9110 section 10.2.3. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Middleware } from 'koa';
@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { EarshotError } from '../errors.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
-import { toProblem } from '../http/problem.js';
+import { problemAnswer } from '../http/problem.js';
 import { requireOneHost } from '../http/request-context.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Logger } from '../log.js';
@@ -179,15 +179,6 @@ export const requireUpgrade: Middleware = async (ctx, next) => {
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
   const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''));
-  const { status, headers, entity } = toProblem(error, requestId);
-  const body = JSON.stringify(entity);
-  const lines = Object.entries({
-    ...headers,
-    'X-Request-Id': requestId,
-    'Sec-WebSocket-Version': 13,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
 }

@@ -4,6 +4,7 @@ import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { ContainerFormat } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
+import { joinFloats } from '../../src/join-floats.js';
 
 type Container = ContainerFormat['container'];
 
@@ -30,13 +31,7 @@ async function decode(
     decoder.close();
     decoder.close();
   }
-  const joined = new Float32Array(out.reduce((sum, samples) => sum + samples.length, 0));
-  let offset = 0;
-  for (const samples of out) {
-    joined.set(samples, offset);
-    offset += samples.length;
-  }
-  return joined;
+  return joinFloats(out);
 }
 
 const reference = await decode('wav', fixture('speech.wav'));

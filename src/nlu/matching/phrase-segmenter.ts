@@ -92,22 +92,15 @@ export class PhraseSegmentation {
   /** Positions of the words that were left out, in order. */
   skipped(end: number): number[] {
     const found: number[] = [];
-    let cell = this.#best(end);
-    while (cell !== undefined && cell.from >= this.start) {
-      if (cell.isSkipped) found.push(cell.from);
-      const next: Cell | undefined = this.#cells[cell.from]?.[cell.fromRest ? 1 : 0];
-      cell = cell.from === this.start ? undefined : next;
-    }
+    for (const { cell } of this.#path(end)) if (cell.isSkipped) found.push(cell.from);
     return found.reverse();
   }
 
   /** Values in the order they were said; runs of unknown words are values of the `rest` entity. */
   mentions(end: number): Mention[] {
     const found: Mention[] = [];
-    let cell = this.#best(end);
-    let at = end;
     let run: Mention | undefined;
-    while (cell !== undefined && at > this.start) {
+    for (const { cell, end: at } of this.#path(end)) {
       if (cell.isRest) {
         if (run === undefined) {
           run = { entity: this.#entity.rest!, start: cell.from, end: at, value: '', cost: 0, score: 0 };
@@ -115,8 +108,6 @@ export class PhraseSegmentation {
         } else run.start = cell.from;
       } else run = undefined;
       if (cell.mention !== undefined) found.push(cell.mention);
-      at = cell.from;
-      cell = this.#cells[at]?.[cell.fromRest ? 1 : 0];
     }
     for (const mention of found) {
       if (mention.value === '' && mention.entity === this.#entity.rest) {
@@ -124,6 +115,17 @@ export class PhraseSegmentation {
       }
     }
     return found.reverse();
+  }
+
+  /** The cells that the best reading goes through, the last one first. */
+  *#path(last: number): Generator<{ cell: Cell; end: number }> {
+    let end = last;
+    let cell = this.#best(end);
+    while (cell !== undefined && end > this.start) {
+      yield { cell, end };
+      end = cell.from;
+      cell = this.#cells[end]?.[cell.fromRest ? 1 : 0];
+    }
   }
 
   #best(end: number): Cell | undefined {

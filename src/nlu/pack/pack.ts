@@ -41,7 +41,7 @@ export class Pack {
   readonly fillers: PhraseIndex;
   /** What is said between a value and the one that it is corrected by. */
   readonly corrections: PhraseIndex;
-  readonly #exceptions: ReadonlySet<string>;
+  readonly #exceptions: ReadonlySet<readonly string[]>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
   readonly #live = new Map<string, Uint8Array>();
@@ -67,10 +67,11 @@ export class Pack {
     const reader = new TemplateReader(source);
     this.lists = compileLists(reader, locale);
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
-    const { instead = [], except = [] } = locale.corrections ?? {};
-    this.corrections = indexPhrases([...instead, ...except].map(normalise));
-    this.#exceptions = new Set(except.map((phrase) => normalise(phrase).join(' ')));
-    this.entities = compileEntities(reader, listIds, normalise, [...this.corrections.values()].flat());
+    const instead = (locale.corrections?.instead ?? []).map(normalise);
+    const except = (locale.corrections?.except ?? []).map(normalise);
+    this.corrections = indexPhrases([...instead, ...except]);
+    this.#exceptions = new Set(except);
+    this.entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
     const { sentences, automaton } = compileSentences(reader, this.entities, normalise);
     if (reader.problems.length > 0) throw invalidPack(reader.problems);
     this.sentences = sentences;
@@ -149,9 +150,9 @@ export class Pack {
     return live;
   }
 
-  /** Whether what follows a correction is not wanted, rather than wanted in place of something. */
+  /** Whether what follows one of {@link corrections} is not wanted, rather than wanted in place of something. */
   isException(correction: readonly string[]): boolean {
-    return this.#exceptions.has(correction.join(' '));
+    return this.#exceptions.has(correction);
   }
 
   /** Whether an entity is what unknown words of a phrase become. */
