@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pack } from '../src/nlu/index.js';
 import { SentenceSampler } from '../src/nlu/tools/sample-sentences.js';
+import type { WordNetwork } from '../src/stt/speech-context.js';
 import { readRecording, type Utterance } from './speech-set.js';
 import { speakUnseen } from './unseen-voices.js';
+import { plainWords } from './word-errors.js';
 
 /** Names that no dictionary has, as a shop would have them; made up for this bench. */
 export const inventedNames = [
@@ -72,6 +74,27 @@ const orders = [
   'could you prepare a medium triple shot macchiato with regular milk',
   'can i have a green tea with a bit of honey',
 ];
+
+/** Every sentence that goes from word to word as some of these texts do. */
+export function wordPairNetwork(texts: Iterable<string>): WordNetwork {
+  const states = new Map<string, number>();
+  const stateOf = (word: string) => {
+    if (!states.has(word)) states.set(word, states.size + 1);
+    return states.get(word)!;
+  };
+  const arcs = new Map<string, WordNetwork['arcs'][number]>();
+  const finals = new Set<number>();
+  for (const text of texts) {
+    let from = 0;
+    for (const word of plainWords(text)) {
+      const to = stateOf(word);
+      arcs.set(`${from} ${to}`, { from, to, word });
+      from = to;
+    }
+    finals.add(from);
+  }
+  return { states: states.size + 1, finals: [...finals], arcs: [...arcs.values()] };
+}
 
 /** Orders at a coffee bar, by unseen voices. */
 export function orderUtterances(count: number): Utterance[] {

@@ -11,7 +11,8 @@
  *   the same voices;
  * - general sentences of the language model's held-out text, by the same voices: nothing listed should appear;
  * - every set of the manifests named: real people; the list has the rare words of all of its transcripts, so that for
- *   each recording nearly all of the list is wrong;
+ *   each recording nearly all of the list is wrong; and every second sentence of the set, word by word in any order that
+ *   its pairs of words allow, is the grammar for these sentences and for the others;
  * - the set speech_commands, where a manifest has it: ten of its words as a grammar, over recordings of all of them.
  * Without flite and espeak-ng the synthetic parts are left out. Prints recall of listed words, listed words that were
  * not said, and WER; writes biasing.json.
@@ -31,6 +32,7 @@ import {
   packUtterances,
   rareWords,
   spoken,
+  wordPairNetwork,
 } from './biasing-parts.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
@@ -134,6 +136,7 @@ if (!synthetic.some(isWanted)) {
     { name: 'general, pack', utterances: generalSpoken, contexts: packContexts, listed: packWords },
   );
 } else console.error('flite or espeak-ng is not installed: only the recordings named are measured.');
+const everyone = positionals.length === 0 ? [] : chooseUtterances(positionals, { split: options.split });
 const real =
   positionals.length === 0 ? [] : chooseUtterances(positionals, { split: options.split, limitPerSet: limit });
 for (const set of new Set(real.map((utterance) => utterance.set))) {
@@ -154,6 +157,20 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
   const listed = new Set([...words].filter((word) => word.length > 3 && recogniser.rarity(word) > 11));
   const list = { phrases: [...listed].map((text) => ({ text })) };
   parts.push({ name: `${set}, rare words listed`, utterances, contexts: { list }, listed });
+  const sentences = [...new Set(everyone.filter((one) => one.set === set).map((one) => one.transcript))];
+  const expected = new Set(sentences.filter((_, index) => index % 2 === 0));
+  const grammar = { sentences: { sentences: wordPairNetwork(expected) } };
+  for (const [name, isExpected] of [
+    ['sentences of the grammar', true],
+    ['others, with that grammar', false],
+  ] as const) {
+    parts.push({
+      name: `${set}, ${name}`,
+      utterances: utterances.filter(({ transcript }) => expected.has(transcript) === isExpected),
+      contexts: grammar,
+      listed: new Set(),
+    });
+  }
   parts.push({
     name: `${set}, pack`,
     utterances,
@@ -220,6 +237,7 @@ for (const change of grid) {
         condition,
         utterances: part.utterances.length,
         'WER %': share(errors.errors, errors.words),
+        'sentences right %': share(errors.utterances - errors.wrongUtterances, errors.utterances),
         'listed said': said,
         'recall %': share(recalled, said),
         'not said, per 1000 words': share(invented * 10, errors.words),

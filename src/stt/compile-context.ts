@@ -5,6 +5,7 @@ import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
 import type { SearchTree } from './search/search-graph.js';
 import { compileNetwork, type NetworkArcs, SentenceAcceptor } from './sentence-acceptor.js';
+import { SentenceLookAhead } from './sentence-look-ahead.js';
 import type { SpeechContext } from './speech-context.js';
 
 /** Compiled lists of single queries that are kept. */
@@ -62,26 +63,23 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
   return data;
 }
 
-/** ln P of a word of the sentences before it is known which one it is. */
-const typicalLogProb = -4;
-
+/** Prefix tree over the words of the sentences; its look-ahead depends on the place: see {@link SentenceLookAhead}. */
 function sentenceTree(
   ids: ReadonlySet<number>,
   phrases: readonly BiasPhrase[],
   newWords: readonly string[],
-  { lexicon, pronouncer, search }: BiasParts,
+  { lexicon, pronouncer }: BiasParts,
 ): SearchTree {
   const own = new Map(phrases.map(({ text, pronunciations }) => [text, pronunciations]));
   const textOf = (id: number) =>
     id < lexicon.wordCount ? lexicon.word(id) : newWords[id - lexicon.wordCount];
-  const lookAhead = search.lmWeight * search.grammarScale * typicalLogProb + search.wordBonus;
   return treeOfWords(
     [...ids].map((id) => {
       const text = textOf(id);
       return { id, text, ways: own.get(text) ?? pronouncer.ofToken(text) };
     }),
     lexicon.units,
-    () => lookAhead,
+    () => 0,
   );
 }
 
@@ -90,7 +88,7 @@ export class CompiledContext {
   readonly bias: CompiledBias;
   /** Prefix tree over the words of the sentences. */
   readonly sentenceTree?: SearchTree;
-  #sentences: SentenceAcceptor | undefined;
+  #sentences: SentenceLookAhead | undefined;
   /** Lists on top of this context, by content, the one used last at the end. */
   readonly #own = new Map<string, CompiledBias>();
 
@@ -100,14 +98,21 @@ export class CompiledContext {
   ) {
     this.bias = { ...bias, graph: new ContextGraph(bias.graph) };
     if (!sentences) return;
-    this.#sentences = new SentenceAcceptor(sentences.arcs);
     this.sentenceTree = sentences.tree;
+    this.#sentences = this.#lookAheadOf(new SentenceAcceptor(sentences.arcs));
   }
 
   /** For one stream. */
-  get sentences(): SentenceAcceptor | undefined {
-    if (this.#sentences?.isWorn) this.#sentences = this.#sentences.renewed();
+  get sentences(): SentenceLookAhead | undefined {
+    const { acceptor } = this.#sentences ?? {};
+    if (acceptor?.isWorn) this.#sentences = this.#lookAheadOf(acceptor.renewed());
     return this.#sentences;
+  }
+
+  #lookAheadOf(acceptor: SentenceAcceptor): SentenceLookAhead {
+    const { lmWeight, grammarScale, wordBonus } = this.parts.search;
+    const weigh = (logProb: number) => lmWeight * grammarScale * logProb + wordBonus;
+    return new SentenceLookAhead(acceptor, this.sentenceTree!, weigh);
   }
 
   /** This context with a single query's own phrases on top; the same ones are compiled once. */

@@ -6,6 +6,7 @@ import type { WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
+import type { SentenceLookAhead } from './sentence-look-ahead.js';
 
 const noPhrases = new ContextGraph();
 /** ln P that a sentence is broken off at some place. */
@@ -28,6 +29,7 @@ export class ContextScorer implements WordScorer {
   private readonly newWords: readonly string[];
   private readonly lmWeight: number;
   private readonly search: SearchOptions;
+  private readonly sentences?: SentenceAcceptor;
   readonly sentenceStart?: { state: number; score: number };
 
   constructor(
@@ -35,7 +37,7 @@ export class ContextScorer implements WordScorer {
     private readonly lexicon: Lexicon,
     search: SearchOptions,
     bias?: CompiledBias,
-    private readonly sentences?: SentenceAcceptor,
+    private readonly expected?: SentenceLookAhead,
   ) {
     this.graph = bias?.graph ?? noPhrases;
     this.baseGraph = bias?.base?.graph ?? noPhrases;
@@ -43,9 +45,10 @@ export class ContextScorer implements WordScorer {
     // Gains are not weighted with the language model; without one they must not grow beyond all bounds.
     this.lmWeight = Math.max(search.lmWeight, 1e-3);
     this.search = search;
-    if (sentences)
+    this.sentences = expected?.acceptor;
+    if (this.sentences)
       this.sentenceStart = {
-        state: this.states.idOf(inSentence, sentences.initialState, 0),
+        state: this.states.idOf(inSentence, this.sentences.initialState, 0),
         score: search.grammarWeight,
       };
   }
@@ -56,6 +59,10 @@ export class ContextScorer implements WordScorer {
 
   isInSentence(state: number): boolean {
     return this.states.first(state) === inSentence;
+  }
+
+  lookAheadInSentence(state: number): Float32Array {
+    return this.expected!.of(this.states.second(state));
   }
 
   lastWordContext(state: number): number {

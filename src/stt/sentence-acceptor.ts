@@ -83,6 +83,23 @@ export class SentenceAcceptor {
     return to;
   }
 
+  /** ln P of every word that may come next. */
+  followers(state: number): Map<number, number> {
+    const { arcs } = this;
+    const { places, logProbs } = this.states[state];
+    const sums = new Map<number, number>();
+    places.forEach((place, index) => {
+      const node = place % this.nodes;
+      for (let arc = arcs.start[node]; arc < arcs.start[node + 1]; arc++)
+        sums.set(
+          arcs.word[arc],
+          (sums.get(arcs.word[arc]) ?? 0) + Math.exp(logProbs[index] + arcs.logProb[arc]),
+        );
+    });
+    for (const [word, sum] of sums) sums.set(word, Math.log(sum));
+    return sums;
+  }
+
   /** ln P that a sentence ends here. */
   endLogProb(state: number): number {
     return this.states[state].endLogProb;

@@ -389,14 +389,56 @@ t.test('templates become acceptors that give probabilities', async (t) => {
   const queue = [acceptor.initialState];
   for (const state of queue) {
     let sum = Math.exp(acceptor.endLogProb(state));
+    const followers = acceptor.followers(state);
     for (let word = 0; word < vocabulary.length; word++) {
       const next = acceptor.step(state, word);
+      // A word may lead where nothing that can be said leads on.
       if (next < 0) continue;
+      t.ok(Math.abs(followers.get(word)! - acceptor.logProb) < 1e-9);
       sum += Math.exp(acceptor.logProb);
       if (!queue.includes(next)) queue.push(next);
     }
     t.ok(sum > 0.45 && sum < 1.6, `${sum}`);
   }
+});
+
+t.test('inside a sentence only words that may follow are looked for, however full the beam is', async (t) => {
+  const templates = ['a {state} bed', 'ten (beds|tall) (net|tea)', 'the {state} {state} apron'];
+  const sentences = sentencesOf(t, templates, { state: ['read', 'tall', 'plain'] });
+  const parts = { lexicon, lm, pronouncer, search: defaultSearchOptions };
+  const context = new CompiledContext(compileContext({ sentences }, parts), parts);
+  const { acceptor } = context.sentences!;
+  const { childStart, wordStart, words } = context.sentenceTree!;
+  const { lmWeight, grammarScale, wordBonus } = defaultSearchOptions;
+  const queue = [acceptor.initialState];
+  for (const state of queue) {
+    const followers = acceptor.followers(state);
+    const below = (node: number): number => {
+      const ends = [...words.subarray(wordStart[node], wordStart[node + 1])].map(
+        (word) => lmWeight * grammarScale * (followers.get(word) ?? -Infinity) + wordBonus,
+      );
+      for (let child = childStart[node]; child < childStart[node + 1]; child++) ends.push(below(child));
+      return Math.max(-Infinity, ...ends);
+    };
+    const lookAhead = context.sentences!.of(state);
+    t.equal(lookAhead[0], 0);
+    for (let node = 1; node < lookAhead.length; node++) t.equal(lookAhead[node], Math.fround(below(node)));
+    for (const word of followers.keys()) {
+      const next = acceptor.step(state, word);
+      if (next >= 0 && !queue.includes(next)) queue.push(next);
+    }
+  }
+  t.ok(queue.length > 6);
+
+  const unsure = renderPosteriors(sound('the tall plain apron'), {
+    units: phones.length,
+    peak: 0.5,
+    noise: 1.2,
+    seed: 4,
+  });
+  const options = { maxActive: 12 };
+  t.not(recognise(unsure, { options })[0].text, 'the tall plain apron');
+  t.equal(recognise(unsure, { options, sentences })[0].text, 'the tall plain apron');
 });
 
 t.test('what a template generates, its acceptor accepts', async (t) => {

@@ -1,5 +1,5 @@
 import { ActiveSet, logAdd } from './active-set.js';
-import { Beam, type HypothesisKind } from './beam.js';
+import { Beam, type BeamOptions, type HypothesisKind } from './beam.js';
 import type { SearchOptions } from './search-options.js';
 import type { WordHistory } from './word-history.js';
 
@@ -41,10 +41,11 @@ export class Arrivals {
   constructor(
     private readonly history: WordHistory,
     private readonly kindOf: (state: number) => HypothesisKind,
-    private readonly options: Pick<SearchOptions, 'beam' | 'maxActive' | 'latticeBeam'>,
+    private readonly options: BeamOptions & Pick<SearchOptions, 'latticeBeam'>,
   ) {
-    this.beam = new Beam(options.beam, options.maxActive);
-    const capacity = 2 ** Math.ceil(Math.log2(Math.max(1024, options.maxActive * 8)));
+    this.beam = new Beam(options);
+    const capacity =
+      2 ** Math.ceil(Math.log2(Math.max(1024, (options.maxActive + options.maxActiveInSentence) * 6)));
     this.next = rooms.get(capacity) ?? new ActiveSet(capacity);
     rooms.set(capacity, this.next);
   }

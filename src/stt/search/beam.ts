@@ -1,5 +1,10 @@
+import type { SearchOptions } from './search-options.js';
+
 /** A hypothesis of open speech (0), or inside a sentence to expect (1). */
 export type HypothesisKind = 0 | 1;
+
+/** How far hypotheses of each kind may fall behind, and how many live on. */
+export type BeamOptions = Pick<SearchOptions, 'beam' | 'maxActive' | 'maxActiveInSentence'>;
 
 /** Sentences to expect may fall this much farther behind open speech than the beam. */
 const sentenceLag = 4;
@@ -14,14 +19,7 @@ export class Beam {
   private readonly best = new Float64Array(2);
   private readonly buckets = new Int32Array(256);
 
-  /**
-   * @param width Distance behind the best (natural log).
-   * @param maxActive Most hypotheses.
-   */
-  constructor(
-    private readonly width: number,
-    private readonly maxActive: number,
-  ) {
+  constructor(private readonly options: BeamOptions) {
     this.clear();
   }
 
@@ -38,35 +36,45 @@ export class Beam {
 
   /** Takes a score into account. */
   note(kind: HypothesisKind, score: number): void {
-    const { best, thresholds, width } = this;
+    const { best, thresholds, options } = this;
     if (score <= best[kind]) return;
     best[kind] = score;
-    thresholds[0] = best[0] - width;
-    thresholds[1] = Math.max(best[1], best[0] - sentenceLag) - width;
+    thresholds[0] = best[0] - options.beam;
+    thresholds[1] = Math.max(best[1], best[0] - sentenceLag) - options.beam;
   }
 
   /**
-   * Raises the thresholds until no more hypotheses than allowed are above them, to the width of a bucket.
+   * Raises the thresholds until no more hypotheses of each kind than allowed are above them, to the width of a bucket.
    *
    * @param scores Of all hypotheses of the frame, each noted before.
    */
   narrow(scores: Float64Array, count: number, kindOf: (index: number) => HypothesisKind): void {
-    const { thresholds, buckets, width, maxActive } = this;
-    if (count <= maxActive) return;
+    const { maxActive, maxActiveInSentence } = this.options;
+    if (count > maxActive) this.narrowKind(0, maxActive, scores, count, kindOf);
+    if (count > maxActiveInSentence) this.narrowKind(1, maxActiveInSentence, scores, count, kindOf);
+  }
+
+  private narrowKind(
+    kind: HypothesisKind,
+    most: number,
+    scores: Float64Array,
+    count: number,
+    kindOf: (index: number) => HypothesisKind,
+  ): void {
+    const { thresholds, buckets } = this;
+    const width = this.options.beam;
     buckets.fill(0);
     const scale = buckets.length / width;
     for (let index = 0; index < count; index++) {
-      const above = scores[index] - thresholds[kindOf(index)];
-      const bucket = Math.floor((width - above) * scale);
-      if (bucket < buckets.length) buckets[bucket]++;
+      if (kindOf(index) !== kind) continue;
+      const bucket = Math.floor((width - (scores[index] - thresholds[kind])) * scale);
+      if (bucket < buckets.length) buckets[Math.max(0, bucket)]++;
     }
     let active = 0;
     for (let bucket = 0; bucket < buckets.length; bucket++) {
       active += buckets[bucket];
-      if (active > maxActive) {
-        const more = width - bucket / scale;
-        thresholds[0] += more;
-        thresholds[1] += more;
+      if (active > most) {
+        thresholds[kind] += width - bucket / scale;
         return;
       }
     }

@@ -171,9 +171,11 @@ export class HypothesisExtender {
 
   /** The same in the tree of an overlay. */
   private expandOverlay(which: number, node: number, logProbs: Float32Array, offset: number): void {
-    const { unit: units, childStart, lookAhead, wordStart, words } = this.overlays[which];
+    const { unit: units, childStart, wordStart, words } = this.overlays[which];
     const { origin, arrivals } = this;
     const { total, blank, unit, state } = origin;
+    const lookAhead =
+      which < this.openOverlays ? this.overlays[which].lookAhead : this.scorer.lookAheadInSentence!(state);
     const base = this.overlayBases[which];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {

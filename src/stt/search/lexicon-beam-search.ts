@@ -64,7 +64,9 @@ export class LexiconBeamSearch {
     private readonly options: SearchOptions,
     private readonly unknownWord: number,
   ) {
-    this.current = new ActiveSet(2 ** Math.ceil(Math.log2(options.maxActive + 1)));
+    this.current = new ActiveSet(
+      2 ** Math.ceil(Math.log2(options.maxActive + options.maxActiveInSentence + 1)),
+    );
     this.arrivals = new Arrivals(this.history, (state) => (scorer.isInSentence?.(state) ? 1 : 0), options);
     this.extender = new HypothesisExtender(trees, scorer, options, unknownWord, this.arrivals);
     this.reset();

@@ -8,8 +8,10 @@ export interface SearchOptions {
   blankBonus: number;
   /** Hypotheses that fall this far behind the best are dropped. @default 11 */
   beam: number;
-  /** Most hypotheses that live on after a frame. @default 600 */
+  /** Most hypotheses of open speech that live on after a frame. @default 600 */
   maxActive: number;
+  /** The same inside sentences to expect. @default 200 */
+  maxActiveInSentence: number;
   /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -2.5 */
   unknownUnitBonus: number;
   /** Cost of starting unknown speech. @default -6 */
@@ -32,6 +34,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   blankBonus: -1.5,
   beam: 11,
   maxActive: 600,
+  maxActiveInSentence: 200,
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,
