@@ -6,7 +6,7 @@ import type { WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
-import type { SentenceLookAhead } from './sentence-look-ahead.js';
+import type { NodeScores, SentenceLookAhead } from './sentence-look-ahead.js';
 
 const noPhrases = new ContextGraph();
 /** ln P that a sentence is broken off at some place. */
@@ -61,7 +61,7 @@ export class ContextScorer implements WordScorer {
     return this.states.first(state) === inSentence;
   }
 
-  lookAheadInSentence(state: number): Float32Array {
+  lookAheadInSentence(state: number): NodeScores {
     return this.expected!.of(this.states.second(state));
   }
 

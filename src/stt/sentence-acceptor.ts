@@ -83,10 +83,14 @@ export class SentenceAcceptor {
     return to;
   }
 
-  /** ln P of every word that may come next. */
-  followers(state: number): Map<number, number> {
+  /** ln P of every word that may come next; undefined where there are more than `most`, in all places together. */
+  followers(state: number, most = Number.POSITIVE_INFINITY): Map<number, number> | undefined {
     const { arcs } = this;
     const { places, logProbs } = this.states[state];
+    let count = 0;
+    for (const place of places)
+      count += arcs.start[(place % this.nodes) + 1] - arcs.start[place % this.nodes];
+    if (count > most) return undefined;
     const sums = new Map<number, number>();
     places.forEach((place, index) => {
       const node = place % this.nodes;

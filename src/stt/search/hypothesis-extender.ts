@@ -43,9 +43,8 @@ const unknownNode = -1;
 export class HypothesisExtender {
   private readonly wordScores: WordScores;
   private readonly overlays: readonly SearchTree[];
-  /** Overlays before that of the sentences. */
-  private readonly openOverlays: number;
-  /** Number of the first node of each overlay; the last entry is past them all. */
+  private readonly sentenceTree?: SearchTree;
+  /** Number of the first node of each overlay, and of the tree of the sentences. */
   private readonly overlayBases: number[];
   /** The hypothesis that is being extended. */
   private readonly origin: Origin = {
@@ -66,8 +65,8 @@ export class HypothesisExtender {
     private readonly arrivals: Arrivals,
   ) {
     const { tree, overlays = [], sentenceTree } = trees;
-    this.openOverlays = overlays.length;
-    this.overlays = sentenceTree ? [...overlays, sentenceTree] : overlays;
+    this.overlays = overlays;
+    this.sentenceTree = sentenceTree;
     this.overlayBases = [tree.unit.length];
     for (const overlay of this.overlays)
       this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
@@ -101,15 +100,13 @@ export class HypothesisExtender {
     arrivals.arrive(origin, node, state, unit, total + scores.blankLogProb, again, -1, origin.hash);
 
     if (total + logProbs[offset + bestUnit] <= arrivals.threshold) return;
-    if (node === 0) {
-      origin.firstFrame = scores.frame;
-      if (!inSentence) {
-        this.extendUnknown(node, bestUnit, logProbs, offset);
-        this.expand(0, logProbs, offset);
-      }
-      const first = inSentence ? this.openOverlays : 0;
-      const last = inSentence ? overlays.length : this.openOverlays;
-      for (let which = first; which < last; which++) this.expandOverlay(which, 0, logProbs, offset);
+    if (node === 0) origin.firstFrame = scores.frame;
+    if (inSentence) {
+      this.expandSentence(node === 0 ? 0 : node - overlayBases[overlays.length], logProbs, offset);
+    } else if (node === 0) {
+      this.extendUnknown(node, bestUnit, logProbs, offset);
+      this.expand(0, logProbs, offset);
+      for (let which = 0; which < overlays.length; which++) this.expandOverlay(which, 0, logProbs, offset);
     } else if (node === unknownNode) this.extendUnknown(node, bestUnit, logProbs, offset);
     else if (node < overlayBases[0]) this.expand(node, logProbs, offset);
     else {
@@ -171,17 +168,40 @@ export class HypothesisExtender {
 
   /** The same in the tree of an overlay. */
   private expandOverlay(which: number, node: number, logProbs: Float32Array, offset: number): void {
-    const { unit: units, childStart, wordStart, words } = this.overlays[which];
+    const { unit: units, childStart, lookAhead, wordStart, words } = this.overlays[which];
     const { origin, arrivals } = this;
     const { total, blank, unit, state } = origin;
-    const lookAhead =
-      which < this.openOverlays ? this.overlays[which].lookAhead : this.scorer.lookAheadInSentence!(state);
     const base = this.overlayBases[which];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = units[child];
       const acoustic = (childUnit === unit ? blank : total) + logProbs[offset + childUnit] - lookAhead[node];
       const score = acoustic + lookAhead[child];
+      if (score <= arrivals.threshold) continue;
+      if (childStart[child] < childStart[child + 1])
+        arrivals.arrive(origin, child + base, state, childUnit, -Infinity, score, -1, origin.hash);
+      const lastWord = wordStart[child + 1];
+      for (let at = wordStart[child]; at < lastWord; at++) this.endWord(words[at], childUnit, acoustic);
+    }
+  }
+
+  /** The same inside a sentence, where the place tells which words may follow. */
+  private expandSentence(node: number, logProbs: Float32Array, offset: number): void {
+    const { unit: units, childStart, wordStart, words } = this.sentenceTree!;
+    const { origin, arrivals } = this;
+    const { total, blank, unit, state } = origin;
+    const base = this.overlayBases[this.overlays.length];
+    const lookAhead = this.scorer.lookAheadInSentence!(state);
+    const ahead = lookAhead.below(node);
+    // The look-ahead of a child is never better than its parent's, but for the bonus that comes with a word.
+    const gain = node === 0 ? Math.max(0, this.options.wordBonus) : 0;
+    const last = childStart[node + 1];
+    for (let child = childStart[node]; child < last; child++) {
+      const childUnit = units[child];
+      const emitted = (childUnit === unit ? blank : total) + logProbs[offset + childUnit];
+      if (emitted + gain <= arrivals.threshold) continue;
+      const acoustic = emitted - ahead;
+      const score = acoustic + lookAhead.below(child);
       if (score <= arrivals.threshold) continue;
       if (childStart[child] < childStart[child + 1])
         arrivals.arrive(origin, child + base, state, childUnit, -Infinity, score, -1, origin.hash);

@@ -15,8 +15,8 @@ export interface WordScorer {
   readonly sentenceStart?: { state: number; score: number };
   /** Whether a state is inside such a sentence. */
   isInSentence?(state: number): boolean;
-  /** For such a state, by node of the tree of the sentences' words: best weighted score of a word below; 0 at the root. */
-  lookAheadInSentence?(state: number): Float32Array;
+  /** For such a state: best weighted score of a word below a node of the tree of the sentences' words; 0 at the root. */
+  lookAheadInSentence?(state: number): { below(node: number): number };
   /** State of the language model for the last word of a state's context alone, for the look-ahead. */
   lastWordContext(state: number): number;
   /** ln P that the utterance ends in this state. */
