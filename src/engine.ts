@@ -3,9 +3,8 @@ import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js'
 import { parseMediaType } from './audio/audio-format.js';
 import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
-import { LiveUnderstander } from './live-understander.js';
+import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import { defaultPack, loadPack } from './nlu/index.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -40,9 +39,9 @@ export interface EngineOptions {
  * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { model = join(packageRoot(), 'models', 'default'), pack = defaultPack, endpointing, log } = options;
+  const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
   const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
-  // The workers load their models while this thread reads the pack.
+  // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad }),
@@ -55,7 +54,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   });
   let understander: LiveUnderstander;
   try {
-    understander = await openUnderstander(pack, options);
+    understander = await openUnderstander(options);
   } catch (error) {
     await starting.then((transcriber) => transcriber.close()).catch(() => {});
     throw error;
@@ -69,12 +68,13 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     });
   };
   useContext();
-  if (options.watchPack) understander.watch(pack, useContext);
+  if (options.watchPack) understander.watch(useContext);
   return new Engine(transcriber, understander);
 }
 
-async function openUnderstander(pack: string, options: EngineOptions): Promise<LiveUnderstander> {
-  const understander = new LiveUnderstander(loadPack(pack), options);
+async function openUnderstander({ pack, ...options }: EngineOptions): Promise<LiveUnderstander> {
+  const { LiveUnderstander } = await import('./live-understander.js');
+  const understander = new LiveUnderstander(pack, options);
   await understander.readCatalogue();
   // The first sentence costs many times what later ones do: it builds indices and has code compiled.
   understander.understand({

@@ -3,6 +3,8 @@ import {
   type CatalogueIndex,
   type Completeness,
   createUnderstander,
+  defaultPack,
+  loadPack,
   type Pack,
   type Understander,
   type UnderstandRequest,
@@ -22,15 +24,21 @@ export interface LiveUnderstanderOptions {
 /** Understanding by the newest version of a pack that loads, over the catalogue in the data folder. */
 export class LiveUnderstander implements Understander {
   readonly #options: LiveUnderstanderOptions;
+  readonly #pathOrName: string;
   #pack: Pack;
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
 
-  constructor(pack: Pack, options: LiveUnderstanderOptions = {}) {
+  /**
+   * @param pathOrName A folder or YAML file, or the name of a pack that ships.
+   * @throws EarshotError `invalid_pack`
+   */
+  constructor(pathOrName = defaultPack, options: LiveUnderstanderOptions = {}) {
     this.#options = options;
-    this.#pack = pack;
-    this.#current = createUnderstander(pack);
+    this.#pathOrName = pathOrName;
+    this.#pack = loadPack(pathOrName);
+    this.#current = createUnderstander(this.#pack);
   }
 
   get locales(): readonly string[] {
@@ -63,8 +71,9 @@ export class LiveUnderstander implements Understander {
    *
    * @param onChange Told when {@link speechContext} has become another one.
    */
-  watch(pathOrName: string, onChange?: () => void): void {
+  watch(onChange?: () => void): void {
     const { log } = this.#options;
+    const pathOrName = this.#pathOrName;
     this.#endWatch = watchPack(this.#pack, pathOrName, {
       onChange: (pack) => {
         this.#use(pack);
