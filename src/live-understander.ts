@@ -1,3 +1,4 @@
+import type { CompiledFiles } from './compiled-files.js';
 import type { Logger } from './log.js';
 import {
   type CatalogueIndex,
@@ -18,6 +19,8 @@ import type { SpeechContext } from './stt/speech-context.js';
 export interface LiveUnderstanderOptions {
   /** Data folder whose imported catalogue answers searches. */
   catalogue?: string;
+  /** Where compiled packs are kept. @default nowhere */
+  compiled?: CompiledFiles;
   log?: Logger;
 }
 
@@ -37,7 +40,7 @@ export class LiveUnderstander implements Understander {
   constructor(pathOrName = defaultPack, options: LiveUnderstanderOptions = {}) {
     this.#options = options;
     this.#pathOrName = pathOrName;
-    this.#pack = loadPack(pathOrName);
+    this.#pack = loadPack(pathOrName, { compiled: options.compiled });
     this.#current = createUnderstander(this.#pack);
   }
 
@@ -66,15 +69,23 @@ export class LiveUnderstander implements Understander {
     return packContext(this.#pack, this.#catalogue);
   }
 
+  /** Equal for {@link speechContext}s that are equal; undefined where compiled packs are not kept. */
+  get speechDigest(): string | undefined {
+    const { digest } = this.#pack;
+    if (digest === undefined || this.#catalogue === undefined) return digest;
+    return this.#options.compiled?.nameOf('', [digest, JSON.stringify(this.#catalogue.words())]);
+  }
+
   /**
    * Follows the pack's files from now on.
    *
    * @param onChange Told when {@link speechContext} has become another one.
    */
   watch(onChange?: () => void): void {
-    const { log } = this.#options;
+    const { compiled, log } = this.#options;
     const pathOrName = this.#pathOrName;
     this.#endWatch = watchPack(this.#pack, pathOrName, {
+      compiled,
       onChange: (pack) => {
         this.#use(pack);
         onChange?.();

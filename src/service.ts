@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { TokenService } from './auth/token-service.js';
 import type { Config } from './config/options.js';
 import { createEngine, type Engine, type EngineOptions } from './engine.js';
@@ -28,7 +29,13 @@ export async function startService(config: Config, log: Logger): Promise<Service
     for (const end of opened.splice(0).reverse()) await end();
   };
   try {
-    const loading = createEngine({ ...engineOptions(config), catalogue: config.data, watchPack: true, log });
+    const loading = createEngine({
+      ...engineOptions(config),
+      catalogue: config.data,
+      compiled: join(config.data, 'compiled'),
+      watchPack: true,
+      log,
+    });
     loading.catch(() => undefined);
     opened.push(() => loading.then((engine) => engine.close()).catch(() => undefined));
     // Models take longest and are loaded in threads: the rest of the program is loaded and opened meanwhile.
