@@ -235,7 +235,11 @@ export class Recogniser {
       byLength.set(features.length, batch);
     }
     for (const batch of byLength.values()) {
-      const items = batch.map(({ stream, features }) => ({ state: stream.state, features }));
+      const items = batch.map(({ stream, features }) => ({
+        state: stream.state,
+        features,
+        isTrial: stream.isTrial,
+      }));
       const logProbs = await this.acoustic.run(items);
       batch.forEach(({ stream }, index) => {
         stream.giveLogProbs(logProbs[index]);
