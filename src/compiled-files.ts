@@ -10,21 +10,26 @@ const extension = '.bin';
 /** Folders of the program whose code decides what comes out of a compilation. */
 const compilers = ['nlu', 'stt'];
 
+export interface CompiledFilesOptions {
+  /** Where what is compiled is kept; made when something first is. @default nothing is kept */
+  folder?: string;
+  /** Where files lie that were compiled before; nothing is written there. @default nowhere */
+  shipped?: string;
+  /** Files that are kept, the newest. @default 16 */
+  most?: number;
+}
+
 /**
  * What was compiled from files and would come out the same again, kept for later starts. A file is named for all that
  * it follows from, so none is ever out of date; one that is damaged, or cannot be read, is as good as none.
  */
 export class CompiledFiles {
+  readonly #options: CompiledFilesOptions;
   #program: string | undefined;
 
-  /**
-   * @param folder Made when something is first kept.
-   * @param most Files that are kept, the newest. @default 16
-   */
-  constructor(
-    readonly folder: string,
-    private readonly most = 16,
-  ) {}
+  constructor(options: CompiledFilesOptions) {
+    this.#options = options;
+  }
 
   /** The name for what follows from `inputs`, in this order, by this version of the program. */
   nameOf(kind: string, inputs: Iterable<string | Uint8Array>): string {
@@ -37,24 +42,20 @@ export class CompiledFiles {
 
   /** @returns The bytes kept under a name, in memory that threads can share; undefined where there are none. */
   readBytes(name: string): Uint8Array | undefined {
-    try {
-      const file = readFileSync(join(this.folder, name + extension));
-      const content = file.subarray(digestBytes);
-      if (!digestOf(content).equals(file.subarray(0, digestBytes))) return undefined;
-      return toShared(content);
-    } catch {
-      return undefined;
-    }
+    const { folder, shipped } = this.#options;
+    return readWhole(shipped, name) ?? readWhole(folder, name);
   }
 
   /** Keeps bytes under a name. That they cannot be kept is no fault: they are made anew at the next start. */
   writeBytes(name: string, content: Uint8Array): void {
-    const temporary = join(this.folder, `${randomUUID()}.tmp`);
+    const { folder } = this.#options;
+    if (folder === undefined) return;
+    const temporary = join(folder, `${randomUUID()}.tmp`);
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(temporary, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
-      renameSync(temporary, join(this.folder, name + extension));
-      this.#removeOld();
+      renameSync(temporary, join(folder, name + extension));
+      this.#removeOld(folder);
     } catch {
       try {
         rmSync(temporary, { force: true });
@@ -79,12 +80,24 @@ export class CompiledFiles {
     this.writeBytes(name, serialize(value));
   }
 
-  #removeOld(): void {
-    const files = readdirSync(this.folder)
-      .map((file) => join(this.folder, file))
+  #removeOld(folder: string): void {
+    const files = readdirSync(folder)
+      .map((file) => join(folder, file))
       .map((path) => ({ path, changedMs: statSync(path).mtimeMs }))
       .sort((a, b) => b.changedMs - a.changedMs);
-    for (const { path } of files.slice(this.most)) rmSync(path, { force: true });
+    for (const { path } of files.slice(this.#options.most ?? 16)) rmSync(path, { force: true });
+  }
+}
+
+/** The content of an undamaged file, in memory that threads can share. */
+function readWhole(folder: string | undefined, name: string): Uint8Array | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    const file = readFileSync(join(folder, name + extension));
+    const content = file.subarray(digestBytes);
+    return digestOf(content).equals(file.subarray(0, digestBytes)) ? toShared(content) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

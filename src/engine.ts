@@ -43,7 +43,8 @@ export interface EngineOptions {
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
-  const compiled = options.compiled === undefined ? undefined : new CompiledFiles(options.compiled);
+  const shipped = join(packageRoot(), 'build', 'compiled');
+  const compiled = new CompiledFiles({ folder: options.compiled, shipped });
   const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
   // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({

@@ -1,5 +1,5 @@
 // What is kept of earlier starts: equal to what is compiled anew, and never in the way.
-import { cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
@@ -8,7 +8,7 @@ import { loadPack, packsFolder } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 
 t.test('bytes are kept by name, the newest of them', (t) => {
-  const files = new CompiledFiles(join(t.testdir({}), 'deep', 'below'), 3);
+  const files = new CompiledFiles({ folder: join(t.testdir({}), 'deep', 'below'), most: 3 });
   t.equal(files.readBytes('a'), undefined);
   for (const name of 'abcd') {
     files.writeBytes(name, Buffer.from(name));
@@ -25,7 +25,7 @@ t.test('bytes are kept by name, the newest of them', (t) => {
 });
 
 t.test('names tell inputs apart', (t) => {
-  const files = new CompiledFiles(t.testdir({}));
+  const files = new CompiledFiles({});
   const names = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', '']].map((inputs) => files.nameOf('x', inputs));
   t.equal(new Set(names).size, 4);
   t.equal(files.nameOf('x', ['ab', Buffer.from('c')]), names[0]);
@@ -33,14 +33,15 @@ t.test('names tell inputs apart', (t) => {
 });
 
 t.test('a folder that cannot be used is done without', (t) => {
-  const files = new CompiledFiles(join(t.testdir({ file: '' }), 'file'));
+  const files = new CompiledFiles({ folder: join(t.testdir({ file: '' }), 'file') });
   files.write('a', 1);
   t.equal(files.read('a'), undefined);
   t.end();
 });
 
 t.test('a pack that was kept is the pack', (t) => {
-  const compiled = new CompiledFiles(t.testdir({}));
+  const folder = t.testdir({});
+  const compiled = new CompiledFiles({ folder });
   const plain = loadPack('product-search');
   const [made, kept] = [1, 2].map(() => loadPack('product-search', { compiled }));
   for (const pack of [made, kept]) {
@@ -51,7 +52,10 @@ t.test('a pack that was kept is the pack', (t) => {
     t.equal(pack.isException(phrase), plain.isException([...plain.corrections][0][1][0]));
   }
   t.equal(kept.digest, made.digest);
-  t.equal(readdirSync(compiled.folder).length, 1);
+  t.equal(readdirSync(folder).length, 1);
+  const shipped = new CompiledFiles({ folder: join(folder, 'unused'), shipped: folder });
+  t.equal(loadPack('product-search', { compiled: shipped }).digest, made.digest);
+  t.notOk(existsSync(join(folder, 'unused')), 'what is there is not kept again');
   t.end();
 });
 
@@ -67,11 +71,12 @@ t.test('damage is mended, and a change makes another pack', (t) => {
   writeFileSync(yaml, listed);
   const beans = join(folder, 'beans.txt');
   writeFileSync(beans, 'arabica\n');
-  const compiled = new CompiledFiles(join(stage, 'compiled'));
+  const keep = join(stage, 'compiled');
+  const compiled = new CompiledFiles({ folder: keep });
   const load = () => loadPack(folder, { compiled });
   const first = load();
-  const [name] = readdirSync(compiled.folder);
-  const file = join(compiled.folder, name);
+  const [name] = readdirSync(keep);
+  const file = join(keep, name);
   const whole = readFileSync(file);
 
   const garbled = Buffer.from(whole);

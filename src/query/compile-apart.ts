@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { CompiledFiles } from '../compiled-files.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 
@@ -26,4 +27,17 @@ export function compileApart(
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the compilation of a domain pack was broken off')));
   }).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/**
+ * Under what a compiled context is kept.
+ *
+ * @param digest Equal for contexts that are equal.
+ */
+export function contextName(
+  compiled: CompiledFiles,
+  digest: string,
+  { manifest, search }: Pick<LanguageResources, 'manifest' | 'search'>,
+): string {
+  return compiled.nameOf('context', [digest, JSON.stringify(manifest), JSON.stringify(search)]);
 }

@@ -5,7 +5,7 @@ import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worke
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
-import { compileApart } from './compile-apart.js';
+import { compileApart, contextName } from './compile-apart.js';
 import { FrameBlocks } from './frame-blocks.js';
 import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
@@ -190,13 +190,13 @@ export class WorkerTranscriber implements Transcriber {
   async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
     const { compiled } = this.#options;
     const resources = this.#pool.shared as LanguageResources;
-    const { manifest, search } = resources;
-    const name =
-      digest && compiled?.nameOf('context', [digest, JSON.stringify(manifest), JSON.stringify(search)]);
-    const known = name && compiled?.readBytes(name);
+    const compile = () => compileApart(resources, context(), this.#closing.signal);
+    if (compiled === undefined || digest === undefined) return compile();
+    const name = contextName(compiled, digest, resources);
+    const known = compiled.readBytes(name);
     if (known) return known;
-    const made = await compileApart(resources, context(), this.#closing.signal);
-    if (name) compiled?.writeBytes(name, made);
+    const made = await compile();
+    compiled.writeBytes(name, made);
     return made;
   }
 

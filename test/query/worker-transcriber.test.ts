@@ -208,7 +208,7 @@ t.test('a changed context holds for streams that are opened from then on', async
 });
 
 t.test('a context that an earlier start compiled is not compiled again', async (t) => {
-  const compiled = new CompiledFiles(t.testdir({}));
+  const compiled = new CompiledFiles({ folder: t.testdir({}) });
   const phrases = [{ text: 'rhedd', weight: 8, pronunciations: [['R', 'EH', 'D']] }];
   const heard: string[] = [];
   for (const context of [() => ({ phrases }), () => t.fail('compiled again')]) {
