@@ -116,6 +116,7 @@ function digestOf(content: Uint8Array): Buffer {
 function programDigest(): string {
   const hash = createHash('sha256').update(process.version);
   const root = dirname(fileURLToPath(import.meta.url));
+  hash.update(readFileSync(join(root, 'pack-context.js')));
   for (const folder of compilers) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js')).sort())
