@@ -74,6 +74,17 @@ step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources],
   chmodSync('build/src/cli/main.js', 0o755);
 });
 
+const compilers = ['nlu', 'stt'].map((folder) => join('src', folder)).flatMap(filesBelow);
+const compiled = [
+  'src/compiled-files.ts',
+  'src/pack-context.ts',
+  'scripts/compile-packs.ts',
+  'models/default/model.json',
+];
+step('build/compiled/.earshot-compiled', [...compiled, ...compilers, ...filesBelow('models/packs')], () => {
+  run('Compiling the packs that ship', process.execPath, ['build/scripts/compile-packs.js']);
+});
+
 const client = ['package-lock.json', 'scripts/build-client.mjs', ...filesBelow('src/browser/client')];
 step('build/.earshot-client-built', client, () => {
   run('Building the browser client library (esbuild)', process.execPath, ['scripts/build-client.mjs']);

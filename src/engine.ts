@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
 import { parseMediaType } from './audio/audio-format.js';
+import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
-import { LiveUnderstander } from './live-understander.js';
+import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import { defaultPack, loadPack } from './nlu/index.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -30,6 +30,8 @@ export interface EngineOptions {
   endpointing?: EndpointerOptions;
   /** Data folder whose imported catalogue answers searches. @default none */
   catalogue?: string;
+  /** Folder in which what was compiled from the pack is kept, so that later starts are sooner. @default none */
+  compiled?: string;
   /** Whether a changed pack takes the place of the old one; a broken version leaves the old one. @default false */
   watchPack?: boolean;
   log?: Logger;
@@ -40,12 +42,14 @@ export interface EngineOptions {
  * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { model = join(packageRoot(), 'models', 'default'), pack = defaultPack, endpointing, log } = options;
+  const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
+  const shipped = join(packageRoot(), 'build', 'compiled');
+  const compiled = new CompiledFiles({ folder: options.compiled, shipped });
   const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
-  // The workers load their models while this thread reads the pack.
+  // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({
     modelDirectory: model,
-    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad }),
+    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad, compiled }),
     endpointer: endpointing,
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
@@ -55,7 +59,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   });
   let understander: LiveUnderstander;
   try {
-    understander = await openUnderstander(pack, options);
+    understander = await openUnderstander({ ...options, compiled });
   } catch (error) {
     await starting.then((transcriber) => transcriber.close()).catch(() => {});
     throw error;
@@ -64,17 +68,23 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   for (const warning of transcriber.warnings) log?.warn(warning);
   // Not waited for: streams that are opened meanwhile wait by themselves.
   const useContext = () => {
-    transcriber.useContext(understander.speechContext).catch((error: unknown) => {
-      log?.error({ err: error }, 'recognition does not know the words of the domain pack');
-    });
+    transcriber
+      .useContext(() => understander.speechContext, understander.speechDigest)
+      .catch((error: unknown) => {
+        log?.error({ err: error }, 'recognition does not know the words of the domain pack');
+      });
   };
   useContext();
-  if (options.watchPack) understander.watch(pack, useContext);
+  if (options.watchPack) understander.watch(useContext);
   return new Engine(transcriber, understander);
 }
 
-async function openUnderstander(pack: string, options: EngineOptions): Promise<LiveUnderstander> {
-  const understander = new LiveUnderstander(loadPack(pack), options);
+async function openUnderstander({
+  pack,
+  ...options
+}: Omit<EngineOptions, 'compiled'> & { compiled?: CompiledFiles }): Promise<LiveUnderstander> {
+  const { LiveUnderstander } = await import('./live-understander.js');
+  const understander = new LiveUnderstander(pack, options);
   await understander.readCatalogue();
   // The first sentence costs many times what later ones do: it builds indices and has code compiled.
   understander.understand({

@@ -1,8 +1,11 @@
+import type { CompiledFiles } from './compiled-files.js';
 import type { Logger } from './log.js';
 import {
   type CatalogueIndex,
   type Completeness,
   createUnderstander,
+  defaultPack,
+  loadPack,
   type Pack,
   type Understander,
   type UnderstandRequest,
@@ -16,21 +19,29 @@ import type { SpeechContext } from './stt/speech-context.js';
 export interface LiveUnderstanderOptions {
   /** Data folder whose imported catalogue answers searches. */
   catalogue?: string;
+  /** Where compiled packs are kept. @default nowhere */
+  compiled?: CompiledFiles;
   log?: Logger;
 }
 
 /** Understanding by the newest version of a pack that loads, over the catalogue in the data folder. */
 export class LiveUnderstander implements Understander {
   readonly #options: LiveUnderstanderOptions;
+  readonly #pathOrName: string;
   #pack: Pack;
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
 
-  constructor(pack: Pack, options: LiveUnderstanderOptions = {}) {
+  /**
+   * @param pathOrName A folder or YAML file, or the name of a pack that ships.
+   * @throws EarshotError `invalid_pack`
+   */
+  constructor(pathOrName = defaultPack, options: LiveUnderstanderOptions = {}) {
     this.#options = options;
-    this.#pack = pack;
-    this.#current = createUnderstander(pack);
+    this.#pathOrName = pathOrName;
+    this.#pack = loadPack(pathOrName, { compiled: options.compiled });
+    this.#current = createUnderstander(this.#pack);
   }
 
   get locales(): readonly string[] {
@@ -58,14 +69,23 @@ export class LiveUnderstander implements Understander {
     return packContext(this.#pack, this.#catalogue);
   }
 
+  /** Equal for {@link speechContext}s that are equal; undefined where compiled packs are not kept. */
+  get speechDigest(): string | undefined {
+    const { digest } = this.#pack;
+    if (digest === undefined || this.#catalogue === undefined) return digest;
+    return this.#options.compiled?.nameOf('', [digest, JSON.stringify(this.#catalogue.words())]);
+  }
+
   /**
    * Follows the pack's files from now on.
    *
    * @param onChange Told when {@link speechContext} has become another one.
    */
-  watch(pathOrName: string, onChange?: () => void): void {
-    const { log } = this.#options;
+  watch(onChange?: () => void): void {
+    const { compiled, log } = this.#options;
+    const pathOrName = this.#pathOrName;
     this.#endWatch = watchPack(this.#pack, pathOrName, {
+      compiled,
       onChange: (pack) => {
         this.#use(pack);
         onChange?.();

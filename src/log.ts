@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type Logger as PinoLogger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type PinoPretty from 'pino-pretty';
 
 export type Logger = PinoLogger;
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -16,7 +17,7 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
   const isPretty =
     options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
   const stream = isPretty
-    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+    ? prettyStream({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
     : pino.destination({ dest: 2, sync: false });
   return pino(
     {
@@ -28,4 +29,10 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     },
     stream,
   );
+}
+
+/** Loaded when it is first asked for: a service under a supervisor writes JSON, and starts sooner without it. */
+function prettyStream(options: PinoPretty.PrettyOptions): PinoPretty.PrettyStream {
+  const pretty: typeof PinoPretty = createRequire(import.meta.url)('pino-pretty');
+  return pretty(options);
 }

@@ -1,14 +1,10 @@
 import { EarshotError } from '../errors.js';
 import { joinFloats } from '../join-floats.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
-import { FlacSource } from './flac-source.js';
-import { MpegSource } from './mpeg-source.js';
-import { OggSource } from './ogg-source.js';
 import { PcmSource } from './pcm-source.js';
 import { Resampler } from './resampler.js';
 import type { SampleSource } from './sample-source.js';
 import { WavSource } from './wav-source.js';
-import { WebmSource } from './webm-source.js';
 
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
@@ -46,6 +42,7 @@ export async function createAudioDecoder(
   return new ResamplingDecoder(source, sampleRateHz, options.limits?.maxAudioSeconds ?? 300);
 }
 
+/** Decoders of compressed audio are loaded with the first recording that needs them. */
 async function createSource(format: AudioFormat, wantedRateHz: number): Promise<SampleSource> {
   switch (format.container) {
     case 'pcm': {
@@ -56,13 +53,13 @@ async function createSource(format: AudioFormat, wantedRateHz: number): Promise<
     case 'wav':
       return new WavSource();
     case 'webm':
-      return new WebmSource(wantedRateHz);
+      return new (await import('./webm-source.js')).WebmSource(wantedRateHz);
     case 'ogg':
-      return new OggSource(wantedRateHz);
+      return new (await import('./ogg-source.js')).OggSource(wantedRateHz);
     case 'flac':
-      return FlacSource.create();
+      return (await import('./flac-source.js')).FlacSource.create();
     case 'mpeg':
-      return MpegSource.create();
+      return (await import('./mpeg-source.js')).MpegSource.create();
   }
 }
 

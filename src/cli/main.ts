@@ -4,16 +4,10 @@ import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
-import { createUnderstander, defaultPack, loadPack, type Understander } from '../nlu/index.js';
-import { catalogueCommand } from './catalogue.js';
-import { configCommand } from './config.js';
+import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
-import { packCommand } from './pack.js';
-import { queryCommand } from './query.js';
 import { serveCommand } from './serve.js';
 import { commandLogger } from './terminal.js';
-import { tokensCommand } from './tokens.js';
-import { transcribeCommand } from './transcribe.js';
 
 const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 
@@ -29,22 +23,38 @@ async function openEngine(command: Command): Promise<Engine> {
 }
 
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
-function openUnderstander(command: Command): Understander {
+async function openUnderstander(command: Command): Promise<Understander> {
   const { config } = loadConfig({ flags: command.opts() });
+  const { createUnderstander, defaultPack, loadPack } = await import('../nlu/index.js');
   return createUnderstander(loadPack(config.pack ?? defaultPack));
+}
+
+async function otherCommands(): Promise<Command[]> {
+  const [transcribe, query, pack, catalogue, tokens, config] = await Promise.all([
+    import('./transcribe.js'),
+    import('./query.js'),
+    import('./pack.js'),
+    import('./catalogue.js'),
+    import('./tokens.js'),
+    import('./config.js'),
+  ]);
+  return [
+    addConfigOptions(transcribe.transcribeCommand(openEngine), engineConfiguration),
+    addConfigOptions(query.queryCommand({ openEngine, openUnderstander }), engineConfiguration),
+    pack.packCommand(),
+    catalogue.catalogueCommand(),
+    tokens.tokensCommand(),
+    config.configCommand(),
+  ];
 }
 
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
   .version(packageVersion())
   .addCommand(serveCommand())
-  .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
-  .addCommand(addConfigOptions(queryCommand({ openEngine, openUnderstander }), engineConfiguration))
-  .addCommand(packCommand())
-  .addCommand(catalogueCommand())
-  .addCommand(tokensCommand())
-  .addCommand(configCommand())
   .showHelpAfterError('(--help shows what there is)');
+// A service starts sooner without what only the others need.
+if (process.argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command);
 
 try {
   await program.parseAsync();

@@ -18,7 +18,7 @@ export interface QueryParts {
   /** For what is spoken. */
   openEngine(command: Command): Promise<Engine>;
   /** For what is written, which needs no recogniser. */
-  openUnderstander(command: Command): Understander;
+  openUnderstander(command: Command): Promise<Understander>;
 }
 
 /** `earshot query FILE` or `earshot query --text "..."`: the whole pipeline without a server. */
@@ -41,7 +41,8 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
       if (file === undefined) {
         const readings = [{ text: flags.text ?? '', confidence: 1 }];
-        print(openUnderstander(command).understand({ locale: flags.locale, readings, context }));
+        const understander = await openUnderstander(command);
+        print(understander.understand({ locale: flags.locale, readings, context }));
         return;
       }
       await checkAudioInputs([file], flags.type);

@@ -2,7 +2,6 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { EarshotError } from '../errors.js';
 
 export interface LocalCertificateOptions {
@@ -144,6 +143,7 @@ export function machineHosts(): string[] {
 async function makeAuthority(nowMs: number): Promise<KeyPair> {
   // The name tells apart the authorities of several machines in a list of trusted ones.
   const mark = createHash('sha256').update(`${hostname()}${nowMs}${Math.random()}`).digest('hex').slice(0, 6);
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: `Earshot on ${plainName()} ${mark}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -162,6 +162,7 @@ async function makeServerCertificate(
   authority: KeyPair,
   nowMs: number,
 ): Promise<KeyPair> {
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: plainName() }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -41,6 +41,8 @@ export class PooledWorker<C extends WorkerContract> {
   readonly #options: PooledWorkerOptions;
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
+  /** A thread that is not ready yet. */
+  #starting: Worker | undefined;
   #nextRequest = 1;
 
   constructor(options: PooledWorkerOptions) {
@@ -68,6 +70,7 @@ export class PooledWorker<C extends WorkerContract> {
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
     const thread = new Worker(module, { workerData, execArgv: [], resourceLimits });
+    this.#starting = thread;
     return new Promise((resolve, reject) => {
       let failure: unknown;
       const fail = (error: unknown): void => {
@@ -77,6 +80,7 @@ export class PooledWorker<C extends WorkerContract> {
         if (message.type === 'shared') onShared(message.shared);
         else if (message.type === 'ready') {
           this.#thread = thread;
+          this.#starting = undefined;
           onReady(message.info);
           resolve();
         } else if (message.type === 'failed') fail(reviveError(message));
@@ -86,11 +90,20 @@ export class PooledWorker<C extends WorkerContract> {
       thread.on('messageerror', fail);
       thread.on('exit', (code) => {
         const reason = failure ?? new Error(`worker exited with code ${code}`);
-        if (this.#thread !== thread) return reject(EarshotError.from(reason));
+        if (this.#thread !== thread) {
+          this.#starting = undefined;
+          return reject(EarshotError.from(reason));
+        }
         this.#thread = undefined;
         onExit(reason);
       });
     });
+  }
+
+  /** Gives a thread that starts what the first one shared; without it, that one failed and nothing will come. */
+  share(shared: unknown): void {
+    const message: ToWorker = shared === undefined ? { type: 'close' } : { type: 'shared', shared };
+    this.#starting?.postMessage(message);
   }
 
   /** @param pin The stream that it concerns; 0 for none. */

@@ -30,19 +30,32 @@ export interface WorkerService<C extends WorkerContract> {
   close?(): void | Promise<void>;
 }
 
+/** What a worker starts from. */
+export interface StartParts<Options, Info> {
+  options: Options;
+  /** What the first worker shares; undefined for that one itself, which is to {@link share} it. */
+  shared: Promise<Info> | undefined;
+  share(shared: Info): void;
+}
+
 /**
  * The worker's side of a {@link WorkerPool}: `start` loads what is needed, then requests are answered until the pool
  * closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
  */
 export async function hostWorker<C extends WorkerContract, Options = unknown, Info = unknown>(
-  start: (start: WorkerStart<Options, Info>, share: (shared: Info) => void) => Promise<WorkerService<C>>,
+  start: (parts: StartParts<Options, Info>) => Promise<WorkerService<C>>,
 ): Promise<void> {
   if (!parentPort) throw new Error('hostWorker must run in a worker thread');
   const port: MessagePort = parentPort;
   const post = (message: FromWorker): void => port.postMessage(message);
   let service: WorkerService<C>;
   try {
-    service = await start(workerData, (shared) => post({ type: 'shared', shared }));
+    const { options, shared, awaitsShared } = workerData as WorkerStart<Options, Info>;
+    service = await start({
+      options,
+      shared: awaitsShared ? nextShared(port) : shared && Promise.resolve(shared),
+      share: (shared) => post({ type: 'shared', shared }),
+    });
   } catch (error) {
     post({ type: 'failed', ...serialiseError(error) });
     port.close();
@@ -68,11 +81,23 @@ export async function hostWorker<C extends WorkerContract, Options = unknown, In
       void run.finally(() => running.delete(run));
     } else if (message.type === 'release') {
       service.release?.(message.pin);
-    } else {
+    } else if (message.type === 'close') {
       void Promise.allSettled(running)
         .then(() => service.close?.())
         .finally(() => port.close());
     }
   });
   post({ type: 'ready', info: service.info });
+}
+
+/** What the pool passes on while the worker starts. Rejects when the pool is closed before. */
+function nextShared<Info>(port: MessagePort): Promise<Info> {
+  return new Promise((resolve, reject) => {
+    const listen = (message: ToWorker): void => {
+      port.off('message', listen);
+      if (message.type === 'shared') resolve(message.shared as Info);
+      else reject(new Error('the pool was closed before it shared anything'));
+    };
+    port.on('message', listen);
+  });
 }

@@ -15,12 +15,15 @@ export type EventOf<C extends WorkerContract> = keyof C['events'] & string;
 /** What a worker is started with. */
 export interface WorkerStart<Options = unknown, Info = unknown> {
   options: Options;
-  /** What the first worker shared, for the others and for those that replace a lost one, if the pool shares it. */
+  /** What the first worker shared, for those that start later, if the pool shares it. */
   shared: Info | undefined;
+  /** Whether that is still to come. */
+  awaitsShared: boolean;
 }
 
 /** From the pool to a worker. A pin is the number of a stream that belongs to this worker. */
 export type ToWorker =
+  | { type: 'shared'; shared: unknown }
   | { type: 'request'; id: number; pin: number; method: string; params: unknown }
   | { type: 'release'; pin: number }
   | { type: 'close' };

@@ -11,8 +11,8 @@ export interface WorkerPoolOptions {
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
   /**
-   * Starts one worker first and gives what it shares (or else the `info` of its service) to the others, so that what is
-   * costly to load and lies in shared memory is loaded once. They start as soon as that is there. @default false
+   * Gives what the first worker shares (or else the `info` of its service) to the others, so that what is costly to
+   * load and lies in shared memory is loaded once. @default false
    */
   shareInfo?: boolean;
   /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
@@ -52,10 +52,6 @@ export class WorkerPool<C extends WorkerContract> {
   #state: 'opening' | 'open' | 'closing' | 'closed' = 'opening';
   #info: unknown;
   #shared: unknown;
-  #noteShared: (isShared: true) => void = () => {};
-  readonly #sharing = new Promise<true>((resolve) => {
-    this.#noteShared = resolve;
-  });
   #closing: Promise<void> | undefined;
   #idle: (() => void)[] = [];
   /** What all workers were asked last, by method; one that is replaced is asked again. */
@@ -66,12 +62,10 @@ export class WorkerPool<C extends WorkerContract> {
     this.#workers = Array.from({ length: options.size }, (_, index) => {
       const worker: PooledWorker<C> = new PooledWorker({
         module: options.module,
-        onShared: (shared) => {
-          this.#shared ??= shared;
-          this.#noteShared(true);
-        },
+        onShared: (shared) => this.#share(shared),
         onReady: (info) => {
           this.#info ??= info;
+          if (index === 0) this.#share(info);
           for (const [method, params] of this.#toldAll) worker.request(0, method, params).catch(() => {});
         },
         onExit: (reason) => this.#lose(worker, index, reason),
@@ -87,13 +81,12 @@ export class WorkerPool<C extends WorkerContract> {
    */
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
-    const [first, ...others] = pool.#workers.map((worker) => () => pool.#startOne(worker));
-    const starting = [first()];
-    // A first worker that fails has nothing to share: then the others are not started at all.
-    const isShared = options.shareInfo
-      ? await Promise.race([pool.#sharing, starting[0].then(yes, no)])
-      : true;
-    if (isShared) starting.push(...others.map((start) => start()));
+    const [first, ...others] = pool.#workers;
+    const starting = [pool.#startOne(first), ...others.map((worker) => pool.#startOne(worker, true))];
+    // A first worker that fails has nothing to share: then the others are not waited for.
+    starting[0].catch(() => {
+      for (const worker of others) worker.share(undefined);
+    });
     const started = await Promise.allSettled(starting);
     const failure = started.find((result) => result.status === 'rejected');
     if (failure) {
@@ -190,12 +183,21 @@ export class WorkerPool<C extends WorkerContract> {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #startOne(worker: PooledWorker<C>): Promise<void> {
-    const { workerData, shareInfo } = this.#options;
+  /** @param awaitsShared Whether the first worker is starting, too, if the pool shares what that one has. */
+  #startOne(worker: PooledWorker<C>, awaitsShared = false): Promise<void> {
+    const { workerData, shareInfo = false } = this.#options;
     return worker.start({
       options: workerData,
-      shared: shareInfo ? (this.#shared ?? this.#info) : undefined,
+      shared: shareInfo ? this.#shared : undefined,
+      awaitsShared: awaitsShared && shareInfo,
     });
+  }
+
+  /** The first that a worker shares is for all others. */
+  #share(shared: unknown): void {
+    if (!this.#options.shareInfo || this.#shared !== undefined) return;
+    this.#shared = shared;
+    for (const worker of this.#workers) worker.share(shared);
   }
 
   /** A worker has exited: asked to (while closing), or not. */
@@ -241,9 +243,6 @@ export class WorkerPool<C extends WorkerContract> {
     if (this.#idle.length > 0 && this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
-
-const yes = () => true;
-const no = () => false;
 
 function shuttingDown(): EarshotError {
   return new EarshotError('shutting_down', 'The service is shutting down; try again in a moment.', {

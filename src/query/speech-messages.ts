@@ -1,6 +1,5 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
-import type { ContextData } from '../stt/compile-context.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';
@@ -43,8 +42,8 @@ export type SpeechContract = {
     /** Answered when the samples have been worked through, which is the credit for more. */
     samples: { params: Float32Array; result: null };
     finish: { params: null; result: Transcript };
-    /** For streams that are opened from now on. */
-    useContext: { params: ContextData; result: null };
+    /** For streams that are opened from now on: a serialised `ContextData`, in memory that the workers share. */
+    useContext: { params: Uint8Array; result: null };
     /** The answer to a `pause`, which the stream waits for. */
     judge: { params: Completeness; result: null };
   };

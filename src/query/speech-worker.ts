@@ -1,7 +1,8 @@
+import { deserialize } from 'node:v8';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
-import type { CompiledContext } from '../stt/compile-context.js';
+import type { CompiledContext, ContextData } from '../stt/compile-context.js';
 import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
@@ -12,10 +13,10 @@ import { SpeechStream } from './speech-stream.js';
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
-  async ({ options, shared }, share) => {
+  async ({ options, shared, share }) => {
     const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
     const resources = shared ?? loadLanguageResources(modelDirectory, search);
-    if (!shared) share(resources);
+    if (!(resources instanceof Promise)) share(resources);
     const [recogniser, vad] = await Promise.all([
       Recogniser.load({
         directory: modelDirectory,
@@ -80,7 +81,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         },
         finish: (_, { pin }) => streamOf(pin).finish(),
         useContext: (changed) => {
-          context = recogniser.adopt(changed);
+          context = recogniser.adopt(deserialize(changed) as ContextData);
           return null;
         },
         judge: (completeness, { pin }) => {

@@ -1,10 +1,11 @@
+import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
-import { compileApart } from './compile-apart.js';
+import { compileApart, contextName } from './compile-apart.js';
 import { FrameBlocks } from './frame-blocks.js';
 import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
@@ -32,6 +33,8 @@ export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptio
   maxQueuedSeconds?: number;
   /** When a refused caller may try again. @default 2 */
   retryAfterSeconds?: number;
+  /** Where compiled contexts are kept. @default nowhere */
+  compiled?: CompiledFiles;
   /** Told of workers that were lost and replaced, for the log. */
   onWorkerChange?: WorkerPoolOptions['onWorkerChange'];
 }
@@ -70,7 +73,7 @@ export class WorkerTranscriber implements Transcriber {
   #measuredAtMs = 0;
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
-  #latestContext: SpeechContext | undefined;
+  #latestContext: (() => SpeechContext) | undefined;
 
   private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
     const info = pool.info as SpeechWorkerInfo;
@@ -89,8 +92,8 @@ export class WorkerTranscriber implements Transcriber {
   static async start(options: WorkerTranscriberOptions): Promise<WorkerTranscriber> {
     const settings: Settings = { ...defaults, ...options };
     endpointerOptions(settings.endpointer ?? {});
-    const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, onWorkerChange, ...rest } =
-      settings;
+    const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, ...others } = settings;
+    const { compiled, onWorkerChange, ...rest } = others;
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
@@ -161,23 +164,40 @@ export class WorkerTranscriber implements Transcriber {
     );
   }
 
-  /** Changes what streams that are opened from now on should expect; before the first such, they wait for it. */
-  useContext(context: SpeechContext): Promise<void> {
-    const done = this.#useContext(context);
+  /**
+   * Changes what streams that are opened from now on should expect; before the first such, they wait for it.
+   *
+   * @param context Makes it; called only when it was not compiled before.
+   * @param digest Equal for contexts that are equal; without it what is compiled is not kept.
+   */
+  useContext(context: () => SpeechContext, digest?: string): Promise<void> {
+    const done = this.#useContext(context, digest);
     this.#firstContext ??= done.catch(() => {});
     return done;
   }
 
-  async #useContext(context: SpeechContext): Promise<void> {
+  async #useContext(context: () => SpeechContext, digest: string | undefined): Promise<void> {
     this.#latestContext = context;
-    const resources = this.#pool.shared as LanguageResources;
     const { signal } = this.#closing;
-    const data = await compileApart(resources, context, signal).catch((error: unknown) => {
+    const data = await this.#compile(context, digest).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
     // The service is closing, or a later context is under way.
     if (data === undefined || this.#latestContext !== context) return;
     await this.#pool.requestAll('useContext', data);
+  }
+
+  async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
+    const { compiled } = this.#options;
+    const resources = this.#pool.shared as LanguageResources;
+    const compile = () => compileApart(resources, context(), this.#closing.signal);
+    if (compiled === undefined || digest === undefined) return compile();
+    const name = contextName(compiled, digest, resources);
+    const known = compiled.readBytes(name);
+    if (known) return known;
+    const made = await compile();
+    compiled.writeBytes(name, made);
+    return made;
   }
 
   /** Takes no new streams and waits until the open ones are done. */

@@ -10,6 +10,8 @@ export interface AcousticItem {
   state: AcousticState;
   /** Feature frames [T, featureDim]. */
   features: Float32Array;
+  /** Whether {@link state} stays where it is: the chunk is only tried. @default false */
+  isTrial?: boolean;
 }
 
 /** States of up to `count` streams one after the other, before and after a run. */
@@ -98,7 +100,7 @@ export class AcousticModel {
   }
 
   /**
-   * Runs chunks of several streams at once and moves their states on, in place.
+   * Runs chunks of several streams at once and moves their states on, in place, but for trials.
    *
    * @param items Chunks of one and the same number of frames, a multiple of {@link subsampling}.
    * @returns For each item log-probabilities [T / subsampling, units].
@@ -123,7 +125,9 @@ export class AcousticModel {
     const { log_probs: logProbs } = await this.session.run(feeds, fetches);
     this.stateSizes.forEach((size, index) => {
       const after = buffers.after[index];
-      items.forEach(({ state }, at) => void state[index].set(after.subarray(at * size, (at + 1) * size)));
+      items.forEach(({ state, isTrial }, at) => {
+        if (!isTrial) state[index].set(after.subarray(at * size, (at + 1) * size));
+      });
     });
     this.buffers = buffers;
     return split(logProbs, count);

@@ -10,7 +10,8 @@ const quietFrames = 100;
 
 /** What {@link RecogniserStream.tryEnd} keeps. */
 interface Mark {
-  state: AcousticState;
+  /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
+  state: AcousticState | undefined;
   pending: Float32Array;
   search: SearchMark;
   lastUnitFrame: number;
@@ -68,6 +69,11 @@ export class RecogniserStream {
     return this.networkState;
   }
 
+  /** Whether the chunk that is taken next must leave {@link state} as it is. */
+  get isTrial(): boolean {
+    return this.mark !== undefined && this.mark.state === undefined;
+  }
+
   /** Seconds of audio taken in. */
   get audioSeconds(): number {
     return this.samples / this.parts.acoustic.sampleRateHz;
@@ -95,8 +101,8 @@ export class RecogniserStream {
    */
   tryEnd(): void {
     if (this.inputEnded) throw new Error('tryEnd after the end');
-    this.mark = {
-      state: this.parts.acoustic.copyState(this.networkState),
+    const mark: Mark = {
+      state: undefined,
       pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
       search: this.parts.search.mark(),
       lastUnitFrame: this.lastUnitFrame,
@@ -104,6 +110,8 @@ export class RecogniserStream {
     };
     this.endInput();
     this.addTail();
+    if (this.wholeChunks > 0) mark.state = this.parts.acoustic.copyState(this.networkState);
+    this.mark = mark;
   }
 
   /** Goes on from where {@link tryEnd} was called. */
@@ -112,8 +120,10 @@ export class RecogniserStream {
     if (!mark) throw new Error('undoEnd without tryEnd');
     this.mark = undefined;
     this.inputEnded = false;
-    this.parts.acoustic.releaseState(this.networkState);
-    this.networkState = mark.state;
+    if (mark.state) {
+      this.parts.acoustic.releaseState(this.networkState);
+      this.networkState = mark.state;
+    }
     this.pending.set(mark.pending);
     this.pendingFrames = mark.pending.length / this.featureDim;
     this.parts.search.rewind(mark.search);
@@ -212,7 +222,7 @@ export class RecogniserStream {
   release(): void {
     const { acoustic } = this.parts;
     acoustic.releaseState(this.networkState);
-    if (this.mark) acoustic.releaseState(this.mark.state);
+    if (this.mark?.state) acoustic.releaseState(this.mark.state);
     this.networkState = [];
     this.mark = undefined;
   }

@@ -23,7 +23,7 @@ import {
 } from './language-resources.js';
 import { Lexicon } from './lexicon/lexicon.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
-import type { ModelManifest } from './model-manifest.js';
+import { type ModelManifest, readModelManifest } from './model-manifest.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
@@ -41,7 +41,7 @@ export interface RecogniserOptions {
   /** Overrides of what the model's own manifest says. */
   search?: Partial<SearchOptions>;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */
-  resources?: LanguageResources;
+  resources?: LanguageResources | Promise<LanguageResources>;
 }
 
 export interface StreamOptions {
@@ -82,13 +82,12 @@ export class Recogniser {
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
     const { directory, provider, intraOpThreads, search } = options;
-    const resources = options.resources ?? loadLanguageResources(directory, search);
-    const { acoustic: file } = resources.manifest.files;
-    const loaded = await loadModel(join(directory, file.name), {
-      provider,
-      intraOpThreads,
-      sha256: file.sha256,
-    });
+    const { acoustic: file } = readModelManifest(directory).files;
+    // What another thread reads is waited for while the network is made ready.
+    const [loaded, resources] = await Promise.all([
+      loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256 }),
+      options.resources ?? loadLanguageResources(directory, search),
+    ]);
     const acoustic = new AcousticModel(loaded, file.name);
     const units = resources.lexicon.units.split(' ');
     if (acoustic.units.join(' ') !== units.join(' ')) {
@@ -236,7 +235,11 @@ export class Recogniser {
       byLength.set(features.length, batch);
     }
     for (const batch of byLength.values()) {
-      const items = batch.map(({ stream, features }) => ({ state: stream.state, features }));
+      const items = batch.map(({ stream, features }) => ({
+        state: stream.state,
+        features,
+        isTrial: stream.isTrial,
+      }));
       const logProbs = await this.acoustic.run(items);
       batch.forEach(({ stream }, index) => {
         stream.giveLogProbs(logProbs[index]);

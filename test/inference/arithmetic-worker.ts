@@ -24,7 +24,7 @@ export interface ArithmeticContract {
 await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
   if (options === 'no start') throw new EarshotError('model_missing', 'There is no model.');
   const table =
-    (shared as { table: Int32Array } | undefined)?.table ?? new Int32Array(new SharedArrayBuffer(4));
+    ((await shared) as { table: Int32Array } | undefined)?.table ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();
   let told = 0;
   return {

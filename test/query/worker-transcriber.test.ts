@@ -3,8 +3,10 @@ import { setTimeout as delay, setImmediate as immediate } from 'node:timers/prom
 import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { CompiledFiles } from '../../src/compiled-files.js';
 import type { Transcript, TranscriptionOptions } from '../../src/query/transcriber.js';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
+import type { SpeechContext } from '../../src/stt/speech-context.js';
 
 const modelDirectory = 'models/default';
 const spoken = 'show me red running shoes';
@@ -194,13 +196,30 @@ t.test('closing during work lets it end and refuses the rest', async (t) => {
 
 t.test('a changed context holds for streams that are opened from then on', async (t) => {
   const pronunciations = [['R', 'EH', 'D']];
-  await transcriber.useContext({ phrases: [{ text: 'rhedd', weight: 8, pronunciations }] });
+  await transcriber.useContext(() => ({ phrases: [{ text: 'rhedd', weight: 8, pronunciations }] }));
   for (let turn = 0; turn < 2; turn++) {
     const { transcript } = await transcribe(recording);
     t.equal(transcript.best.text, spoken.replace('red', 'rhedd'), 'in every worker');
   }
   const { transcript } = await transcribe(recording, { bias: [{ text: 'red', weight: 9 }] });
   t.equal(transcript.best.text, spoken, "a query's own phrases come on top");
-  await transcriber.useContext({});
+  await transcriber.useContext(() => ({}));
   t.equal((await transcribe(recording)).transcript.best.text, spoken);
+});
+
+t.test('a context that an earlier start compiled is not compiled again', async (t) => {
+  const compiled = new CompiledFiles({ folder: t.testdir({}) });
+  const phrases = [{ text: 'rhedd', weight: 8, pronunciations: [['R', 'EH', 'D']] }];
+  const heard: string[] = [];
+  for (const context of [() => ({ phrases }), () => t.fail('compiled again')]) {
+    const started = await WorkerTranscriber.start({ modelDirectory, compiled });
+    await started.useContext(context as () => SpeechContext, 'digest of the context');
+    const stream = await started.open({ locale: 'en-US', endpointing: false, partials: false });
+    await stream.write(recording.slice());
+    const { best } = await stream.finish();
+    heard.push(JSON.stringify(best));
+    await started.close();
+  }
+  t.match(heard[0], /rhedd/);
+  t.equal(heard[1], heard[0]);
 });

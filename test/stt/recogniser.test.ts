@@ -99,6 +99,29 @@ t.test('speech becomes words', { skip }, async (t) => {
     t.strictSame(await recogniser.recognise(speech), list);
   });
 
+  await t.test(
+    'an end that is only tried leaves no trace, however much was still to be decoded',
+    async (t) => {
+      for (const cut of [12_345, 20_000, 27_000]) {
+        const tried: string[] = [];
+        for (const isBehind of [false, true]) {
+          const stream = recogniser.createStream();
+          stream.acceptWaveform(speech.subarray(0, cut));
+          while (!isBehind && stream.isReady) await recogniser.decode([stream]);
+          stream.tryEnd();
+          while (stream.isReady) await recogniser.decode([stream]);
+          tried.push(JSON.stringify(stream.result()));
+          stream.undoEnd();
+          stream.acceptWaveform(speech.subarray(cut));
+          stream.inputFinished();
+          while (stream.isReady) await recogniser.decode([stream]);
+          t.strictSame(stream.result(), list);
+        }
+        t.equal(tried[0], tried[1]);
+      }
+    },
+  );
+
   await t.test('several streams in one batch hear what each hears alone', async (t) => {
     const parts = [speech, speech.subarray(8000), new Float32Array(16_000), speech.subarray(0, 20_000)];
     const alone = [];

@@ -54,6 +54,7 @@ function* fileValues(
       reader.fault(['lists', name, 'files', index], `cannot read ${join(folder, file)}`);
       continue;
     }
+    reader.listFiles.set(join(folder, file), text);
     for (const line of text.split('\n')) {
       const content = line.split('#')[0].trim();
       if (content === '') continue;

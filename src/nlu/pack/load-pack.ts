@@ -1,9 +1,21 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CompiledFiles } from '../../compiled-files.js';
+import type { Locale } from '../locales/index.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
-import { type LoadOptions, Pack } from './pack.js';
-import { PackSource } from './pack-source.js';
+import { compilePack, type PackData } from './compile-pack.js';
+import { Pack } from './pack.js';
+import { readPackFiles } from './pack-source.js';
+
+export interface LoadOptions {
+  /** Languages besides the built-in ones. */
+  locales?: readonly Locale[];
+  /** Whether test sentences are loaded too. @default false */
+  tests?: boolean;
+  /** Where compiled packs are kept; not those with {@link locales} of their own. @default none are */
+  compiled?: CompiledFiles;
+}
 
 /** The pack that is used when none is named. */
 export const defaultPack = 'product-search';
@@ -24,7 +36,28 @@ export function packsFolder(): string {
 export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
   const shipped = join(packsFolder(), pathOrName);
   const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
-  return new Pack(new PackSource(isName ? shipped : pathOrName, { tests: options.tests }), options);
+  const files = readPackFiles(isName ? shipped : pathOrName, options);
+  const { locales, compiled } = options;
+  if (compiled === undefined || locales !== undefined) return new Pack(compilePack(files, locales), locales);
+  const name = compiled.nameOf('pack', [
+    files.folder,
+    ...files.files.flatMap(({ path, text }) => [path, text]),
+  ]);
+  let data = compiled.read(name) as PackData | undefined;
+  if (data === undefined || !isUnchanged(data)) {
+    data = compilePack(files);
+    compiled.write(name, data);
+  }
+  return new Pack(data, [], compiled.nameOf('', [name, ...data.listFiles.values()]));
+}
+
+/** Which files the lists are in is known only from the pack itself. */
+function isUnchanged({ listFiles }: PackData): boolean {
+  try {
+    return [...listFiles].every(([path, text]) => readFileSync(path, 'utf8') === text);
+  } catch {
+    return false;
+  }
 }
 
 /** The understander of a pack. It holds no state of its own; one serves all conversations at once. */

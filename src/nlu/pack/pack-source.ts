@@ -19,6 +19,22 @@ const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords', 'pr
 const lists = ['fillers', 'tests', 'locales'] as const;
 const single = ['name', 'version', 'description', 'retrieval', 'conversation', 'fallback'] as const;
 
+/** The YAML files of a pack as they were when they were read. */
+export interface PackFiles {
+  folder: string;
+  files: readonly { path: string; text: string }[];
+}
+
+/**
+ * @param path A YAML file, or a folder whose `*.yaml` files are put together.
+ * @param options.tests Whether `*.test.yaml` files are read too; a running service does not need them. @default false
+ * @throws EarshotError `invalid_pack`
+ */
+export function readPackFiles(path: string, options: { tests?: boolean } = {}): PackFiles {
+  const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
+  return { folder, files: paths.map((file) => ({ path: file, text: readFileSync(file, 'utf8') })) };
+}
+
 /** A pack as it lies on disk: its files, put together, and the place that each part came from. */
 export class PackSource {
   readonly folder: string;
@@ -26,14 +42,11 @@ export class PackSource {
   readonly files: readonly string[];
   readonly #origins: ReadonlyMap<string, { file: SourceFile; path: SourcePath }>;
 
-  /**
-   * @param path A YAML file, or a folder whose `*.yaml` files are put together.
-   * @param options.tests Whether `*.test.yaml` files are read too; a running service does not need them. @default false
-   */
-  constructor(path: string, options: { tests?: boolean } = {}) {
-    const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
+  /** @throws EarshotError `invalid_pack`, with file and line of every fault. */
+  constructor({ folder, files }: PackFiles) {
     this.folder = folder;
-    const sources = paths.map(readSource);
+    const paths = files.map(({ path }) => path);
+    const sources = files.map(({ path, text }) => readSource(path, text));
     const origins = new Map<string, { file: SourceFile; path: SourcePath }>();
     const merged: Record<string, unknown> = {};
     const problems: string[] = [];
@@ -133,9 +146,9 @@ function sourcePaths(path: string, tests: boolean): { folder: string; paths: str
   return { folder: path, paths: names.map((file) => join(path, file)) };
 }
 
-function readSource(path: string): SourceFile {
+function readSource(path: string, text: string): SourceFile {
   const lines = new LineCounter();
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, strict: true });
+  const document = parseDocument(text, { lineCounter: lines, strict: true });
   if (document.errors.length > 0) {
     throw invalidPack(
       document.errors.map(

@@ -4,20 +4,12 @@ import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
-import { compileEntities, type Entity } from './compile-entities.js';
-import { compileLists, type ListEntry } from './compile-lists.js';
-import { compileSentences, type Sentence } from './compile-sentences.js';
+import type { Entity } from './compile-entities.js';
+import type { ListEntry } from './compile-lists.js';
+import type { PackData } from './compile-pack.js';
+import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
-import { invalidPack, type PackSource } from './pack-source.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
-import { TemplateReader } from './template-reader.js';
-
-export interface LoadOptions {
-  /** Languages besides the built-in ones. */
-  locales?: readonly Locale[];
-  /** Whether test sentences are loaded too. @default false */
-  tests?: boolean;
-}
 
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
@@ -50,30 +42,28 @@ export class Pack {
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
 
-  constructor(source: PackSource, options: LoadOptions = {}) {
-    const { definition } = source;
+  /**
+   * @param languages Languages besides the built-in ones.
+   * @param digest Equal for packs that are equal in all that they say; absent where nobody asked.
+   */
+  constructor(
+    data: PackData,
+    languages: readonly Locale[] = [],
+    readonly digest?: string,
+  ) {
+    const { definition, automaton, sentences, instead, except } = data;
     this.definition = definition;
-    this.folder = source.folder;
-    this.files = source.files;
-    this.languages = [...(options.locales ?? []), ...builtInLocales];
-    const [first] = definition.locales;
-    const resolved = resolveLocale(first, this.languages);
-    if (resolved === undefined)
-      throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
-    const { locale } = resolved;
+    this.folder = data.folder;
+    this.files = data.files;
+    this.languages = [...languages, ...builtInLocales];
+    const { locale } = resolveLocale(definition.locales[0], this.languages)!;
     this.locale = locale;
     const normalise = (text: string) => normalWords(text, locale);
-
-    const reader = new TemplateReader(source);
-    this.lists = compileLists(reader, locale);
+    this.lists = data.lists;
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
-    const instead = (locale.corrections?.instead ?? []).map(normalise);
-    const except = (locale.corrections?.except ?? []).map(normalise);
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
-    this.entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
-    const { sentences, automaton } = compileSentences(reader, this.entities, normalise);
-    if (reader.problems.length > 0) throw invalidPack(reader.problems);
+    this.entities = data.entities;
     this.sentences = sentences;
     this.automaton = automaton;
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];

@@ -7,6 +7,8 @@ export class TemplateReader {
   /** `file:line: what is wrong` */
   readonly problems: string[] = [];
   readonly rules = new Map<string, TemplateNode>();
+  /** Files that lists were read from, with their text. */
+  readonly listFiles = new Map<string, string>();
 
   constructor(readonly source: PackSource) {
     for (const [name, text] of Object.entries(source.definition.rules)) {

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { EarshotError } from '../../errors.js';
-import { loadPack } from './load-pack.js';
-import type { LoadOptions, Pack } from './pack.js';
+import { type LoadOptions, loadPack } from './load-pack.js';
+import type { Pack } from './pack.js';
 
 export interface WatchPackOptions extends LoadOptions {
   /** A new version that loaded. Queries that are being understood keep the version they started with. */

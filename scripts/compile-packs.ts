@@ -1,0 +1,32 @@
+/**
+ * Compiles the packs that ship for the default model, so that even the first start finds them compiled:
+ *
+ *     node build/scripts/compile-packs.js
+ *
+ * Only this checkout and this version of Node.js can use what it writes to `build/compiled`.
+ */
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { serialize } from 'node:v8';
+import { CompiledFiles } from '../src/compiled-files.js';
+import { packageRoot } from '../src/config/package-root.js';
+import { loadPack, packsFolder } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+import { contextName } from '../src/query/compile-apart.js';
+import { compileContext } from '../src/stt/compile-context.js';
+import { languageOf, loadLanguageResources } from '../src/stt/language-resources.js';
+
+const folder = join(packageRoot(), 'build', 'compiled');
+rmSync(folder, { recursive: true, force: true });
+const compiled = new CompiledFiles({ folder, most: Number.POSITIVE_INFINITY });
+const resources = loadLanguageResources(join(packageRoot(), 'models', 'default'));
+const language = languageOf(resources);
+const packs = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+for (const { name } of packs) {
+  const pack = loadPack(name, { compiled });
+  const context = compileContext(packContext(pack), language);
+  compiled.writeBytes(contextName(compiled, pack.digest!, resources), serialize(context));
+}
+// Whoever runs the service may be another user than the one who built it.
+chmodSync(folder, 0o755);
+for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o644);

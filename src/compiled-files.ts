@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+
+/** SHA-256 of the content, before it. */
+const digestBytes = 32;
+const extension = '.bin';
+/** Folders of the program whose code decides what comes out of a compilation. */
+const compilers = ['nlu', 'stt'];
+
+export interface CompiledFilesOptions {
+  /** Where what is compiled is kept; made when something first is. @default nothing is kept */
+  folder?: string;
+  /** Where files lie that were compiled before; nothing is written there. @default nowhere */
+  shipped?: string;
+  /** Files that are kept, the newest. @default 16 */
+  most?: number;
+}
+
+/**
+ * What was compiled from files and would come out the same again, kept for later starts. A file is named for all that
+ * it follows from, so none is ever out of date; one that is damaged, or cannot be read, is as good as none.
+ */
+export class CompiledFiles {
+  readonly #options: CompiledFilesOptions;
+  #program: string | undefined;
+
+  constructor(options: CompiledFilesOptions) {
+    this.#options = options;
+  }
+
+  /** The name for what follows from `inputs`, in this order, by this version of the program. */
+  nameOf(kind: string, inputs: Iterable<string | Uint8Array>): string {
+    this.#program ??= programDigest();
+    const hash = createHash('sha256').update(this.#program);
+    // Each by its length, so that no two lists of inputs look alike.
+    for (const input of inputs) hash.update(`${Buffer.byteLength(input)}:`).update(input);
+    return `${kind}-${hash.digest('hex')}`;
+  }
+
+  /** @returns The bytes kept under a name, in memory that threads can share; undefined where there are none. */
+  readBytes(name: string): Uint8Array | undefined {
+    const { folder, shipped } = this.#options;
+    return readWhole(shipped, name) ?? readWhole(folder, name);
+  }
+
+  /** Keeps bytes under a name. That they cannot be kept is no fault: they are made anew at the next start. */
+  writeBytes(name: string, content: Uint8Array): void {
+    const { folder } = this.#options;
+    if (folder === undefined) return;
+    const temporary = join(folder, `${randomUUID()}.tmp`);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(temporary, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
+      renameSync(temporary, join(folder, name + extension));
+      this.#removeOld(folder);
+    } catch {
+      try {
+        rmSync(temporary, { force: true });
+      } catch {
+        // There is no such folder, or it is not ours to write to.
+      }
+    }
+  }
+
+  /** What was kept by {@link write}; undefined where there is none. */
+  read(name: string): unknown {
+    const bytes = this.readBytes(name);
+    try {
+      return bytes && deserialize(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps data: numbers, texts, arrays, maps and sets, without classes of ours. */
+  write(name: string, value: unknown): void {
+    this.writeBytes(name, serialize(value));
+  }
+
+  #removeOld(folder: string): void {
+    const files = readdirSync(folder)
+      .map((file) => join(folder, file))
+      .map((path) => ({ path, changedMs: statSync(path).mtimeMs }))
+      .sort((a, b) => b.changedMs - a.changedMs);
+    for (const { path } of files.slice(this.#options.most ?? 16)) rmSync(path, { force: true });
+  }
+}
+
+/** The content of an undamaged file, in memory that threads can share. */
+function readWhole(folder: string | undefined, name: string): Uint8Array | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    const file = readFileSync(join(folder, name + extension));
+    const content = file.subarray(digestBytes);
+    return digestOf(content).equals(file.subarray(0, digestBytes)) ? toShared(content) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Content in memory that threads can share. */
+export function toShared(content: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(content.length));
+  shared.set(content);
+  return shared;
+}
+
+function digestOf(content: Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest();
+}
+
+/** Of the code that compiles, and of the runtime that knows what a letter is. */
+function programDigest(): string {
+  const hash = createHash('sha256').update(process.version);
+  const root = dirname(fileURLToPath(import.meta.url));
+  hash.update(readFileSync(join(root, 'pack-context.js')));
+  for (const folder of compilers) {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.js')).sort())
+      hash.update(file).update(readFileSync(join(root, folder, file)));
+  }
+  return hash.digest('hex');
+}

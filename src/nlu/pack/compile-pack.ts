@@ -1,0 +1,55 @@
+import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
+import type { Automaton } from '../template/automaton.js';
+import { normalWords } from '../tokenise.js';
+import { compileEntities, type Entity } from './compile-entities.js';
+import { compileLists, type ListEntry } from './compile-lists.js';
+import { compileSentences, type Sentence } from './compile-sentences.js';
+import type { PackDefinition } from './pack-schema.js';
+import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
+import { TemplateReader } from './template-reader.js';
+
+/** All that the files of a pack say, compiled: data alone, so that it can be kept. */
+export interface PackData {
+  definition: PackDefinition;
+  folder: string;
+  /** The YAML files. */
+  files: readonly string[];
+  /** Text of the files that lists were read from, by path. */
+  listFiles: ReadonlyMap<string, string>;
+  /** Every value of every list, by list name. */
+  lists: ReadonlyMap<string, readonly ListEntry[]>;
+  entities: ReadonlyMap<string, Entity>;
+  sentences: readonly Sentence[];
+  automaton: Automaton;
+  /** What is said between a value and the one that it is corrected by, in normal words. */
+  instead: readonly (readonly string[])[];
+  /** What is said before a value that is not wanted. */
+  except: readonly (readonly string[])[];
+}
+
+/**
+ * Compiles what the files of a pack say.
+ *
+ * @param languages Languages besides the built-in ones.
+ * @throws EarshotError `invalid_pack`, with file and line of every fault.
+ */
+export function compilePack(packFiles: PackFiles, languages: readonly Locale[] = []): PackData {
+  const source = new PackSource(packFiles);
+  const { definition, folder, files } = source;
+  const [first] = definition.locales;
+  const resolved = resolveLocale(first, [...languages, ...builtInLocales]);
+  if (resolved === undefined)
+    throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
+  const { locale } = resolved;
+  const normalise = (text: string) => normalWords(text, locale);
+  const reader = new TemplateReader(source);
+  const lists = compileLists(reader, locale);
+  const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
+  const instead = (locale.corrections?.instead ?? []).map(normalise);
+  const except = (locale.corrections?.except ?? []).map(normalise);
+  const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
+  const { sentences, automaton } = compileSentences(reader, entities, normalise);
+  if (reader.problems.length > 0) throw invalidPack(reader.problems);
+  const { listFiles } = reader;
+  return { definition, folder, files, listFiles, lists, entities, sentences, automaton, instead, except };
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { ControlServer } from './auth/control-server.js';
+import { DirectTokenAdmin } from './auth/token-admin.js';
+import { TokenService } from './auth/token-service.js';
+import type { Config } from './config/options.js';
+import { packageVersion } from './config/package-root.js';
+import type { Engine } from './engine.js';
+import { EarshotError } from './errors.js';
+import {
+  createHttpServer,
+  type HttpServer,
+  KioskAccess,
+  loadTls,
+  openApi,
+  pages,
+  type Tls,
+} from './http/index.js';
+import type { Logger } from './log.js';
+import { QueryService } from './query/index.js';
+import type { Service } from './service.js';
+import { Database } from './store/database.js';
+import { LevelQueryStore } from './store/level-query-store.js';
+import { LevelTokenStore } from './store/level-token-store.js';
+import { asyncApi, requireUpgrade, SocketServer } from './ws/index.js';
+
+export interface OpeningService {
+  /** The engine, whose workers are starting. */
+  loading: Promise<Engine>;
+  /** How to close what was opened, the last first; whoever called does so when a later part fails. */
+  opened: (() => Promise<unknown>)[];
+  close(): Promise<void>;
+}
+
+/** Store, tokens and listeners around an engine; see `startService`. */
+export async function openService(
+  config: Config,
+  log: Logger,
+  { loading, opened, close }: OpeningService,
+): Promise<Service> {
+  const database = await Database.open({ directory: config.data, log, waitMs: 2000 });
+  opened.push(() => database.close());
+  database.startSweeping(config.retention.sweepInterval.ms);
+  const tokens = createTokenService(config, database, log);
+  const first = await tokens.ensureLocalOrganisation();
+  const control = await ControlServer.listen({
+    directory: config.data,
+    admin: new DirectTokenAdmin(tokens),
+    log,
+  });
+  database.announceControl(control.address);
+  opened.push(async () => {
+    database.announceControl(undefined);
+    await control.close();
+  });
+
+  const engine = await loading;
+  const queryService = new QueryService({
+    store: new LevelQueryStore(database),
+    transcriber: engine.transcriber,
+    understander: engine.understander,
+    limits: {
+      audioSeconds: config.limits.maxAudioSeconds,
+      uploadBytes: config.limits.maxUploadBytes,
+      idleGapMs: config.limits.idleGapMs,
+    },
+    retention: {
+      resultMs: config.retention.results.ms,
+      conversationMs: config.retention.conversations.ms,
+      unfinishedMs: config.retention.unfinished.ms,
+    },
+    log,
+  });
+  const tls = await loadTls({ ...config.tls, data: config.data });
+  for (const line of tls?.advice ?? []) log.info(line);
+  const http = createHttp(config, { queryService, tokens, locales: engine.understander.locales, tls, log });
+  const sockets = createSockets(config, http, queryService, tokens, log);
+  // Both drain at the same time: a socket's queries are the service's.
+  opened.push(() => Promise.all([http.close(), sockets.close()]));
+  const address = await http.listen(
+    { host: config.host, port: config.port },
+    config.auth.issuerListen ?? undefined,
+  );
+  const url = config.publicUrl ?? addressOf(address, config);
+  const issuerAddress = http.issuerServer?.address() as AddressInfo | null | undefined;
+  return {
+    url,
+    authUrl: issuerAddress ? addressOf(issuerAddress, config) : `${url}/auth`,
+    firstOrganisationToken: first?.token,
+    tokens,
+    engine,
+    close,
+  };
+}
+
+function createTokenService({ auth, rateLimit }: Config, database: Database, log: Logger): TokenService {
+  return new TokenService({
+    store: new LevelTokenStore(database),
+    log,
+    sessionTokenLifetimeMs: auth.sessionTokenLifetime.ms,
+    refreshTokenLifetimeMs: auth.refreshTokenLifetime.ms,
+    refreshTokenMaxLifetimeMs: auth.refreshTokenMaxLifetime.ms,
+    rateLimits: {
+      windowMs: rateLimit.window.ms,
+      apiCalls: rateLimit.apiCalls,
+      sessionTokens: rateLimit.sessionTokens,
+      revokeAfter: rateLimit.revokeAfter,
+    },
+  });
+}
+
+interface HttpParts {
+  queryService: QueryService;
+  tokens: TokenService;
+  locales: readonly string[];
+  tls: Tls | undefined;
+  log: Logger;
+}
+
+function createHttp(config: Config, { queryService, tokens, locales, tls, log }: HttpParts): HttpServer {
+  const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
+  const version = packageVersion();
+  const kioskAccess = new KioskAccess({
+    mode: kiosk.access,
+    isProxied: trustProxy || basePath !== '' || publicUrl !== null,
+    trustProxy,
+    issue: async () => {
+      const local = await tokens.findOrganisation('local');
+      if (!local)
+        throw new EarshotError(
+          'not_found',
+          'The organisation "local", which kiosk pages belong to, was removed.',
+        );
+      return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
+    },
+  });
+  const http: HttpServer = createHttpServer({
+    queryService,
+    tokens,
+    log,
+    basePath,
+    trustProxy,
+    publicUrl: publicUrl ?? undefined,
+    issuer: auth.issuerListen === null ? 'shared' : 'own',
+    corsOrigins: cors.origins,
+    limits: {
+      entityBytes: limits.maxBodyBytes,
+      entityHeaderBytes: limits.maxEntityHeaderBytes,
+      drainBytes: limits.drainBytes,
+      drainMs: limits.drainMs,
+      connections: limits.maxConnections,
+    },
+    tls: tls?.context,
+    extensions: [
+      requireUpgrade,
+      pages({
+        kioskAccess,
+        locales,
+        basePath,
+        authority: tls?.authority,
+        kioskFolder: kiosk.folder ?? undefined,
+        descriptions: () => ({
+          'openapi.json': openApi({
+            routes: http.resources.routes,
+            version,
+            issuerPath: auth.issuerListen === null ? '/auth/tokens' : undefined,
+          }),
+          'asyncapi.json': asyncApi({ version }),
+        }),
+      }),
+    ],
+  });
+  return http;
+}
+
+function createSockets(
+  { socket, limits, basePath, publicUrl, trustProxy, cors }: Config,
+  http: HttpServer,
+  queryService: QueryService,
+  tokens: TokenService,
+  log: Logger,
+): SocketServer {
+  const sockets = new SocketServer({
+    router: http.resources,
+    queryService,
+    basePath,
+    trustProxy,
+    // Pages from there are our own, whatever host name a proxy passes on.
+    origins: publicUrl === null ? cors.origins : [...cors.origins, new URL(publicUrl).origin],
+    limits: {
+      entityBytes: limits.maxBodyBytes,
+      connections: socket.maxConnections,
+      messageBytes: socket.maxMessageBytes,
+      idleMs: socket.idleMs,
+      pingMs: socket.pingMs,
+    },
+    log,
+  });
+  sockets.attach(http.server);
+  tokens.onRevoked((revocation) => sockets.revoke(revocation));
+  return sockets;
+}
+
+function addressOf({ address, family, port }: AddressInfo, { basePath, host, tls }: Config): string {
+  const isTls = tls.selfSigned || tls.cert !== null;
+  // What was bound to every interface is reached by the loopback name from here.
+  const isAny = address === '0.0.0.0' || address === '::';
+  const name = isAny
+    ? 'localhost'
+    : host === 'localhost'
+      ? host
+      : family === 'IPv6'
+        ? `[${address}]`
+        : address;
+  return `${isTls ? 'https' : 'http'}://${name}:${port}${basePath}`;
+}

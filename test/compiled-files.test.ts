@@ -1,0 +1,101 @@
+// What is kept of earlier starts: equal to what is compiled anew, and never in the way.
+import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import t from 'tap';
+import { CompiledFiles } from '../src/compiled-files.js';
+import { loadPack, packsFolder } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+
+t.test('bytes are kept by name, the newest of them', (t) => {
+  const files = new CompiledFiles({ folder: join(t.testdir({}), 'deep', 'below'), most: 3 });
+  t.equal(files.readBytes('a'), undefined);
+  for (const name of 'abcd') {
+    files.writeBytes(name, Buffer.from(name));
+    // Order is told by the clock of the file system.
+    const until = performance.now() + 15;
+    while (performance.now() < until);
+  }
+  t.same(
+    [...'abcd'].map((name) => files.readBytes(name)?.toString()),
+    [undefined, '98', '99', '100'],
+  );
+  t.ok(files.readBytes('d')?.buffer instanceof SharedArrayBuffer);
+  t.end();
+});
+
+t.test('names tell inputs apart', (t) => {
+  const files = new CompiledFiles({});
+  const names = [['ab', 'c'], ['a', 'bc'], ['abc'], ['abc', '']].map((inputs) => files.nameOf('x', inputs));
+  t.equal(new Set(names).size, 4);
+  t.equal(files.nameOf('x', ['ab', Buffer.from('c')]), names[0]);
+  t.end();
+});
+
+t.test('a folder that cannot be used is done without', (t) => {
+  const files = new CompiledFiles({ folder: join(t.testdir({ file: '' }), 'file') });
+  files.write('a', 1);
+  t.equal(files.read('a'), undefined);
+  t.end();
+});
+
+t.test('a pack that was kept is the pack', (t) => {
+  const folder = t.testdir({});
+  const compiled = new CompiledFiles({ folder });
+  const plain = loadPack('product-search');
+  const [made, kept] = [1, 2].map(() => loadPack('product-search', { compiled }));
+  for (const pack of [made, kept]) {
+    t.ok(isDeepStrictEqual(packContext(pack), packContext(plain)), 'to recognition');
+    for (const part of ['definition', 'sentences', 'automaton', 'entities', 'lists'] as const)
+      t.ok(isDeepStrictEqual(pack[part], plain[part]), part);
+    const [[, [phrase]]] = pack.corrections;
+    t.equal(pack.isException(phrase), plain.isException([...plain.corrections][0][1][0]));
+  }
+  t.equal(kept.digest, made.digest);
+  t.equal(readdirSync(folder).length, 1);
+  const shipped = new CompiledFiles({ folder: join(folder, 'unused'), shipped: folder });
+  t.equal(loadPack('product-search', { compiled: shipped }).digest, made.digest);
+  t.notOk(existsSync(join(folder, 'unused')), 'what is there is not kept again');
+  t.end();
+});
+
+t.test('damage is mended, and a change makes another pack', (t) => {
+  const stage = t.testdir({});
+  const folder = join(stage, 'coffee');
+  cpSync(join(packsFolder(), 'coffee-bar'), folder, { recursive: true });
+  const yaml = join(folder, 'pack.yaml');
+  const listed = readFileSync(yaml, 'utf8').replace(
+    /^lists:\n/m,
+    'lists:\n  beans: { files: [beans.txt] }\n',
+  );
+  writeFileSync(yaml, listed);
+  const beans = join(folder, 'beans.txt');
+  writeFileSync(beans, 'arabica\n');
+  const keep = join(stage, 'compiled');
+  const compiled = new CompiledFiles({ folder: keep });
+  const load = () => loadPack(folder, { compiled });
+  const first = load();
+  const [name] = readdirSync(keep);
+  const file = join(keep, name);
+  const whole = readFileSync(file);
+
+  const garbled = Buffer.from(whole);
+  garbled[whole.length >> 1] ^= 1;
+  for (const damaged of [garbled, whole.subarray(0, 20), Buffer.alloc(0), Buffer.from('not ours at all')]) {
+    writeFileSync(file, damaged);
+    t.ok(isDeepStrictEqual(load().sentences, first.sentences));
+    t.ok(compiled.read(name.replace('.bin', '')), 'put right');
+  }
+  truncateSync(file, whole.length - 1);
+  t.equal(load().digest, first.digest);
+
+  writeFileSync(beans, 'robusta\n');
+  const other = load();
+  t.match(other.lists.get('beans'), [{ value: 'robusta' }]);
+  t.not(other.digest, first.digest);
+  t.match(load().lists.get('beans'), [{ value: 'robusta' }]);
+  writeFileSync(yaml, listed.replace(/^version: .*$/m, 'version: 9.9.9'));
+  t.equal(load().definition.version, '9.9.9');
+  t.not(load().digest, other.digest);
+  t.end();
+});
