@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
-import { AcousticModel } from './acoustic-model.js';
+import type { AcousticModel } from './acoustic/acoustic-model.js';
+import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import type { BiasParts, CompiledBias } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
 import {
@@ -89,14 +89,9 @@ export class Recogniser {
       intraOpThreads,
       sha256: file.sha256,
     });
-    const acoustic = new AcousticModel(loaded, file.name);
+    const { family } = resources.manifest;
     const units = resources.lexicon.units.split(' ');
-    if (acoustic.units.join(' ') !== units.join(' ')) {
-      throw new EarshotError(
-        'model_corrupt',
-        `${file.name} in ${directory} has other units than the lexicon.`,
-      );
-    }
+    const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
     return new Recogniser(acoustic, resources, loaded.warnings);
   }
 
