@@ -8,6 +8,7 @@ import { createUnderstander, defaultPack, loadPack, type Understander } from '..
 import { catalogueCommand } from './catalogue.js';
 import { configCommand } from './config.js';
 import { addConfigOptions } from './config-options.js';
+import { modelCommand } from './model.js';
 import { packCommand } from './pack.js';
 import { queryCommand } from './query.js';
 import { serveCommand } from './serve.js';
@@ -41,6 +42,7 @@ const program = new Command('earshot')
   .addCommand(addConfigOptions(transcribeCommand(openEngine), engineConfiguration))
   .addCommand(addConfigOptions(queryCommand({ openEngine, openUnderstander }), engineConfiguration))
   .addCommand(packCommand())
+  .addCommand(modelCommand())
   .addCommand(catalogueCommand())
   .addCommand(tokensCommand())
   .addCommand(configCommand())

@@ -1,6 +1,7 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { ContextData } from '../stt/compile-context.js';
+import type { Vocabulary } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';
@@ -13,6 +14,8 @@ export interface SpeechWorkerOptions {
   provider: ExecutionProvider;
   intraOpThreads: number;
   search?: Partial<SearchOptions>;
+  /** What can be recognised. @default 'lexicon' */
+  vocabulary?: Vocabulary;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
   /** Most streams in one run of the network. */

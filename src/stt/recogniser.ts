@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
@@ -24,12 +25,19 @@ import {
 import { Lexicon } from './lexicon/lexicon.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import type { ModelManifest } from './model-manifest.js';
+import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import type { SpeechContext } from './speech-context.js';
+
+/**
+ * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
+ * write.
+ */
+export type Vocabulary = 'lexicon' | 'open';
 
 export interface RecogniserOptions {
   /** Folder with `model.json` and the files that it names. */
@@ -40,6 +48,8 @@ export interface RecogniserOptions {
   intraOpThreads?: number;
   /** Overrides of what the model's own manifest says. */
   search?: Partial<SearchOptions>;
+  /** `open` is for models of word pieces only; context and bias have no effect with it. @default 'lexicon' */
+  vocabulary?: Vocabulary;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */
   resources?: LanguageResources;
 }
@@ -52,7 +62,7 @@ export interface StreamOptions {
 }
 
 /**
- * The default recogniser: CTC network over phones, pronunciation lexicon and n-gram language model in one beam search.
+ * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search.
  * Create it in a worker thread: {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
@@ -61,6 +71,7 @@ export class Recogniser {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
+  private readonly open?: OpenVocabulary;
   private lazyNothing?: CompiledContext;
 
   private constructor(
@@ -68,6 +79,7 @@ export class Recogniser {
     readonly resources: LanguageResources,
     /** To be logged: execution providers that were tried in vain. */
     readonly warnings: readonly string[],
+    private readonly vocabulary: Vocabulary,
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
@@ -77,11 +89,12 @@ export class Recogniser {
     const { lm } = this.language;
     this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
+    if (vocabulary === 'open') this.open = new OpenVocabulary(acoustic.units, lm);
   }
 
-  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */
+  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
-    const { directory, provider, intraOpThreads, search } = options;
+    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon' } = options;
     const resources = options.resources ?? loadLanguageResources(directory, search);
     const { acoustic: file } = resources.manifest.files;
     const loaded = await loadModel(join(directory, file.name), {
@@ -90,9 +103,15 @@ export class Recogniser {
       sha256: file.sha256,
     });
     const { family } = resources.manifest;
+    if (vocabulary === 'open' && family === 'ctc-lexicon') {
+      throw new EarshotError(
+        'invalid_config',
+        `The model in ${directory} is one of phones, which write no words without its lexicon; the open vocabulary needs a model of word pieces.`,
+      );
+    }
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
-    return new Recogniser(acoustic, resources, loaded.warnings);
+    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary);
   }
 
   /**
@@ -105,7 +124,7 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(this.acoustic, changed, this.warnings);
+    return new Recogniser(this.acoustic, changed, this.warnings, this.vocabulary);
   }
 
   /** What the network says about a whole recording: log-probabilities [frames, units]. For tuning and measurements. */
@@ -179,9 +198,16 @@ export class Recogniser {
   }
 
   private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
-    const { tree, cache } = this;
+    const { tree, cache, open } = this;
     const { lm, lexicon } = this.language;
     const { search: searchOptions } = this.resources;
+    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
+    const common = { secondsPerFrame, map: this.confidence };
+    if (open) {
+      const textOf = (word: number) => open.textOf(word);
+      const isStart = (word: number) => open.isStart(word);
+      return { search: open.createSearch(searchOptions), view: { textOf, isStart, ...common } };
+    }
     if (own.length > 0 && !shared) {
       this.lazyNothing ??= this.compile({});
       shared = this.lazyNothing;
@@ -198,8 +224,7 @@ export class Recogniser {
     const search = new LexiconBeamSearch(trees, context ?? lm, searchOptions, Lexicon.unknown);
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
-    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    return { search, view: { textOf, secondsPerFrame, map: this.confidence } };
+    return { search, view: { textOf, ...common } };
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {

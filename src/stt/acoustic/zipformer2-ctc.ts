@@ -20,22 +20,21 @@ export function zipformer2CtcLayout(
   { session, metadata }: Pick<LoadedModel, 'session' | 'metadata'>,
   units: readonly string[],
 ): AcousticLayout {
-  const kind = metadata.get('model_type');
+  const states = session.inputNames.filter((name) => name !== 'x');
+  if (!states.includes('processed_lens'))
+    throw new RangeError('it has no states (cached_*, processed_lens), as networks for whole recordings');
+  const kind = metadata.get('model_type') ?? 'unknown';
   if (kind !== 'zipformer2')
-    throw new RangeError(
-      `it is of the type ${kind ?? 'unknown'} by its metadata, where zipformer2 is expected`,
-    );
+    throw new RangeError(`it is of the type ${kind} by its metadata, where zipformer2 is expected`);
   const number = (key: string) => {
     const value = Number(metadata.get(key));
-    if (!Number.isInteger(value) || value <= 0)
-      throw new RangeError(`its metadata has no usable ${key}, as networks that are not streaming`);
+    if (!Number.isInteger(value) || value <= 0) throw new RangeError(`its metadata has no usable ${key}`);
     return value;
   };
   const windowFrames = number('T');
   const chunkFrames = number('decode_chunk_len');
-  const states = session.inputNames.filter((name) => name !== 'x');
-  if (!states.includes('processed_lens'))
-    throw new RangeError('it has no states (cached_*, processed_lens), as networks that are not streaming');
+  if (chunkFrames % subsampling !== 0 || windowFrames < chunkFrames)
+    throw new RangeError(`chunks of ${chunkFrames} frames in windows of ${windowFrames} cannot be`);
   const rate = Number(metadata.get('sample_rate') ?? sampleRateHz);
   if (rate !== sampleRateHz) throw new RangeError(`it is for sound of ${rate} Hz, not of ${sampleRateHz} Hz`);
   const dim = lastAxis(session.inputMetadata, 'x');
