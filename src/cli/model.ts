@@ -63,18 +63,18 @@ function showCommand(terminal: Terminal): Command {
       const lines: [string, string][] = [
         ['model', `${model.name} ${model.version} (${directory})`],
         ['family', model.family],
-        ['units', `${model.units} ${model.unitKind}, one each ${model.outputFrameMs} ms at most`],
+        ['units', `${model.units} ${model.unitKind}, told every ${model.outputFrameMs} ms`],
         ['words', String(model.words)],
         ['locales', model.locales.join(', ')],
         ['sound', `${model.sampleRateHz} Hz`],
         ['chunk', `${model.chunkMs} ms${model.lookAheadMs > 0 ? ` and ${model.lookAheadMs} ms ahead` : ''}`],
-        ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name} ${megabytes(bytes)}`]),
+        ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name}, ${size(bytes)}`]),
         ...(model.notes === undefined ? [] : [['notes', model.notes] satisfies [string, string]]),
       ];
       for (const [label, text] of lines) terminal.stdout.write(`${label.padEnd(8)} ${text}\n`);
     });
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(bytes < 1e6 ? 3 : 1)} MB`;
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

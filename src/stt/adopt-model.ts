@@ -68,7 +68,7 @@ export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> 
   const { lexicon: words, lm } = from.files;
   const lexicon = Lexicon.open(readModelFile(base, words), words.name);
   onStep(
-    `spelling ${lexicon.wordCount} words in ${units.length} units${vocabulary ? '' : ', as few as can be: there is no bpe.model'}`,
+    `spelling ${lexicon.wordCount - 3} words in ${units.length} units${vocabulary ? '' : ', as few as can be: there is no bpe.model'}`,
   );
   const pronouncer = new PiecePronouncer(units, vocabulary);
   const { bytes, share } = compile(lexicon, units, pronouncer);

@@ -15,13 +15,13 @@ export interface ModelDescription {
   /** Number of units, and what they are. */
   units: number;
   unitKind: 'phones' | 'pieces';
-  /** Words of the lexicon. */
+  /** Words of the lexicon, without its three marks. */
   words: number;
   /** Sound that a run of the network moves on. */
   chunkMs: number;
   /** Sound behind a chunk that a run has to wait for besides. */
   lookAheadMs: number;
-  /** Of one word or piece in time. */
+  /** How often the network tells a unit. */
   outputFrameMs: number;
   files: readonly ModelFile[];
 }
@@ -48,7 +48,7 @@ export async function describeModel(directory: string): Promise<ModelDescription
     sampleRateHz,
     units: lexicon.units.length,
     unitKind: family === 'ctc-lexicon' ? 'phones' : 'pieces',
-    words: lexicon.wordCount,
+    words: lexicon.wordCount - 3,
     chunkMs: chunkFrames * frameShiftMs,
     lookAheadMs: (windowFrames - chunkFrames) * frameShiftMs,
     outputFrameMs: subsampling * frameShiftMs,
