@@ -40,7 +40,7 @@ const leastShare = 0.9;
  * Not tuned, as it cannot be without the network: one of word pieces has learnt much of the language by itself, so that
  * less of ours is added than to one of phones, and its blanks are taken as they are.
  */
-const search: Partial<SearchOptions> = { lmWeight: 0.5, blankBonus: 0 };
+const search: Partial<SearchOptions> = { lmWeight: 0.5, blankBonus: 0, maxUnits: 32 };
 
 const advice =
   'Earshot takes streaming zipformer2 CTC networks of 16 kHz, as in the folders named sherpa-onnx-streaming-zipformer-ctc-* of the sherpa-onnx project.';

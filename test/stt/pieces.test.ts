@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
 import { PiecePronouncer } from '../../src/stt/lexicon/piece-pronouncer.js';
 import { PieceSegmenter } from '../../src/stt/lexicon/piece-segmenter.js';
 import { type PieceVocabulary, readSentencePiece } from '../../src/stt/lexicon/sentence-piece.js';
 import { readTokenTable } from '../../src/stt/lexicon/token-table.js';
+import { LikeliestUnits } from '../../src/stt/search/likeliest-units.js';
+import { buildLookAheadIndex } from '../../src/stt/search/look-ahead.js';
 import { protobuf, sentencePieceFile } from '../protobuf-writer.js';
 
 /** Over three letters, so that pieces overlap often. */
@@ -122,6 +125,36 @@ t.test('words are said in the case of the pieces, and new ones like known ones',
   t.strictSame(upper.pronounce('cat, Cats!'), [['▁C', 'AT', '▁C', 'AT', 'S']]);
   const guess = new PiecePronouncer(['<blk>', '▁', '▁c', 'a', 't', 'at']);
   t.strictSame(guess.ofToken('Cat'), [['▁c', 'at']], 'without scores as few pieces as can be');
+});
+
+t.test('the likeliest units of a frame are left, never more than were asked for', async () => {
+  const values = fc.array(fc.integer({ min: -9, max: 0 }), { minLength: 2, maxLength: 30 });
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 29 }), fc.nat(5), (row, most, offset) => {
+      const count = Math.min(most, row.length - 1);
+      const logProbs = Float32Array.from([...Array(offset).fill(0), ...row, 0]);
+      const left = new LikeliestUnits(count).only(logProbs, offset, row.length);
+      const kept = row.filter((_, unit) => left[unit] > -Infinity);
+      const isUnchanged = row.every((value, unit) => left[unit] === value || left[unit] === -Infinity);
+      const best = row.toSorted((a, b) => b - a).slice(0, count);
+      return isUnchanged && String(kept.toSorted((a, b) => b - a)) === String(best);
+    }),
+  );
+});
+
+t.test('a tree that is wide is looked at less deep', async (t) => {
+  const count = 41;
+  const units = Array.from({ length: count + 1 }, (_, unit) => `U${unit}`);
+  const entries = Array.from({ length: count ** 3 }, (_, word) => ({
+    word: String(word),
+    pronunciations: [
+      [1 + (word % count), 1 + (Math.floor(word / count) % count), 1 + Math.floor(word / count ** 2)],
+    ],
+  }));
+  const wide = buildLookAheadIndex(Lexicon.open(Lexicon.pack(entries, units)));
+  t.equal(wide.shallowNodes, 1 + count + count ** 2);
+  const narrow = buildLookAheadIndex(Lexicon.open(Lexicon.pack(entries.slice(0, 5000), units)));
+  t.equal(narrow.shallowNodes, 1 + count + count ** 2 + 5000, 'three levels where they have room');
 });
 
 t.test('a table of tokens', async (t) => {

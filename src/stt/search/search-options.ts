@@ -10,6 +10,11 @@ export interface SearchOptions {
   beam: number;
   /** Most hypotheses that live on after a frame. @default 600 */
   maxActive: number;
+  /**
+   * Units that a frame may go on with, the likeliest ones: of hundreds of word pieces most are noise, which would fill
+   * the beam. @default 48
+   */
+  maxUnits: number;
   /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -2.5 */
   unknownUnitBonus: number;
   /** Cost of starting unknown speech. @default -6 */
@@ -32,6 +37,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   blankBonus: -1.5,
   beam: 11,
   maxActive: 600,
+  maxUnits: 48,
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,
