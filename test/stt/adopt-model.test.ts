@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { loadPack, packSentences } from '../../src/nlu/index.js';
+import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
 import { adoptModel } from '../../src/stt/adopt-model.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { readModelManifest } from '../../src/stt/model-manifest.js';
@@ -176,6 +177,24 @@ t.test('the open vocabulary writes what no lexicon has', async (t) => {
   );
   t.equal((await open.recognise(new Float32Array(16_000)))[0].text, '');
   await t.rejects(Recogniser.load({ directory: base, vocabulary: 'open' }), { code: 'invalid_config' });
+});
+
+t.test('the worker threads of the service hear the same', async (t) => {
+  const hear = async (text: string, vocabulary: 'lexicon' | 'open') => {
+    // The detector of voices takes no chord for speech.
+    const options = { modelDirectory: out, speechGate: false, vocabulary };
+    const transcriber = await WorkerTranscriber.start(options);
+    try {
+      await transcriber.useContext({ phrases: [{ text: 'Zorblax' }] });
+      const stream = await transcriber.open({ locale: 'en-US', endpointing: false, partials: false });
+      await stream.write(say(text));
+      return (await stream.finish()).best.text;
+    } finally {
+      await transcriber.close();
+    }
+  };
+  t.equal(await hear('show me the zorblax', 'lexicon'), 'show me the zorblax');
+  t.equal(await hear('show me the qwzorx', 'open'), 'show me the qwzorx');
 });
 
 t.test('what cannot be adopted is refused with what to do', async (t) => {
