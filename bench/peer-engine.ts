@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Fbank } from '../src/features/fbank.js';
 import { loadModel } from '../src/inference/session.js';
-import { AcousticModel } from '../src/stt/acoustic-model.js';
+import { AcousticModel } from '../src/stt/acoustic/acoustic-model.js';
+import { chunkCtcLayout } from '../src/stt/acoustic/chunk-ctc.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { residentMiBOf } from './process-usage.js';
 import { chooseUtterances } from './speech-set.js';
@@ -68,7 +69,8 @@ function ours(): Pick<Engine, 'version' | 'onnxruntime'> {
 
 /** Features, the network and the likeliest unit of each frame: what the peer does, by our parts. */
 async function earshotGreedy({ model }: EngineRequest): Promise<Engine> {
-  const acoustic = new AcousticModel(await loadModel(join(model, 'acoustic.onnx')));
+  const loaded = await loadModel(join(model, 'acoustic.onnx'));
+  const acoustic = new AcousticModel(loaded.session, chunkCtcLayout(loaded));
   const { chunkFrames, featureDim, units } = acoustic;
   return {
     ...ours(),

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconEntry } from '../src/stt/lexicon/lexicon.js';
-import { Pronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/pronouncer.js';
+import { PhonePronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/phone-pronouncer.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
 import { defaultTextFolder, readProse, readTextCorpus } from './text-corpus.js';
 
@@ -29,7 +29,7 @@ const units = ['<blank>', ...phones];
 const unitOf = new Map(units.map((name, index) => [name, index]));
 const g2p = GraphemeToPhone.open(readFileSync(join(options.out, 'g2p.bin')));
 const empty = Lexicon.open(Lexicon.pack([], units));
-const pronouncer = new Pronouncer(empty, g2p);
+const pronouncer = new PhonePronouncer(empty, g2p);
 
 const frequency = new Map<string, number>();
 for (const { words, set } of [...readTextCorpus(options.data), ...readProse(options.prose)]) {

@@ -5,10 +5,10 @@
  *
  * Search parameters and the confidence map of an existing model.json are kept.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { describeFile } from '../src/stt/describe-file.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,13 +26,7 @@ const names = {
   g2p: 'g2p.bin',
 };
 const files = Object.fromEntries(
-  Object.entries(names).map(([role, name]) => {
-    const content = readFileSync(join(options.out, name));
-    return [
-      role,
-      { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
-    ];
-  }),
+  Object.entries(names).map(([role, name]) => [role, describeFile(options.out, name)]),
 );
 const manifest = {
   name: before.name ?? 'earshot-en',

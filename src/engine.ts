@@ -10,6 +10,7 @@ import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
+import type { Vocabulary } from './stt/recogniser.js';
 import type { EndpointerOptions } from './vad/endpointer.js';
 
 export interface EngineOptions {
@@ -23,6 +24,8 @@ export interface EngineOptions {
   workers?: number;
   /** Threads inside one model run. @default 1 */
   intraOpThreads?: number;
+  /** What can be recognised: the lexicon's words, or all that a model of word pieces can write. @default 'lexicon' */
+  vocabulary?: Vocabulary;
   /** Recordings recognised at the same time. @default 64 */
   maxStreams?: number;
   /** Share of the workers' time that may be planned for before more recordings are refused. @default 0.8 */
@@ -45,11 +48,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
   const shipped = join(packageRoot(), 'build', 'compiled');
   const compiled = new CompiledFiles({ folder: options.compiled, shipped });
-  const { provider, workers, intraOpThreads, maxStreams, targetLoad } = options;
+  const { provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad } = options;
   // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({
     modelDirectory: model,
-    ...withoutUndefined({ provider, workers, intraOpThreads, maxStreams, targetLoad, compiled }),
+    ...withoutUndefined({ provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad, compiled }),
     endpointer: endpointing,
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](

@@ -30,10 +30,11 @@ async function openUnderstander(command: Command): Promise<Understander> {
 }
 
 async function otherCommands(): Promise<Command[]> {
-  const [transcribe, query, pack, catalogue, tokens, config] = await Promise.all([
+  const [transcribe, query, pack, model, catalogue, tokens, config] = await Promise.all([
     import('./transcribe.js'),
     import('./query.js'),
     import('./pack.js'),
+    import('./model.js'),
     import('./catalogue.js'),
     import('./tokens.js'),
     import('./config.js'),
@@ -42,6 +43,7 @@ async function otherCommands(): Promise<Command[]> {
     addConfigOptions(transcribe.transcribeCommand(openEngine), engineConfiguration),
     addConfigOptions(query.queryCommand({ openEngine, openUnderstander }), engineConfiguration),
     pack.packCommand(),
+    model.modelCommand(),
     catalogue.catalogueCommand(),
     tokens.tokensCommand(),
     config.configCommand(),

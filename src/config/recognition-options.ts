@@ -35,6 +35,12 @@ export const inference = {
     min: 0.05,
     max: 100,
   }),
+  vocabulary: choice({
+    description:
+      'What can be recognised: words of the lexicon and of pack and context, or (open) all that a model of word pieces can write, without help from language model, pack and context',
+    among: ['lexicon', 'open'],
+    default: 'lexicon',
+  }),
 };
 
 /** What counts as speech. */

@@ -1,5 +1,6 @@
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
+import type { Vocabulary } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';
@@ -12,6 +13,8 @@ export interface SpeechWorkerOptions {
   provider: ExecutionProvider;
   intraOpThreads: number;
   search?: Partial<SearchOptions>;
+  /** What can be recognised. @default 'lexicon' */
+  vocabulary?: Vocabulary;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
   /** Most streams in one run of the network. */

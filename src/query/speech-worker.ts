@@ -14,7 +14,8 @@ import { SpeechStream } from './speech-stream.js';
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
   async ({ options, shared, share }) => {
-    const { modelDirectory, provider, intraOpThreads, search, maxBatchSize, speechGate } = options;
+    const { modelDirectory, provider, intraOpThreads, search, vocabulary, maxBatchSize, speechGate } =
+      options;
     const resources = shared ?? loadLanguageResources(modelDirectory, search);
     if (!(resources instanceof Promise)) share(resources);
     const [recogniser, vad] = await Promise.all([
@@ -22,6 +23,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         directory: modelDirectory,
         provider,
         intraOpThreads,
+        vocabulary,
         resources,
       }),
       // The detector is too small to gain from an accelerator.

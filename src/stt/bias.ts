@@ -77,7 +77,8 @@ export function compileBias(
     return id;
   };
 
-  for (const { text, weight = defaultWeight, pronunciations } of phrases) {
+  for (const { text, weight = defaultWeight, pronunciations: phones } of phrases) {
+    const pronunciations = pronouncer.units === 'phones' ? phones : undefined;
     const tokens = spokenTokens(text);
     if (tokens.length === 0) continue;
     const spoken = tokens.join(' ').toLowerCase();

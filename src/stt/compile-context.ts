@@ -70,7 +70,10 @@ function sentenceTree(
   newWords: readonly string[],
   { lexicon, pronouncer }: BiasParts,
 ): SearchTree {
-  const own = new Map(phrases.map(({ text, pronunciations }) => [text, pronunciations]));
+  const isOfPhones = pronouncer.units === 'phones';
+  const own = new Map(
+    phrases.map(({ text, pronunciations }) => [text, isOfPhones ? pronunciations : undefined]),
+  );
   const textOf = (id: number) =>
     id < lexicon.wordCount ? lexicon.word(id) : newWords[id - lexicon.wordCount];
   return treeOfWords(

@@ -58,6 +58,8 @@ export interface Reading {
 export interface HypothesisOptions {
   /** Spelling of a word id; undefined for unknown speech, which is left out. */
   textOf(word: number): string | undefined;
+  /** Whether a word of the search begins one of the text, or goes on with the one before. @default all begin one */
+  isStart?(word: number): boolean;
   secondsPerFrame: number;
   map: ConfidenceMap;
   /** Most hypotheses to return. */
@@ -74,28 +76,11 @@ export function toReadings(
   paths: readonly TracedPath[],
   options: Omit<HypothesisOptions, 'clarity'>,
 ): Reading[] {
-  const { textOf, secondsPerFrame, map, count } = options;
+  const { map, count } = options;
   const merged = new Map<string, { words: Word[]; fits: number[]; score: number; weight: number }>();
   const best = paths[0]?.score ?? 0;
   for (const path of paths) {
-    const words: Word[] = [];
-    const fits: number[] = [];
-    for (const { word, firstFrame, lastFrame, fit } of path.words) {
-      const text = textOf(word);
-      if (text === undefined) continue;
-      const start = firstFrame * secondsPerFrame;
-      const end = (lastFrame + 1) * secondsPerFrame;
-      // A phrase that was searched as one word is several to the reader.
-      const parts = text.split(' ');
-      let letters = 0;
-      for (const part of parts) {
-        const from = start + ((end - start) * letters) / text.length;
-        letters += part.length + 1;
-        const to = start + ((end - start) * Math.min(letters, text.length)) / text.length;
-        words.push({ text: part, start: round(from), end: round(to), confidence: 0 });
-        fits.push(fit);
-      }
-    }
+    const { words, fits } = toWords(path, options);
     const text = words.map((word) => word.text).join(' ');
     const weight = Math.exp((path.score - best) * map.scale);
     const entry = merged.get(text);
@@ -113,6 +98,47 @@ export function toReadings(
     });
     return { text, words, score, share: weight / sum, support, fits };
   });
+}
+
+/** The words of the text on a path, each with its fit. */
+function toWords(
+  path: TracedPath,
+  { textOf, isStart, secondsPerFrame }: Omit<HypothesisOptions, 'clarity'>,
+): { words: Word[]; fits: number[] } {
+  const words: Word[] = [];
+  const fits: number[] = [];
+  for (const { word, firstFrame, lastFrame, fit } of path.words) {
+    const text = textOf(word);
+    if (text === undefined) continue;
+    const start = firstFrame * secondsPerFrame;
+    const end = (lastFrame + 1) * secondsPerFrame;
+    const last = words.at(-1);
+    if (last && isStart?.(word) === false) {
+      last.text += text;
+      last.end = round(end);
+      // A word fits no better than its worst piece.
+      fits[fits.length - 1] = Math.min(fits[fits.length - 1], fit);
+      continue;
+    }
+    // What begins a word may write nothing yet; nothing may follow it, either.
+    if (last?.text === '') {
+      words.pop();
+      fits.pop();
+    }
+    // A phrase that was searched as one word is several to the reader.
+    const parts = text.split(' ');
+    let letters = 0;
+    for (const part of parts) {
+      const length = Math.max(1, text.length);
+      const from = start + ((end - start) * letters) / length;
+      letters += part.length + 1;
+      const to = start + ((end - start) * Math.min(letters, length)) / length;
+      words.push({ text: part, start: round(from), end: round(to), confidence: 0 });
+      fits.push(fit);
+    }
+  }
+  if (words.at(-1)?.text === '') return { words: words.slice(0, -1), fits: fits.slice(0, -1) };
+  return { words, fits };
 }
 
 /** The n-best list with calibrated confidences; the empty reading comes first where the best one is taken for noise. */

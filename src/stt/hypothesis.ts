@@ -23,6 +23,9 @@ export interface BiasPhrase {
   text: string;
   /** Added to the natural-log score of a path for each word of a complete match. @default 2 */
   weight?: number;
-  /** Pronunciations of the whole phrase in the model's phones, if the text alone does not tell them. */
+  /**
+   * Pronunciations of the whole phrase in the model's phones, if the text alone does not tell them. A model of word
+   * pieces goes by the text alone.
+   */
   pronunciations?: string[][];
 }

@@ -1,8 +1,8 @@
 import { EarshotError } from '../errors.js';
 import type { BiasParts } from './bias.js';
-import { GraphemeToPhone } from './lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
-import { Pronouncer } from './lexicon/pronouncer.js';
+import { createPronouncer, readPronunciation } from './lexicon/open-pronouncer.js';
+import type { Pronouncer } from './lexicon/pronouncer.js';
 import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
 import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
 import { buildLookAheadIndex, type LookAheadIndex } from './search/look-ahead.js';
@@ -14,7 +14,8 @@ export interface LanguageResources {
   manifest: ModelManifest;
   lexicon: LexiconArrays;
   lm: NgramArrays;
-  g2p: Uint8Array;
+  /** How words are said that the lexicon lacks, see readPronunciation. */
+  pronunciation: Uint8Array | undefined;
   lookAhead: Float32Array;
   lookAheadIndex: LookAheadIndex;
   search: SearchOptions;
@@ -52,7 +53,7 @@ export function loadLanguageResources(
     manifest,
     lexicon: lexicon.arrays,
     lm: lm.arrays,
-    g2p: readModelFile(directory, files.g2p),
+    pronunciation: readPronunciation(directory, manifest),
     lookAhead: tree.lookAhead,
     lookAheadIndex: buildLookAheadIndex(lexicon),
     search: options,
@@ -68,7 +69,7 @@ export function languageOf(resources: LanguageResources): BiasParts {
     lm: new NgramModel(resources.lm),
     search: resources.search,
     get pronouncer() {
-      pronouncer ??= new Pronouncer(lexicon, GraphemeToPhone.open(resources.g2p));
+      pronouncer ??= createPronouncer(resources.manifest, lexicon, resources.pronunciation);
       return pronouncer;
     },
   };

@@ -6,14 +6,13 @@ import { EarshotError } from '../errors.js';
 
 const file = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string().length(64) });
 
-const manifest = z.object({
+const common = {
   name: z.string(),
   version: z.string(),
-  /** Kind of model, which decides what reads it. */
-  family: z.literal('ctc-lexicon'),
+  /** For the reader, such as where the weights come from. */
+  notes: z.string().optional(),
   locales: z.array(z.string()).min(1),
   sampleRateHz: z.int(),
-  files: z.object({ acoustic: file, units: file, lexicon: file, lm: file, g2p: file }),
   /** Overrides of the search's defaults that were tuned for this model. */
   search: z.record(z.string(), z.number()).default({}),
   confidence: z
@@ -30,11 +29,29 @@ const manifest = z.object({
     })
     .partial()
     .optional(),
-});
+};
+const commonFiles = { acoustic: file, units: file, lexicon: file, lm: file };
+
+/** The family decides what reads the network, and how words that the lexicon lacks are said. */
+const manifest = z.discriminatedUnion('family', [
+  z.object({
+    ...common,
+    /** Our own networks, over phones. */
+    family: z.literal('ctc-lexicon'),
+    files: z.object({ ...commonFiles, g2p: file }),
+  }),
+  z.object({
+    ...common,
+    /** Networks of icefall and sherpa-onnx, over word pieces; `pieces` is their SentencePiece file. */
+    family: z.literal('zipformer2-ctc'),
+    files: z.object({ ...commonFiles, pieces: file.optional() }),
+  }),
+]);
 
 /** `model.json` of a model folder. */
 export type ModelManifest = z.infer<typeof manifest>;
-export type ModelFile = keyof ModelManifest['files'];
+export type ModelFile = z.infer<typeof file>;
+export type ModelFamily = ModelManifest['family'];
 
 /**
  * Reads `model.json`.
@@ -66,7 +83,7 @@ export function readModelManifest(directory: string): ModelManifest {
  *
  * @throws EarshotError `model_missing`, `model_corrupt`; the message names the file and how to restore it.
  */
-export function readModelFile(directory: string, { name, bytes, sha256 }: z.infer<typeof file>): Uint8Array {
+export function readModelFile(directory: string, { name, bytes, sha256 }: ModelFile): Uint8Array {
   const path = join(directory, name);
   let content: Uint8Array;
   try {
@@ -105,4 +122,5 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: z.infe
   return content;
 }
 
-const restore = 'Restore it from the repository or the release (git checkout -- models).';
+const restore =
+  'Restore it from the repository or the release (git checkout -- models); make an adopted model again (earshot model adopt).';

@@ -1,10 +1,9 @@
 import { Fbank } from '../features/fbank.js';
-import type { AcousticModel, AcousticState } from './acoustic-model.js';
+import type { AcousticModel } from './acoustic/acoustic-model.js';
+import type { AcousticState } from './acoustic/network-states.js';
 import type { Hypothesis, Word } from './hypothesis.js';
 import type { LexiconBeamSearch, SearchMark } from './search/lexicon-beam-search.js';
 
-/** Frames of quiet that follow the last sample, so that a word that ends with the recording is heard to its end. */
-const tailFrames = 12;
 /** Over how many of the last feature frames the quiet is looked for. */
 const quietFrames = 100;
 
@@ -60,7 +59,7 @@ export class RecogniserStream {
     this.featureDim = acoustic.featureDim;
     this.fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
     this.networkState = acoustic.createState();
-    this.pending = new Float32Array(acoustic.chunkFrames * 2 * this.featureDim);
+    this.pending = new Float32Array(acoustic.windowFrames * 2 * this.featureDim);
     this.recent = new Float32Array(quietFrames * this.featureDim);
   }
 
@@ -136,7 +135,7 @@ export class RecogniserStream {
     return this.parts.search.endLogProb();
   }
 
-  /** Seconds up to the end of the last frame in which the network heard a phone; 0 before the first. */
+  /** Seconds up to the end of the last frame in which the network heard a unit; 0 before the first. */
   get lastUnitSeconds(): number {
     const { subsampling, frameShiftMs } = this.parts.acoustic;
     return ((this.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
@@ -150,19 +149,27 @@ export class RecogniserStream {
 
   private addTail(): void {
     if (this.recentFrames === 0) return;
-    const { subsampling } = this.parts.acoustic;
-    const frames =
-      tailFrames + ((subsampling - ((this.pendingFrames + tailFrames) % subsampling)) % subsampling);
+    const frames = this.tailLength();
     this.reserve(frames);
     const quiet = this.quietestFrame();
     for (let frame = 0; frame < frames; frame++)
       this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
   }
 
+  /** Frames to add to what is left, so that it can be taken in whole runs. */
+  private tailLength(): number {
+    const { subsampling, chunkFrames, windowFrames, isWindowFixed, tailFrames } = this.parts.acoustic;
+    const needed = this.pendingFrames + tailFrames;
+    if (!isWindowFixed) return tailFrames + ((subsampling - (needed % subsampling)) % subsampling);
+    // What a window only looks ahead to is not decoded: the last frames have to be in the chunk of the last one.
+    this.wholeChunks = Math.ceil(needed / chunkFrames) - 1;
+    return this.wholeChunks * chunkFrames + windowFrames - this.pendingFrames;
+  }
+
   /** Whether {@link takeChunk} has something to give. */
   get isReady(): boolean {
     return (
-      this.pendingFrames >= this.parts.acoustic.chunkFrames || (this.inputEnded && this.pendingFrames > 0)
+      this.pendingFrames >= this.parts.acoustic.windowFrames || (this.inputEnded && this.pendingFrames > 0)
     );
   }
 
@@ -171,15 +178,15 @@ export class RecogniserStream {
     return this.inputEnded && this.pendingFrames === 0;
   }
 
-  /** Features [T, featureDim] of the next chunk, T being `chunkFrames`, and at the end all that is left. */
+  /** Features [T, featureDim] of the next chunk, T being `windowFrames`, and at the end all that is left. */
   takeChunk(): Float32Array {
-    // What is left at the end goes in one run: the network was trained on longer chunks, too.
+    const { chunkFrames, windowFrames } = this.parts.acoustic;
+    // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
     const isLast = this.inputEnded && this.wholeChunks-- === 0;
-    const frames = isLast ? this.pendingFrames : this.parts.acoustic.chunkFrames;
-    const size = frames * this.featureDim;
-    const chunk = this.pending.slice(0, size);
-    this.pending.copyWithin(0, size, this.pendingFrames * this.featureDim);
-    this.pendingFrames -= frames;
+    const chunk = this.pending.slice(0, (isLast ? this.pendingFrames : windowFrames) * this.featureDim);
+    const done = isLast ? this.pendingFrames : chunkFrames;
+    this.pending.copyWithin(0, done * this.featureDim, this.pendingFrames * this.featureDim);
+    this.pendingFrames -= done;
     return chunk;
   }
 

@@ -3,7 +3,8 @@ import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
-import { AcousticModel } from './acoustic-model.js';
+import type { AcousticModel } from './acoustic/acoustic-model.js';
+import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import type { BiasParts, CompiledBias } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
 import {
@@ -24,12 +25,19 @@ import {
 import { Lexicon } from './lexicon/lexicon.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import { type ModelManifest, readModelManifest } from './model-manifest.js';
+import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import type { SpeechContext } from './speech-context.js';
+
+/**
+ * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
+ * write.
+ */
+export type Vocabulary = 'lexicon' | 'open';
 
 export interface RecogniserOptions {
   /** Folder with `model.json` and the files that it names. */
@@ -40,6 +48,8 @@ export interface RecogniserOptions {
   intraOpThreads?: number;
   /** Overrides of what the model's own manifest says. */
   search?: Partial<SearchOptions>;
+  /** `open` is for models of word pieces only; context and bias have no effect with it. @default 'lexicon' */
+  vocabulary?: Vocabulary;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */
   resources?: LanguageResources | Promise<LanguageResources>;
 }
@@ -52,7 +62,7 @@ export interface StreamOptions {
 }
 
 /**
- * The default recogniser: CTC network over phones, pronunciation lexicon and n-gram language model in one beam search.
+ * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search.
  * Create it in a worker thread: {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
@@ -61,6 +71,7 @@ export class Recogniser {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
+  private readonly open?: OpenVocabulary;
   private lazyNothing?: CompiledContext;
 
   private constructor(
@@ -68,6 +79,7 @@ export class Recogniser {
     readonly resources: LanguageResources,
     /** To be logged: execution providers that were tried in vain. */
     readonly warnings: readonly string[],
+    private readonly vocabulary: Vocabulary,
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
@@ -77,26 +89,28 @@ export class Recogniser {
     const { lm } = this.language;
     this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
+    if (vocabulary === 'open') this.open = new OpenVocabulary(acoustic.units, lm);
   }
 
-  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */
+  /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
-    const { directory, provider, intraOpThreads, search } = options;
-    const { acoustic: file } = readModelManifest(directory).files;
+    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon' } = options;
+    const { family, files } = readModelManifest(directory);
+    if (vocabulary === 'open' && family === 'ctc-lexicon') {
+      throw new EarshotError(
+        'invalid_config',
+        `The model in ${directory} is one of phones, which write no words without its lexicon; the open vocabulary needs a model of word pieces.`,
+      );
+    }
+    const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
     const [loaded, resources] = await Promise.all([
       loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256 }),
       options.resources ?? loadLanguageResources(directory, search),
     ]);
-    const acoustic = new AcousticModel(loaded, file.name);
     const units = resources.lexicon.units.split(' ');
-    if (acoustic.units.join(' ') !== units.join(' ')) {
-      throw new EarshotError(
-        'model_corrupt',
-        `${file.name} in ${directory} has other units than the lexicon.`,
-      );
-    }
-    return new Recogniser(acoustic, resources, loaded.warnings);
+    const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
+    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary);
   }
 
   /**
@@ -109,7 +123,7 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(this.acoustic, changed, this.warnings);
+    return new Recogniser(this.acoustic, changed, this.warnings, this.vocabulary);
   }
 
   /** What the network says about a whole recording: log-probabilities [frames, units]. For tuning and measurements. */
@@ -183,9 +197,16 @@ export class Recogniser {
   }
 
   private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
-    const { tree, cache } = this;
+    const { tree, cache, open } = this;
     const { lm, lexicon } = this.language;
     const { search: searchOptions } = this.resources;
+    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
+    const common = { secondsPerFrame, map: this.confidence };
+    if (open) {
+      const textOf = (word: number) => open.textOf(word);
+      const isStart = (word: number) => open.isStart(word);
+      return { search: open.createSearch(searchOptions), view: { textOf, isStart, ...common } };
+    }
     if (own.length > 0 && !shared) {
       this.lazyNothing ??= this.compile({});
       shared = this.lazyNothing;
@@ -202,8 +223,7 @@ export class Recogniser {
     const search = new LexiconBeamSearch(trees, context ?? lm, searchOptions, Lexicon.unknown);
     const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
     const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
-    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    return { search, view: { textOf, secondsPerFrame, map: this.confidence } };
+    return { search, view: { textOf, ...common } };
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {

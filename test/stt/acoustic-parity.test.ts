@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { Fbank } from '../../src/features/fbank.js';
 import { loadModel } from '../../src/inference/session.js';
-import { AcousticModel } from '../../src/stt/acoustic-model.js';
+import { AcousticModel } from '../../src/stt/acoustic/acoustic-model.js';
+import { chunkCtcLayout } from '../../src/stt/acoustic/chunk-ctc.js';
 
 const fixture = JSON.parse(readFileSync('test/fixtures/acoustic-parity.json', 'utf8'));
 const loaded = await loadModel('models/default/acoustic.onnx');
-const model = new AcousticModel(loaded);
+const model = new AcousticModel(loaded.session, chunkCtcLayout(loaded));
 const bytes = Buffer.from(fixture.waveform_int16_base64, 'base64');
 const fbank = new Fbank();
 fbank.acceptWaveform(

@@ -5,7 +5,8 @@ import { EarshotError } from '../../src/errors.js';
 import { GraphemeToPhone } from '../../src/stt/lexicon/grapheme-to-phone.js';
 import { alignGraphones } from '../../src/stt/lexicon/graphone-alignment.js';
 import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
-import { Pronouncer, spokenTokens } from '../../src/stt/lexicon/pronouncer.js';
+import { PhonePronouncer } from '../../src/stt/lexicon/phone-pronouncer.js';
+import { spokenTokens } from '../../src/stt/lexicon/pronouncer.js';
 import { spellNumber } from '../../src/stt/lexicon/spell-number.js';
 import { openSectionFile, writeSectionFile } from '../../src/stt/section-file.js';
 
@@ -161,7 +162,7 @@ t.test('the shipped grapheme-to-phone model', async (t) => {
 t.test('anything can be said', async (t) => {
   const g2p = GraphemeToPhone.open(readFileSync('models/default/g2p.bin'));
   const lexicon = Lexicon.open(readFileSync('models/default/lexicon.bin'));
-  const pronouncer = new Pronouncer(lexicon, g2p);
+  const pronouncer = new PhonePronouncer(lexicon, g2p);
   const say = (text: string) => pronouncer.pronounce(text).map((phones) => phones.join(' '));
   t.strictSame(say('latte')[0], 'L AA T EY');
   t.ok(say('HDMI').includes('EY CH D IY EH M AY'));

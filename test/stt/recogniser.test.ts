@@ -46,6 +46,8 @@ t.test('a model folder is checked before it is used', async (t) => {
   rmSync(path);
   t.throws(() => loadLanguageResources(copy), { code: 'model_missing', message: /lm\.bin/ });
   writeFileSync(join(copy, 'model.json'), '{"name":"x"}');
+  t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /family/ });
+  writeFileSync(join(copy, 'model.json'), '{"name":"x","family":"zipformer2-ctc"}');
   t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /version/ });
   const { files } = readModelManifest(directory);
   t.ok(readModelFile(directory, files.lexicon).buffer instanceof SharedArrayBuffer);

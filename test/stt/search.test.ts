@@ -99,6 +99,7 @@ const lm = NgramModel.open(
   ),
 );
 const pronouncer = {
+  units: 'phones',
   ofToken: (token: string) =>
     (said[token.toLowerCase()] ?? [[...token.toUpperCase()].join(' ')]).map((way) => String(way).split(' ')),
 } as Pronouncer;

@@ -129,7 +129,7 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
 function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
   const findings: PackFinding[] = [];
   const own = pack.definition.pronunciations;
-  for (const [word, ways] of Object.entries(own)) {
+  for (const [word, ways] of Object.entries(pronouncer.units === 'phones' ? own : {})) {
     const unknown = ways.flatMap((way) => way.split(' ')).filter((phone) => !lexicon.units.includes(phone));
     if (unknown.length === 0) continue;
     const message = `"${word}" is pronounced with ${unknown.join(', ')}, which is no phone; there are: ${lexicon.units.slice(1).join(' ')}`;

@@ -1,7 +1,43 @@
-import { readModelFile, readModelManifest } from '../model-manifest.js';
+import { type ModelManifest, readModelFile, readModelManifest } from '../model-manifest.js';
+import { corrupt } from '../section-file.js';
 import { GraphemeToPhone } from './grapheme-to-phone.js';
 import { Lexicon } from './lexicon.js';
-import { Pronouncer } from './pronouncer.js';
+import { PhonePronouncer } from './phone-pronouncer.js';
+import { PiecePronouncer } from './piece-pronouncer.js';
+import type { Pronouncer } from './pronouncer.js';
+import { readSentencePiece } from './sentence-piece.js';
+
+/**
+ * The file of a model by which words are said that the lexicon lacks; undefined where it has none.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`
+ */
+export function readPronunciation(
+  directory: string,
+  { family, files }: ModelManifest,
+): Uint8Array | undefined {
+  const file = family === 'ctc-lexicon' ? files.g2p : files.pieces;
+  return file && readModelFile(directory, file);
+}
+
+/**
+ * @param pronunciation From {@link readPronunciation}.
+ * @throws EarshotError `model_corrupt`
+ */
+export function createPronouncer(
+  manifest: ModelManifest,
+  lexicon: Lexicon,
+  pronunciation: Uint8Array | undefined,
+): Pronouncer {
+  if (manifest.family === 'ctc-lexicon')
+    return new PhonePronouncer(lexicon, GraphemeToPhone.open(pronunciation ?? new Uint8Array(0)));
+  try {
+    // Text is not decoded from shared memory.
+    return new PiecePronouncer(lexicon.units, pronunciation && readSentencePiece(pronunciation.slice()));
+  } catch (error) {
+    throw error instanceof RangeError ? corrupt(manifest.files.pieces?.name ?? '', error.message) : error;
+  }
+}
 
 /**
  * The lexicon of a model and a pronouncer over it, without its network.
@@ -10,8 +46,8 @@ import { Pronouncer } from './pronouncer.js';
  * @throws EarshotError `model_missing`, `model_corrupt`
  */
 export function openPronouncer(directory: string): { lexicon: Lexicon; pronouncer: Pronouncer } {
-  const { files } = readModelManifest(directory);
-  const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);
-  const g2p = GraphemeToPhone.open(readModelFile(directory, files.g2p));
-  return { lexicon, pronouncer: new Pronouncer(lexicon, g2p) };
+  const manifest = readModelManifest(directory);
+  const { lexicon: file } = manifest.files;
+  const lexicon = Lexicon.open(readModelFile(directory, file), file.name);
+  return { lexicon, pronouncer: createPronouncer(manifest, lexicon, readPronunciation(directory, manifest)) };
 }

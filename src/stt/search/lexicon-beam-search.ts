@@ -1,6 +1,7 @@
 import { ActiveSet, type ActiveSetCopy } from './active-set.js';
 import { Arrivals } from './arrivals.js';
 import { blankUnit, type FrameScores, HypothesisExtender, type SearchTrees } from './hypothesis-extender.js';
+import { LikeliestUnits } from './likeliest-units.js';
 import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
 import { type TracedPath, type TracedWord, WordHistory, type WordHistoryCopy } from './word-history.js';
@@ -43,6 +44,7 @@ export class LexiconBeamSearch {
   private readonly arrivals: Arrivals;
   private readonly extender: HypothesisExtender;
   private readonly history = new WordHistory();
+  private readonly likeliest: LikeliestUnits;
   private readonly scores: FrameScores = {
     logProbs: new Float32Array(0),
     offset: 0,
@@ -69,6 +71,7 @@ export class LexiconBeamSearch {
     );
     this.arrivals = new Arrivals(this.history, (state) => (scorer.isInSentence?.(state) ? 1 : 0), options);
     this.extender = new HypothesisExtender(trees, scorer, options, unknownWord, this.arrivals);
+    this.likeliest = new LikeliestUnits(options.maxUnits);
     this.reset();
   }
 
@@ -153,6 +156,10 @@ export class LexiconBeamSearch {
       return;
     }
 
+    if (units > options.maxUnits) {
+      logProbs = this.likeliest.only(logProbs, offset, units);
+      offset = 0;
+    }
     Object.assign(scores, { logProbs, offset, blankLogProb, bestUnit, frame: progress.frame });
     this.arrivals.start(progress.frame, progress.bestUnits);
     // The best one first: what it becomes keeps much of the rest out.

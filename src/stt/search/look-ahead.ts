@@ -2,17 +2,19 @@ import type { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchTree } from './search-graph.js';
 
-/** Levels of the tree for which a context's own words are looked at. */
+/** Levels of the tree for which a context's own words are looked at, */
 const levels = 3;
+/** fewer where these have more nodes: word pieces make a wide tree, and a table is kept for each context. */
+const mostShallowNodes = 32_768;
 /** Natural-log units per step of a stored boost. */
 const step = 1 / 8;
 
 /**
- * For each word the nodes at level {@link levels} (or where a shorter word ends) that its pronunciations go through;
+ * For each word the nodes at the last level that is looked at (or where a shorter word ends) that its pronunciations go through;
  * on shared memory, built once for all threads.
  */
 export interface LookAheadIndex {
-  /** Nodes with a number below this are at most {@link levels} deep; numbers go breadth first. */
+  /** Nodes with a number below this are looked at; numbers go breadth first. */
   shallowNodes: number;
   /** For every node the one above it (or itself) that is shallow. */
   shallowAbove: Uint16Array;
@@ -26,9 +28,11 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
   const nodes = parent.length;
   const shallowAbove = new Uint16Array(new SharedArrayBuffer(nodes * 2));
   // The children of the last node of a level end where the next level ends.
-  let shallowNodes = 1;
-  for (let level = 0; level < levels; level++) shallowNodes = lexicon.arrays.childStart[shallowNodes];
-  if (shallowNodes > 65535) throw new RangeError('the prefix tree is too wide for the look-ahead');
+  let shallowNodes = lexicon.arrays.childStart[1];
+  for (let level = 1; level < levels; level++) {
+    const next = lexicon.arrays.childStart[shallowNodes];
+    if (next <= mostShallowNodes) shallowNodes = next;
+  }
   for (let node = 0; node < nodes; node++) {
     shallowAbove[node] = node < shallowNodes ? node : shallowAbove[parent[node]];
   }

@@ -12,6 +12,11 @@ export interface SearchOptions {
   maxActive: number;
   /** The same inside sentences to expect. @default 200 */
   maxActiveInSentence: number;
+  /**
+   * Units that a frame may go on with, the likeliest ones: of hundreds of word pieces most are noise, which would fill
+   * the beam. @default 48
+   */
+  maxUnits: number;
   /** Cost of one unit of unknown speech, which stands in for whatever is no word. @default -2.5 */
   unknownUnitBonus: number;
   /** Cost of starting unknown speech. @default -6 */
@@ -35,6 +40,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   beam: 11,
   maxActive: 600,
   maxActiveInSentence: 200,
+  maxUnits: 48,
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
   blankSkip: 0.999,

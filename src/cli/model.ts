@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { loadConfig } from '../config/load-config.js';
+import { packageRoot } from '../config/package-root.js';
+import { printJson, processTerminal, type Terminal } from './terminal.js';
+
+interface AdoptFlags {
+  out: string;
+  base: string;
+  network?: string;
+  json?: boolean;
+}
+
+/** `earshot model`: what a model is, and public models made ready. */
+export function modelCommand(terminal: Terminal = processTerminal()): Command {
+  return new Command('model')
+    .description('describe recogniser models, and make public ones ready')
+    .addCommand(adoptCommand(terminal))
+    .addCommand(showCommand(terminal));
+}
+
+function adoptCommand(terminal: Terminal): Command {
+  return new Command('adopt')
+    .description(
+      'make a model folder of a streaming zipformer2 CTC model of icefall or sherpa-onnx that is on this machine',
+    )
+    .argument('<folder>', 'has one ONNX file, tokens.txt and bpe.model')
+    .requiredOption('--out <folder>', 'where to put the model')
+    .option(
+      '--base <folder>',
+      'model whose words and language model are used',
+      join(packageRoot(), 'models', 'default'),
+    )
+    .option('--network <file>', 'name of the ONNX file, where there are several')
+    .option('--json', 'print the new model.json')
+    .action(async (folder: string, { json, ...flags }: AdoptFlags) => {
+      // Loaded here, so that the other commands start sooner.
+      const { adoptModel } = await import('../stt/adopt-model.js');
+      const onStep = (step: string) => {
+        if (!json) terminal.stdout.write(`${step}\n`);
+      };
+      const manifest = await adoptModel({ folder, ...flags, onStep });
+      if (json) return printJson(terminal, manifest);
+      terminal.stdout.write(`
+Weights and licence are those of the model's makers: see to it that you may use them.
+Start with it:
+
+  npm start -- --model ${flags.out}
+`);
+    });
+}
+
+function showCommand(terminal: Terminal): Command {
+  return new Command('show')
+    .description('tell what a model is: family, units, words, locales, chunk, size')
+    .argument('[folder]', 'folder of a model; else the configured one')
+    .option('--json', 'print JSON')
+    .action(async (folder: string | undefined, { json }: { json?: boolean }) => {
+      const directory = folder ?? loadConfig({ env: terminal.env, cwd: terminal.cwd }).config.model;
+      const { describeModel } = await import('../stt/describe-model.js');
+      const model = await describeModel(directory);
+      if (json) return printJson(terminal, model);
+      const lines: [string, string][] = [
+        ['model', `${model.name} ${model.version} (${directory})`],
+        ['family', model.family],
+        ['units', `${model.units} ${model.unitKind}, told every ${model.outputFrameMs} ms`],
+        ['words', String(model.words)],
+        ['locales', model.locales.join(', ')],
+        ['sound', `${model.sampleRateHz} Hz`],
+        ['chunk', `${model.chunkMs} ms${model.lookAheadMs > 0 ? ` and ${model.lookAheadMs} ms ahead` : ''}`],
+        ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name}, ${size(bytes)}`]),
+        ...(model.notes === undefined ? [] : [['notes', model.notes] satisfies [string, string]]),
+      ];
+      for (const [label, text] of lines) terminal.stdout.write(`${label.padEnd(8)} ${text}\n`);
+    });
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

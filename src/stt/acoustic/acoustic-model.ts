@@ -1,0 +1,111 @@
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { joinFloats } from '../../join-floats.js';
+import { type AcousticState, NetworkStates } from './network-states.js';
+
+export interface AcousticItem {
+  state: AcousticState;
+  /** Feature frames [T, featureDim]. */
+  features: Float32Array;
+  /** Whether {@link state} stays where it is: the chunk is only tried. @default false */
+  isTrial?: boolean;
+}
+
+/** How a family of networks is driven. */
+export interface AcousticLayout {
+  sampleRateHz: number;
+  featureDim: number;
+  frameShiftMs: number;
+  /** Feature frames per output frame. */
+  subsampling: number;
+  /** Feature frames that a run moves on. */
+  chunkFrames: number;
+  /** Feature frames that a run takes in: those of the chunk, and some after them that the next run sees again. */
+  windowFrames: number;
+  /** Whether every run takes exactly a window. Otherwise what is left at the end goes in one run. */
+  isWindowFixed: boolean;
+  /** Frames of quiet after the last sample that it takes to hear a word that ends with the recording to its end. */
+  tailFrames: number;
+  /** Names of the units, blank first. */
+  units: readonly string[];
+  /** Name of the input for features [N, T, featureDim]. */
+  input: string;
+  /** Names of the inputs for states. */
+  states: readonly string[];
+}
+
+/**
+ * A streaming CTC network with explicit states: features [N, T, D] and states in, `log_probs` [N, frames, units] and
+ * the states as `new_*` out.
+ */
+export class AcousticModel {
+  readonly sampleRateHz: number;
+  readonly featureDim: number;
+  readonly frameShiftMs: number;
+  readonly subsampling: number;
+  readonly chunkFrames: number;
+  readonly windowFrames: number;
+  readonly isWindowFixed: boolean;
+  readonly tailFrames: number;
+  readonly units: readonly string[];
+  private readonly input: string;
+  private readonly states: NetworkStates;
+
+  /** @throws RangeError that ends the sentence "it cannot be used, because ...". */
+  constructor(
+    private readonly session: InferenceSession,
+    layout: AcousticLayout,
+  ) {
+    if (!session.inputNames.includes(layout.input)) throw new RangeError(`it has no ${layout.input}`);
+    if (!session.outputNames.includes('log_probs')) throw new RangeError('it has no log_probs');
+    this.sampleRateHz = layout.sampleRateHz;
+    this.featureDim = layout.featureDim;
+    this.frameShiftMs = layout.frameShiftMs;
+    this.subsampling = layout.subsampling;
+    this.chunkFrames = layout.chunkFrames;
+    this.windowFrames = layout.windowFrames;
+    this.isWindowFixed = layout.isWindowFixed;
+    this.tailFrames = layout.tailFrames;
+    this.units = layout.units;
+    this.input = layout.input;
+    this.states = new NetworkStates(session, layout.states);
+  }
+
+  /** What the network remembers before the first chunk. */
+  createState(): AcousticState {
+    return this.states.create();
+  }
+
+  copyState(state: AcousticState): AcousticState {
+    return this.states.copy(state);
+  }
+
+  /** Takes back a state that nothing uses any more. */
+  releaseState(state: AcousticState): void {
+    this.states.release(state);
+  }
+
+  /**
+   * Runs chunks of several streams at once and moves their states on, in place, but for trials.
+   *
+   * @param items Chunks of one and the same number of frames: a window, or where that is not fixed any multiple of
+   * {@link subsampling}.
+   * @returns For each item log-probabilities [frames, units].
+   */
+  async run(items: readonly AcousticItem[]): Promise<Float32Array[]> {
+    const count = items.length;
+    const frames = items[0].features.length / this.featureDim;
+    const features = count === 1 ? items[0].features : joinFloats(items.map((item) => item.features));
+    const feeds = { [this.input]: new Tensor('float32', features, [count, frames, this.featureDim]) };
+    const fetches: Record<string, Tensor | null> = { log_probs: null };
+    const moveOn = this.states.bind(items, feeds, fetches);
+    const { log_probs: logProbs } = await this.session.run(feeds, fetches);
+    moveOn();
+    return split(logProbs, count);
+  }
+}
+
+function split(tensor: Tensor, count: number): Float32Array[] {
+  const data = tensor.data as Float32Array;
+  const size = data.length / count;
+  return Array.from({ length: count }, (_, index) => data.subarray(index * size, (index + 1) * size));
+}

@@ -1,0 +1,59 @@
+import { Lexicon } from './lexicon/lexicon.js';
+import { isPiece, wordMark } from './lexicon/piece-pronouncer.js';
+import type { NgramModel } from './lm/ngram-model.js';
+import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import { buildLookAheadIndex, LookAheadCache } from './search/look-ahead.js';
+import { buildSearchTree, type SearchTree, type WordScorer } from './search/search-graph.js';
+import type { SearchOptions } from './search/search-options.js';
+
+/** Every word is as likely as any other, whatever stands before it. */
+const indifferent: WordScorer = {
+  initialState: 0,
+  next: 0,
+  score: () => 0,
+  lastWordContext: () => 0,
+  endLogProb: () => 0,
+};
+
+/**
+ * Whatever the pieces of a model can write: each piece is a word to the search, in a tree of one level, and what it
+ * finds is joined to words. The network alone decides; lexicon, language model and context have no part in it.
+ */
+export class OpenVocabulary {
+  private readonly tree: SearchTree;
+  private readonly cache: LookAheadCache;
+  private readonly pieces: readonly string[];
+
+  /**
+   * @param units Names of the acoustic model's units, blank first.
+   * @param lm Of no influence: the search asks for one.
+   */
+  constructor(units: readonly string[], lm: NgramModel) {
+    const found = units.flatMap((name, unit) => (unit > 0 && isPiece(name) ? [{ name, unit }] : []));
+    this.pieces = found.map(({ name }) => name);
+    const entries = found.map(({ name, unit }) => ({ word: name, pronunciations: [[unit]] }));
+    const lexicon = Lexicon.open(Lexicon.pack(entries, units), 'pieces');
+    this.tree = buildSearchTree(lexicon, () => 0);
+    this.cache = new LookAheadCache(this.tree, buildLookAheadIndex(lexicon), lm, 0, 0, 1);
+  }
+
+  createSearch(options: SearchOptions): LexiconBeamSearch {
+    const { tree, cache } = this;
+    return new LexiconBeamSearch({ tree, cache }, indifferent, { ...options, wordBonus: 0 }, Lexicon.unknown);
+  }
+
+  /** What a word of the search writes; undefined for sound that no piece stands for. */
+  textOf(word: number): string | undefined {
+    return word === Lexicon.unknown ? undefined : this.pieceOf(word).replaceAll(wordMark, '').toLowerCase();
+  }
+
+  /** Whether it begins a word of the text. */
+  isStart(word: number): boolean {
+    return this.pieceOf(word).startsWith(wordMark);
+  }
+
+  /** Words of the search are numbered as in a lexicon, behind its three marks. */
+  private pieceOf(word: number): string {
+    return this.pieces[word - 3];
+  }
+}
