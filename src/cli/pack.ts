@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
-import { checkPack } from '../nlu/tools/check-pack.js';
 import { explainSentence } from '../nlu/tools/explain.js';
 import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
 import { newPack } from '../nlu/tools/new-pack.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
+import { checkPack } from './check-pack.js';
 import { addConfigOptions } from './config-options.js';
 import { parseContext } from './parse-context.js';
 

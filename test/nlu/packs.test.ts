@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { checkPack } from '../../src/cli/check-pack.js';
 import { EarshotError } from '../../src/errors.js';
 import {
   createUnderstander,
@@ -13,7 +14,6 @@ import {
 import { isOpen } from '../../src/nlu/pack/entity-words.js';
 import { slotsOf } from '../../src/nlu/pack/template-reader.js';
 import { parseTemplate } from '../../src/nlu/template/template-parser.js';
-import { checkPack } from '../../src/nlu/tools/check-pack.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
 import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';

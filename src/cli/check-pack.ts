@@ -1,11 +1,11 @@
-import type { Lexicon } from '../../stt/lexicon/lexicon.js';
-import { type Pronouncer, spokenTokens } from '../../stt/lexicon/pronouncer.js';
-import { matchSentence } from '../matching/matcher.js';
-import { AnalysedSentence } from '../matching/sentence.js';
-import type { Sentence } from '../pack/compile-sentences.js';
-import type { Pack } from '../pack/pack.js';
-import { tokenise } from '../tokenise.js';
-import { SentenceSampler } from './sample-sentences.js';
+import { matchSentence } from '../nlu/matching/matcher.js';
+import { AnalysedSentence } from '../nlu/matching/sentence.js';
+import type { Sentence } from '../nlu/pack/compile-sentences.js';
+import type { Pack } from '../nlu/pack/pack.js';
+import { tokenise } from '../nlu/tokenise.js';
+import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
+import type { Lexicon } from '../stt/lexicon/lexicon.js';
+import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
 
 export interface PackFinding {
   kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'guessed' | 'unused' | 'untested' | 'silent';

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import t from 'tap';
+import { packageRoot } from '../src/config/package-root.js';
+
+/** Each folder imports only from those before it, and from the files beside the folders that import from none. */
+const order = [
+  'config',
+  'audio',
+  'features',
+  'inference',
+  'vad',
+  'stt',
+  'nlu',
+  'query',
+  'auth',
+  'store',
+  'http',
+  'ws',
+];
+
+const source = join(packageRoot(), 'src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name));
+
+/** Files that one file names, from the source folder. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(source, file), 'utf8');
+  const named = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)\.js'/g);
+  return [...named].map(([, path]) => relative(source, resolve(source, dirname(file), `${path}.ts`)));
+}
+
+const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0] : undefined);
+
+t.test('imports go one way', async (t) => {
+  t.ok(files.length > 200, 'the source is there');
+  const plain = new Set(
+    files.filter((file) => !folderOf(file) && importsOf(file).every((to) => !folderOf(to))),
+  );
+  const wrong: string[] = [];
+  for (const file of files) {
+    const folder = folderOf(file);
+    for (const to of importsOf(file)) {
+      // Files that the build makes are not there.
+      if (!existsSync(join(source, to))) continue;
+      const other = folderOf(to);
+      if (folder === undefined || other === folder) continue;
+      // The command line puts all together, and what runs in a page shares nothing with the service but types.
+      if (folder === 'cli') continue;
+      const isBefore = other === undefined ? plain.has(to) : order.indexOf(other) < order.indexOf(folder);
+      if (!order.includes(folder) || !isBefore || other === 'cli' || other === 'browser')
+        wrong.push(`${file} imports ${to}`);
+    }
+  }
+  t.strictSame(wrong, []);
+});
+
+t.test('no folder is without a place', async (t) => {
+  const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
+  t.strictSame([...folders].sort(), [...order, 'browser', 'cli'].sort());
+});
