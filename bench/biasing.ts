@@ -157,7 +157,9 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
   const listed = new Set([...words].filter((word) => word.length > 3 && recogniser.rarity(word) > 11));
   const list = { phrases: [...listed].map((text) => ({ text })) };
   parts.push({ name: `${set}, rare words listed`, utterances, contexts: { list }, listed });
-  const sentences = [...new Set(everyone.filter((one) => one.set === set).map((one) => one.transcript))];
+  const ofSet = everyone.filter((utterance) => utterance.set === set);
+  // In alphabetical order, so that the choice has nothing to do with who speaks them.
+  const sentences = [...new Set(ofSet.map(({ transcript }) => transcript))].sort();
   const expected = new Set(sentences.filter((_, index) => index % 2 === 0));
   const grammar = { sentences: { sentences: wordPairNetwork(expected) } };
   for (const [name, isExpected] of [
