@@ -75,6 +75,11 @@ interface Part {
   isUnderstood?: boolean;
 }
 const parts: Part[] = [];
+const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
+const mix = async ({ read }: Utterance, seed: number) => mixer!.mix(await read(), 10, seed);
+/** In background at 10 dB; none where there is no background. */
+const inNoise = (utterances: readonly Utterance[]): Utterance[] =>
+  mixer ? utterances.map((utterance, seed) => ({ ...utterance, read: () => mix(utterance, seed) })) : [];
 const isWanted = (name: string) => new RegExp(options.part).test(name);
 const synthetic = [
   'listed names',
@@ -102,13 +107,10 @@ if (!synthetic.some(isWanted)) {
   const packContexts = { 'pack lists': packLists, 'lists and sentences': ofPack };
   const orders = packUtterances(pack, new RegExp(options.intent), limit);
   const said = options.pack === 'coffee-bar' ? orderUtterances(limit) : [];
-  const mixer = existsSync(options.noise) ? new NoiseMixer(options.noise, 'test') : undefined;
-  const mix = async ({ read }: Utterance, seed: number) => mixer!.mix(await read(), 10, seed);
-  const inNoise = mixer ? said.map((order, seed) => ({ ...order, read: () => mix(order, seed) })) : [];
   const orderSets = {
     orders,
     'orders as people put them': said,
-    'orders as people put them, 10 dB': inNoise,
+    'orders as people put them, 10 dB': inNoise(said),
   };
   const generalSpoken = spoken('general sentences', general);
   parts.push(
@@ -162,16 +164,17 @@ for (const set of new Set(real.map((utterance) => utterance.set))) {
   const sentences = [...new Set(ofSet.map(({ transcript }) => transcript))].sort();
   const expected = new Set(sentences.filter((_, index) => index % 2 === 0));
   const grammar = { sentences: { sentences: wordPairNetwork(expected) } };
-  for (const [name, isExpected] of [
-    ['sentences of the grammar', true],
-    ['others, with that grammar', false],
-  ] as const) {
-    parts.push({
-      name: `${set}, ${name}`,
-      utterances: utterances.filter(({ transcript }) => expected.has(transcript) === isExpected),
-      contexts: grammar,
-      listed: new Set(),
-    });
+  const [meant, others] = [true, false].map((isMeant) =>
+    utterances.filter(({ transcript }) => expected.has(transcript) === isMeant),
+  );
+  const ofGrammar = {
+    'sentences of the grammar': meant,
+    'sentences of the grammar, 10 dB': inNoise(meant),
+    'others, with that grammar': others,
+  };
+  for (const [name, ones] of Object.entries(ofGrammar)) {
+    if (ones.length > 0)
+      parts.push({ name: `${set}, ${name}`, utterances: ones, contexts: grammar, listed: new Set() });
   }
   parts.push({
     name: `${set}, pack`,
