@@ -18,11 +18,24 @@ import {
 } from './http/index.js';
 import type { Logger } from './log.js';
 import { QueryService } from './query/index.js';
-import type { Service } from './service.js';
 import { Database } from './store/database.js';
 import { LevelQueryStore } from './store/level-query-store.js';
 import { LevelTokenStore } from './store/level-token-store.js';
 import { asyncApi, requireUpgrade, SocketServer } from './ws/index.js';
+
+/** A running service. */
+export interface Service {
+  /** Base address of the query API. */
+  url: string;
+  /** Base address of the token issuer. */
+  authUrl: string;
+  /** The local organisation's token, on the first start with an empty store only. */
+  firstOrganisationToken?: string;
+  tokens: TokenService;
+  engine: Engine;
+  /** Ends running uploads, lets their answers leave, then frees threads, sockets and the store. */
+  close(): Promise<void>;
+}
 
 export interface OpeningService {
   /** The engine, whose workers are starting. */

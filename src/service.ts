@@ -1,22 +1,10 @@
 import { join } from 'node:path';
-import type { TokenService } from './auth/token-service.js';
 import type { Config } from './config/options.js';
-import { createEngine, type Engine, type EngineOptions } from './engine.js';
+import { createEngine, type EngineOptions } from './engine.js';
 import type { Logger } from './log.js';
+import type { Service } from './open-service.js';
 
-/** A running service. */
-export interface Service {
-  /** Base address of the query API. */
-  url: string;
-  /** Base address of the token issuer. */
-  authUrl: string;
-  /** The local organisation's token, on the first start with an empty store only. */
-  firstOrganisationToken?: string;
-  tokens: TokenService;
-  engine: Engine;
-  /** Ends running uploads, lets their answers leave, then frees threads, sockets and the store. */
-  close(): Promise<void>;
-}
+export type { Service };
 
 /**
  * The whole service: store, tokens, engine and listeners. Whatever was opened is closed again when a later part fails.
