@@ -16,6 +16,17 @@ export function readModelMetadata(model: Uint8Array): Map<string, string> {
   return metadata;
 }
 
+/**
+ * A whole number above 0 of a file's metadata.
+ *
+ * @throws RangeError that ends the sentence "it cannot be used, because ...".
+ */
+export function metadataCount(metadata: ReadonlyMap<string, string>, key: string): number {
+  const value = Number(metadata.get(key));
+  if (!Number.isInteger(value) || value <= 0) throw new RangeError(`its metadata has no usable ${key}`);
+  return value;
+}
+
 function text(bytes: number | Uint8Array | undefined): string {
   return typeof bytes === 'object' ? new TextDecoder().decode(bytes) : '';
 }

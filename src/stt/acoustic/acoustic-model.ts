@@ -1,13 +1,11 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { joinFloats } from '../../join-floats.js';
-import { type AcousticState, NetworkStates } from './network-states.js';
+import { type AcousticState, NetworkStates, type StreamState } from './network-states.js';
 
-export interface AcousticItem {
-  state: AcousticState;
+/** A chunk of one stream; as a trial it leaves the stream's state where it is. */
+export interface AcousticItem extends StreamState {
   /** Feature frames [T, featureDim]. */
   features: Float32Array;
-  /** Whether {@link state} stays where it is: the chunk is only tried. @default false */
-  isTrial?: boolean;
 }
 
 /** How a family of networks is driven. */

@@ -1,3 +1,4 @@
+import { metadataCount } from '../../inference/model-metadata.js';
 import type { LoadedModel } from '../../inference/session.js';
 import type { AcousticLayout } from './acoustic-model.js';
 
@@ -11,17 +12,12 @@ export function chunkCtcLayout({
   session,
   metadata,
 }: Pick<LoadedModel, 'session' | 'metadata'>): AcousticLayout {
-  const number = (key: string) => {
-    const value = Number(metadata.get(key));
-    if (!Number.isInteger(value) || value <= 0) throw new RangeError(`its metadata has no usable ${key}`);
-    return value;
-  };
-  const chunkFrames = number('chunk_frames');
+  const chunkFrames = metadataCount(metadata, 'chunk_frames');
   return {
-    sampleRateHz: number('sample_rate'),
-    featureDim: number('feature_dim'),
-    frameShiftMs: number('frame_shift_ms'),
-    subsampling: number('subsampling'),
+    sampleRateHz: metadataCount(metadata, 'sample_rate'),
+    featureDim: metadataCount(metadata, 'feature_dim'),
+    frameShiftMs: metadataCount(metadata, 'frame_shift_ms'),
+    subsampling: metadataCount(metadata, 'subsampling'),
     chunkFrames,
     windowFrames: chunkFrames,
     isWindowFixed: false,

@@ -1,3 +1,4 @@
+import { metadataCount } from '../../inference/model-metadata.js';
 import type { LoadedModel } from '../../inference/session.js';
 import type { AcousticLayout } from './acoustic-model.js';
 
@@ -26,13 +27,8 @@ export function zipformer2CtcLayout(
   const kind = metadata.get('model_type') ?? 'unknown';
   if (kind !== 'zipformer2')
     throw new RangeError(`it is of the type ${kind} by its metadata, where zipformer2 is expected`);
-  const number = (key: string) => {
-    const value = Number(metadata.get(key));
-    if (!Number.isInteger(value) || value <= 0) throw new RangeError(`its metadata has no usable ${key}`);
-    return value;
-  };
-  const windowFrames = number('T');
-  const chunkFrames = number('decode_chunk_len');
+  const windowFrames = metadataCount(metadata, 'T');
+  const chunkFrames = metadataCount(metadata, 'decode_chunk_len');
   if (chunkFrames % subsampling !== 0 || windowFrames < chunkFrames)
     throw new RangeError(`chunks of ${chunkFrames} frames in windows of ${windowFrames} cannot be`);
   const rate = Number(metadata.get('sample_rate') ?? sampleRateHz);

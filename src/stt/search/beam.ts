@@ -51,7 +51,9 @@ export class Beam {
   narrow(scores: Float64Array, count: number, kindOf: (index: number) => HypothesisKind): void {
     const { maxActive, maxActiveInSentence } = this.options;
     if (count > maxActive) this.narrowKind(0, maxActive, scores, count, kindOf);
-    if (count > maxActiveInSentence) this.narrowKind(1, maxActiveInSentence, scores, count, kindOf);
+    const isAnyInSentence = this.best[1] > -Infinity;
+    if (isAnyInSentence && count > maxActiveInSentence)
+      this.narrowKind(1, maxActiveInSentence, scores, count, kindOf);
   }
 
   private narrowKind(
