@@ -228,9 +228,9 @@ for (const change of grid) {
       const compiled = context && changed.compile(context);
       const tally = new Tally();
       for (const utterance of part.utterances) {
-        const logProbs = outputs.get(utterance) ?? (await recogniser.logProbs(await utterance.read()));
-        outputs.set(utterance, logProbs);
-        const [best] = changed.searchAlone(logProbs, { context: compiled });
+        const encoded = outputs.get(utterance) ?? (await recogniser.encode(await utterance.read()));
+        outputs.set(utterance, encoded);
+        const [best] = await changed.searchAlone(encoded, { context: compiled });
         tally.add(part, utterance.transcript, best.text);
       }
       const { errors, said, recalled, invented, understood } = tally;

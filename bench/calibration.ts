@@ -11,8 +11,8 @@ export interface Judged {
 /** A recording with what the network said about it, so that searches can be repeated. */
 export interface Decoded {
   utterance: Utterance;
-  /** [frames, units] */
-  logProbs: Float32Array;
+  /** From Recogniser.encode. */
+  encoded: Float32Array;
 }
 
 /** Runs the network over recordings. */
@@ -23,22 +23,22 @@ export async function decodeAll(
 ): Promise<Decoded[]> {
   const decoded: Decoded[] = [];
   for (const utterance of utterances) {
-    decoded.push({ utterance, logProbs: await recogniser.logProbs(await utterance.read()) });
+    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read()) });
     onProgress?.(decoded.length);
   }
   return decoded;
 }
 
 /** Confidences of the best readings: every word that was heard, and every reading that has words. */
-export function judge(
+export async function judge(
   recogniser: Recogniser,
   decoded: readonly Decoded[],
   options: StreamOptions = {},
-): { words: Judged[]; queries: Judged[] } {
+): Promise<{ words: Judged[]; queries: Judged[] }> {
   const words: Judged[] = [];
   const queries: Judged[] = [];
-  for (const { utterance, logProbs } of decoded) {
-    const [best] = recogniser.searchAlone(logProbs, options);
+  for (const { utterance, encoded } of decoded) {
+    const [best] = await recogniser.searchAlone(encoded, options);
     if (best.words.length === 0) continue;
     const said = plainWords(utterance.transcript);
     const heard = best.words.map(({ text }) => text.toLowerCase());

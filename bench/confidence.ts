@@ -33,7 +33,7 @@ const utterances = chooseUtterances(positionals, {
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
 const decoded = await decodeAll(recogniser, utterances);
-const { words, queries } = judge(recogniser, decoded, { context });
+const { words, queries } = await judge(recogniser, decoded, { context });
 
 const summary = (name: string, judged: readonly Judged[]) => {
   const right = judged.filter(({ isRight }) => isRight).length / Math.max(1, judged.length);
@@ -44,11 +44,11 @@ const summary = (name: string, judged: readonly Judged[]) => {
     'calibration error': Number(calibrationError(judged).toFixed(4)),
   };
 };
-const sets = [...new Set(utterances.map(({ set }) => set))].map((set) => {
+const table = [summary('words', words), summary('queries', queries)];
+for (const set of new Set(utterances.map((utterance) => utterance.set))) {
   const inSet = decoded.filter(({ utterance }) => utterance.set === set);
-  return summary(`words of ${set}`, judge(recogniser, inSet, { context }).words);
-});
-const table = [summary('words', words), summary('queries', queries), ...sets];
+  table.push(summary(`words of ${set}`, (await judge(recogniser, inSet, { context })).words));
+}
 console.table(table);
 const bins = { words: reliability(words), queries: reliability(queries) };
 console.table(bins.words);

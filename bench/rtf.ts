@@ -56,13 +56,12 @@ async function recognise(batch: Float32Array[]): Promise<void> {
       byLength.set(features.length, [...(byLength.get(features.length) ?? []), { stream, features }]);
     }
     for (const items of byLength.values()) {
-      const logProbs = await timed('acoustic', () =>
+      const encoded = await timed('acoustic', () =>
         recogniser.acoustic.run(items.map(({ stream, features }) => ({ state: stream.state, features }))),
       );
       await timed('search', () => {
-        items.forEach(({ stream }, index) => {
-          stream.giveLogProbs(logProbs[index]);
-        });
+        const parts = items.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index] }));
+        return recogniser.advance(parts);
       });
     }
   }

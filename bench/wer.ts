@@ -91,12 +91,12 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
     const samples = level === undefined ? speech : mixer!.mix(speech, level, index);
     seconds += samples.length / recogniser.sampleRateHz;
     const condition = level === undefined ? 'clean' : `${level} dB`;
-    const logProbs = await recogniser.logProbs(samples);
-    const [best] = recogniser.searchAlone(logProbs, context);
+    const encoded = await recogniser.encode(samples);
+    const [best] = await recogniser.searchAlone(encoded, context);
     count('set', [set, 'all'], condition, said, best.text);
     count('group', [group], condition, said, best.text);
     if (withoutLm && level === undefined)
-      count('set', [set, 'all'], 'clean, no LM', said, withoutLm.searchAlone(logProbs)[0].text);
+      count('set', [set, 'all'], 'clean, no LM', said, (await withoutLm.searchAlone(encoded))[0].text);
     if (target !== undefined) {
       const { text } = await upload(target, samples, { realTime: false });
       if (text !== best.text) differing.push({ id, recogniser: best.text, http: text });

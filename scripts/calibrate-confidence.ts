@@ -63,11 +63,13 @@ const noisy = speech.map((utterance, index) => ({
 decoded.push(...(await decodeAll(recogniser, noisy)));
 const decodedNoise = await decodeAll(recogniser, noiseWindows());
 
-const readings = [...decoded, ...decodedNoise].map(({ utterance, logProbs }) => ({
-  said: plainWords(utterance.transcript),
-  isNoise: utterance.set === 'noise',
-  ...recogniser.readingsAlone(logProbs, { context }),
-}));
+const readings = await Promise.all(
+  [...decoded, ...decodedNoise].map(async ({ utterance, encoded }) => ({
+    said: plainWords(utterance.transcript),
+    isNoise: utterance.set === 'noise',
+    ...(await recogniser.readingsAlone(encoded, { context })),
+  })),
+);
 
 /** Words and readings that were heard, with what tells how sure they are. */
 function casesAt(scale: number): { words: Case[]; queries: Case[] } {

@@ -34,20 +34,20 @@ const utterances = chooseUtterances(positionals, {
 });
 const recogniser = await Recogniser.load({ directory: options.model });
 const all = await decodeAll(recogniser, utterances);
-const units = recogniser.acoustic.units.length;
+const width = recogniser.acoustic.outputDim;
 
-function measure(change: Partial<SearchOptions>, decoded: readonly Decoded[]): number {
+async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded[]): Promise<number> {
   const changed = recogniser.withSearch(change);
   const errors = new WordErrors();
   const bySet = new Map<string, WordErrors>();
   const started = process.cpuUsage();
   let frames = 0;
-  for (const { utterance, logProbs } of decoded) {
-    const [best] = changed.searchAlone(logProbs);
+  for (const { utterance, encoded } of decoded) {
+    const [best] = await changed.searchAlone(encoded);
     const inSet = bySet.get(utterance.set) ?? new WordErrors();
     bySet.set(utterance.set, inSet);
     for (const count of [errors, inSet]) count.add(plainWords(utterance.transcript), plainWords(best.text));
-    frames += logProbs.length / units;
+    frames += encoded.length / width;
   }
   const { user, system } = process.cpuUsage(started);
   const percent = ({ rate }: WordErrors) => Number((rate * 100).toFixed(2));
@@ -66,14 +66,14 @@ if (options.grid !== undefined) {
   let combinations: Record<string, number>[] = [{}];
   for (const [name, values] of Object.entries(JSON.parse(options.grid) as Record<string, number[]>))
     combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
-  for (const combination of combinations) measure(combination, all);
+  for (const combination of combinations) await measure(combination, all);
 } else {
   const { lmWeight, blankBonus, wordBonus } = recogniser.resources.search;
   const best: Record<string, number> = { lmWeight, blankBonus, wordBonus };
   type Step = Record<string, number>;
   /** Tries each group of steps away from the best so far, as far as time allows. */
-  const improve = (decoded: readonly Decoded[], groups: Step[][], narrow: Partial<SearchOptions>) => {
-    let least = measure({ ...best, ...narrow }, decoded);
+  const improve = async (decoded: readonly Decoded[], groups: Step[][], narrow: Partial<SearchOptions>) => {
+    let least = await measure({ ...best, ...narrow }, decoded);
     for (const steps of groups) {
       const centre = { ...best };
       for (const step of steps) {
@@ -81,7 +81,7 @@ if (options.grid !== undefined) {
         const tried = { ...centre };
         for (const [name, offset] of Object.entries(step))
           tried[name] = Math.round((centre[name] + offset) * 100) / 100;
-        const rate = measure({ ...tried, ...narrow }, decoded);
+        const rate = await measure({ ...tried, ...narrow }, decoded);
         if (rate >= least) continue;
         least = rate;
         Object.assign(best, tried);
@@ -94,11 +94,11 @@ if (options.grid !== undefined) {
     [-1, 0, 1].map((word): Step => ({ lmWeight: lm, wordBonus: lm * 5 + word })),
   );
   const third = all.filter((_, index) => index % 3 === 0);
-  improve(third, [steps('blankBonus', -1.5, 1, 2), together, steps('wordBonus', -1, 1)], {
+  await improve(third, [steps('blankBonus', -1.5, 1, 2), together, steps('wordBonus', -1, 1)], {
     beam: 9,
     maxActive: 300,
   });
-  improve(
+  await improve(
     all,
     [steps('lmWeight', -0.08, 0.08), steps('blankBonus', -0.5, 0.5), steps('wordBonus', -0.5, 0.5)],
     {},

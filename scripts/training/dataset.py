@@ -169,7 +169,9 @@ def neighbours(labels):
     segments = np.concatenate([[0], labels[starts].astype(np.int64), [0]])
     segments[segments == UNLABELLED] = -100
     index = np.searchsorted(starts, np.arange(len(labels)), side="right")
-    return np.stack([segments[index - 1], segments[index], segments[index + 1]], 1)
+    found = np.stack([segments[index - 1], segments[index], segments[index + 1]], 1)
+    found[found[:, 1] == -100] = -100
+    return found
 
 
 def collate(batch):

@@ -70,6 +70,8 @@ def optimisers(network, rate, weight_decay):
     """Muon for the matrices of the network's blocks and behind its stem, AdamW for all the rest."""
     matrices, projections, others = [], [], []
     for name, p in network.named_parameters():
+        if not p.requires_grad:
+            continue
         is_matrix = name == "sub.o.weight" or name.startswith("b.") and name.endswith(".weight") and p.ndim == 2
         (projections if name.endswith("qkv.weight") else matrices if is_matrix else others).append(p)
     groups = [{"params": matrices}, {"params": projections, "stacked": 3}]

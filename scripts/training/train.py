@@ -88,6 +88,9 @@ class Trainer:
         self.network = AcousticNetwork().to(self.device)
         # Channels last: the stem's convolutions take a fifth less time on a processor.
         self.network.sub.to(memory_format=torch.channels_last)
+        for name, parameter in self.network.named_parameters():
+            parameter.requires_grad_(not name.startswith(tuple(arguments.frozen)))
+        self.parameters = [p for p in self.network.parameters() if p.requires_grad]
         self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
         self.optimisers = optimisers(self.network, options.rate, options.weight_decay)
         self.update, self.seconds, self.position = 0, 0.0, (0, 0)
@@ -154,8 +157,8 @@ class Trainer:
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
-        gradient = torch.zeros(sum(p.numel() for p in self.network.parameters()) + 3, device=self.device)
-        parameters = list(self.network.parameters())
+        parameters = self.parameters
+        gradient = torch.zeros(sum(p.numel() for p in parameters) + 3, device=self.device)
         if batch is not None:
             features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
             with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=self.device != "cpu"):
@@ -273,6 +276,8 @@ def main():
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
+    parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
+                        help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
     options = TrainOptions(rate=arguments.rate, chunks=tuple(arguments.chunks))

@@ -1,33 +1,30 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { EarshotError } from '../errors.js';
 import { loadModel } from '../inference/session.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import { describeFile } from './describe-file.js';
+import { adoptable, findPublicModel, type PublicModelFiles } from './find-public-model.js';
 import { Lexicon, type LexiconEntry } from './lexicon/lexicon.js';
 import { PiecePronouncer } from './lexicon/piece-pronouncer.js';
 import { readSentencePiece } from './lexicon/sentence-piece.js';
 import { readTokenTable } from './lexicon/token-table.js';
 import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
 import type { SearchOptions } from './search/search-options.js';
+import { loadTransducer } from './transducer/open-transducer.js';
 
 export interface AdoptOptions {
-  /** Folder of the public model: one ONNX file, `tokens.txt` and best of all `bpe.model`. */
+  /**
+   * Folder of the public model: one ONNX file, or encoder, decoder and joiner; `tokens.txt` and best of all
+   * `bpe.model`.
+   */
   folder: string;
   /** Folder to make. */
   out: string;
   /** Folder of the model whose words and language model are taken over. */
   base: string;
-  /** Name of the ONNX file, where the folder has several. */
+  /** Name of the ONNX file, or of the encoder, where the folder has several. */
   network?: string;
   /** Told what is being done. */
   onStep?(step: string): void;
@@ -40,10 +37,11 @@ const leastShare = 0.9;
  * Not tuned, as it cannot be without the network: one of word pieces has learnt much of the language by itself, so that
  * less of ours is added than to one of phones, and its blanks are taken as they are.
  */
-const search: Partial<SearchOptions> = { lmWeight: 0.5, blankBonus: 0, maxUnits: 32 };
-
-const advice =
-  'Earshot takes streaming zipformer2 CTC networks of 16 kHz, as in the folders named sherpa-onnx-streaming-zipformer-ctc-* of the sherpa-onnx project.';
+const searchOf: Record<PublicModelFiles['family'], Partial<SearchOptions>> = {
+  'zipformer2-ctc': { lmWeight: 0.5, blankBonus: 0, maxUnits: 32 },
+  // Sequences that live on: icefall and sherpa-onnx have 4; rare names that are listed need a few more.
+  'zipformer2-transducer': { blankBonus: 0, maxActive: 8 },
+};
 
 /**
  * Makes a model folder of a public one: the words of another model, spelled in the pieces of this one in the same order,
@@ -56,13 +54,13 @@ export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> 
   if (existsSync(join(out, 'model.json'))) {
     throw new EarshotError('invalid_request', `There is a model in ${out} already; name another folder.`);
   }
-  const found = findFiles(folder, options.network);
+  const found = findPublicModel(folder, options.network);
   const units = usable(found.tokens, () => readTokenTable(readFileSync(found.tokens, 'utf8')));
   const { pieces } = found;
   const vocabulary =
     pieces === undefined ? undefined : usable(pieces, () => readSentencePiece(readFileSync(pieces)));
   onStep(`trying the network ${basename(found.network)}`);
-  const acoustic = await tryNetwork(found.network, units);
+  const acoustic = await tryNetworks(found, units);
 
   const from = readModelManifest(base);
   const { lexicon: words, lm } = from.files;
@@ -89,57 +87,34 @@ export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> 
     writeFileSync(join(out, name), content);
     return describeFile(out, name);
   };
+  const files = {
+    acoustic: copy(found.network, 'acoustic.onnx'),
+    units: write(`${units.join('\n')}\n`, 'units.txt'),
+    lexicon: write(bytes, 'lexicon.bin'),
+    lm: copy(join(base, lm.name), 'lm.bin'),
+    ...(pieces && { pieces: copy(pieces, 'pieces.model') }),
+  };
   const manifest: ModelManifest = {
     name: basename(resolve(folder)),
     version: '1',
     notes: `Adopted from ${basename(found.network)}. Weights and licence are those of its makers; words and language model are from ${from.name} ${from.version}. Not tuned.`,
-    family: 'zipformer2-ctc',
     locales: from.locales,
     sampleRateHz: acoustic.sampleRateHz,
-    files: {
-      acoustic: copy(found.network, 'acoustic.onnx'),
-      units: write(`${units.join('\n')}\n`, 'units.txt'),
-      lexicon: write(bytes, 'lexicon.bin'),
-      lm: copy(join(base, lm.name), 'lm.bin'),
-      ...(pieces && { pieces: copy(pieces, 'pieces.model') }),
-    },
-    search,
+    search: searchOf[found.family],
+    ...(found.decoder && found.joiner
+      ? {
+          family: 'zipformer2-transducer',
+          files: {
+            ...files,
+            decoder: copy(found.decoder, 'decoder.onnx'),
+            joiner: copy(found.joiner, 'joiner.onnx'),
+          },
+        }
+      : { family: 'zipformer2-ctc', files }),
   };
   // Last: a folder without it is no model.
   writeFileSync(join(out, 'model.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
-}
-
-function findFiles(folder: string, wanted: string | undefined) {
-  const missing = (reason: string) => new EarshotError('model_missing', `${reason} ${advice}`);
-  if (!existsSync(folder)) throw missing(`There is no folder ${folder}.`);
-  const names = readdirSync(folder).sort();
-  const networks = names.filter((name) => name.endsWith('.onnx'));
-  const only = (list: string[]) => (list.length === 1 ? list[0] : undefined);
-  // Computed in eight bits, the streams of a batch share ranges: what one hears would depend on the others.
-  const network = wanted ?? only(networks) ?? only(networks.filter((name) => !/int8|fp16/.test(name)));
-  if (networks.length === 0) throw missing(`There is no ONNX file in ${folder}.`);
-  if (wanted === undefined && networks.some((name) => name.startsWith('joiner')))
-    throw missing(`${folder} holds a transducer (encoder, decoder, joiner), which Earshot does not run.`);
-  if (network === undefined) {
-    throw new EarshotError(
-      'invalid_request',
-      `There are several networks in ${folder}; name one of them: ${networks.join(', ')}.`,
-    );
-  }
-  if (!names.includes(network)) throw missing(`There is no ${network} in ${folder}.`);
-  if (!names.includes('tokens.txt'))
-    throw missing(
-      `There is no tokens.txt in ${folder}, which names the units; take it from where the network is from.`,
-    );
-  const pieces = names.includes('bpe.model')
-    ? 'bpe.model'
-    : only(names.filter((name) => name.endsWith('.model')));
-  return {
-    network: join(folder, network),
-    tokens: join(folder, 'tokens.txt'),
-    pieces: pieces && join(folder, pieces),
-  };
 }
 
 /** @throws EarshotError `model_corrupt` in place of RangeError. */
@@ -148,29 +123,39 @@ function usable<T>(path: string, read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new EarshotError('model_corrupt', `${path} cannot be used: ${cause.message}. ${advice}`, { cause });
+    throw new EarshotError('model_corrupt', `${path} cannot be used: ${cause.message}. ${adoptable}`, {
+      cause,
+    });
   }
 }
 
-/** Loads the network and has it hear a window of two streams. */
-async function tryNetwork(path: string, units: readonly string[]): Promise<AcousticModel> {
+/** Loads the networks and has them hear a window of two streams. */
+async function tryNetworks(
+  { family, network: path, decoder, joiner }: PublicModelFiles,
+  units: readonly string[],
+): Promise<AcousticModel> {
   try {
-    const acoustic = openAcousticModel('zipformer2-ctc', await loadModel(path), units, path);
+    const acoustic = openAcousticModel(family, await loadModel(path), units, path);
     const { windowFrames, chunkFrames, featureDim, subsampling } = acoustic;
     const items = [1, 2].map(() => ({
       state: acoustic.createState(),
       features: new Float32Array(windowFrames * featureDim),
     }));
     const [first] = await acoustic.run(items);
-    const expected = (chunkFrames / subsampling) * units.length;
+    const expected = (chunkFrames / subsampling) * acoustic.outputDim;
     if (first.length !== expected)
       throw new RangeError(`it gives ${first.length} values for a window and not ${expected}`);
+    if (decoder && joiner) {
+      const networks = await loadTransducer({ path: decoder }, { path: joiner }, units.length);
+      const predicted = await networks.predict([new Array<number>(networks.contextSize).fill(0)]);
+      await networks.join(first.slice(0, acoustic.outputDim), predicted, 1);
+    }
     return acoustic;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const known = cause instanceof EarshotError;
     const detail = known ? reason : `The network ${path} cannot be run: ${reason}.`;
-    throw new EarshotError(known ? cause.code : 'model_corrupt', `${detail} ${advice}`, { cause });
+    throw new EarshotError(known ? cause.code : 'model_corrupt', `${detail} ${adoptable}`, { cause });
   }
 }
 

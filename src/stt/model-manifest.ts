@@ -46,6 +46,12 @@ const manifest = z.discriminatedUnion('family', [
     family: z.literal('zipformer2-ctc'),
     files: z.object({ ...commonFiles, pieces: file.optional() }),
   }),
+  z.object({
+    ...common,
+    /** The same of three networks: what an utterance sounds like, what was written before, and both joined. */
+    family: z.literal('zipformer2-transducer'),
+    files: z.object({ ...commonFiles, decoder: file, joiner: file, pieces: file.optional() }),
+  }),
 ]);
 
 /** `model.json` of a model folder. */

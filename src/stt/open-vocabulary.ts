@@ -1,5 +1,5 @@
 import { Lexicon } from './lexicon/lexicon.js';
-import { isPiece, wordMark } from './lexicon/piece-pronouncer.js';
+import { isPiece, isWordStart, textOfPiece } from './lexicon/piece-pronouncer.js';
 import type { NgramModel } from './lm/ngram-model.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from './search/look-ahead.js';
@@ -44,12 +44,12 @@ export class OpenVocabulary {
 
   /** What a word of the search writes; undefined for sound that no piece stands for. */
   textOf(word: number): string | undefined {
-    return word === Lexicon.unknown ? undefined : this.pieceOf(word).replaceAll(wordMark, '').toLowerCase();
+    return word === Lexicon.unknown ? undefined : textOfPiece(this.pieceOf(word));
   }
 
   /** Whether it begins a word of the text. */
   isStart(word: number): boolean {
-    return this.pieceOf(word).startsWith(wordMark);
+    return isWordStart(this.pieceOf(word));
   }
 
   /** Words of the search are numbered as in a lexicon, behind its three marks. */

@@ -2,7 +2,7 @@ import { Fbank } from '../features/fbank.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
 import type { Hypothesis, Word } from './hypothesis.js';
-import type { LexiconBeamSearch, SearchMark } from './search/lexicon-beam-search.js';
+import type { UtteranceSearch } from './search/utterance-search.js';
 
 /** Over how many of the last feature frames the quiet is looked for. */
 const quietFrames = 100;
@@ -12,17 +12,15 @@ interface Mark {
   /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
   state: AcousticState | undefined;
   pending: Float32Array;
-  search: SearchMark;
-  lastUnitFrame: number;
-  decodedFrames: number;
+  search: unknown;
 }
 
 /** What a stream needs of its recogniser. */
 export interface StreamParts {
   acoustic: AcousticModel;
-  search: LexiconBeamSearch;
-  toHypotheses(search: LexiconBeamSearch, count: number): Hypothesis[];
-  toPartial(search: LexiconBeamSearch): Pick<Hypothesis, 'text' | 'words'>;
+  search: UtteranceSearch;
+  toHypotheses(search: UtteranceSearch, count: number): Hypothesis[];
+  toPartial(search: UtteranceSearch): Pick<Hypothesis, 'text' | 'words'>;
 }
 
 /**
@@ -30,8 +28,8 @@ export interface StreamParts {
  * the result does not depend on how the samples arrived.
  *
  * Whoever runs the network asks {@link isReady}, takes features with {@link takeChunk}, runs the network on them and on
- * {@link state} (together with those of other streams if their chunks are of equal length), and brings the result back
- * with {@link giveLogProbs}.
+ * {@link state} (together with those of other streams if their chunks are of equal length), and brings the result into
+ * {@link search}.
  */
 export class RecogniserStream {
   private networkState: AcousticState;
@@ -50,9 +48,6 @@ export class RecogniserStream {
   private readonly recent: Float32Array;
   private recentFrames = 0;
   private mark: Mark | undefined;
-  /** The last output frame in which something but the blank was likeliest, or -1. */
-  private lastUnitFrame = -1;
-  private decodedFrames = 0;
 
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
@@ -61,6 +56,11 @@ export class RecogniserStream {
     this.networkState = acoustic.createState();
     this.pending = new Float32Array(acoustic.windowFrames * 2 * this.featureDim);
     this.recent = new Float32Array(quietFrames * this.featureDim);
+  }
+
+  /** Where what the network tells is brought to. */
+  get search(): UtteranceSearch {
+    return this.parts.search;
   }
 
   /** The network's memory of this stream. */
@@ -104,8 +104,6 @@ export class RecogniserStream {
       state: undefined,
       pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
       search: this.parts.search.mark(),
-      lastUnitFrame: this.lastUnitFrame,
-      decodedFrames: this.decodedFrames,
     };
     this.endInput();
     this.addTail();
@@ -126,8 +124,6 @@ export class RecogniserStream {
     this.pending.set(mark.pending);
     this.pendingFrames = mark.pending.length / this.featureDim;
     this.parts.search.rewind(mark.search);
-    this.lastUnitFrame = mark.lastUnitFrame;
-    this.decodedFrames = mark.decodedFrames;
   }
 
   /** ln P that nothing follows the words so far. */
@@ -138,7 +134,7 @@ export class RecogniserStream {
   /** Seconds up to the end of the last frame in which the network heard a unit; 0 before the first. */
   get lastUnitSeconds(): number {
     const { subsampling, frameShiftMs } = this.parts.acoustic;
-    return ((this.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
+    return ((this.parts.search.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
   }
 
   /** Whoever takes chunks at once, and not after the end, has taken these. */
@@ -188,19 +184,6 @@ export class RecogniserStream {
     this.pending.copyWithin(0, done * this.featureDim, this.pendingFrames * this.featureDim);
     this.pendingFrames -= done;
     return chunk;
-  }
-
-  /** @param logProbs Log-probabilities [frames, units] of the chunk that was taken last. */
-  giveLogProbs(logProbs: Float32Array): void {
-    const units = this.parts.acoustic.units.length;
-    const frames = logProbs.length / units;
-    for (let frame = frames - 1; frame >= 0; frame--) {
-      if (isBlank(logProbs, frame * units, units)) continue;
-      this.lastUnitFrame = this.decodedFrames + frame;
-      break;
-    }
-    this.decodedFrames += frames;
-    this.parts.search.advance(logProbs, frames, units);
   }
 
   /** The words so far. Cheap: nothing is done while the best reading stays the same. */
@@ -270,12 +253,6 @@ export class RecogniserStream {
     larger.set(this.pending.subarray(0, this.pendingFrames * this.featureDim));
     this.pending = larger;
   }
-}
-
-/** Whether the blank, unit 0, is the likeliest in a row of log-probabilities. */
-function isBlank(logProbs: Float32Array, offset: number, units: number): boolean {
-  for (let unit = 1; unit < units; unit++) if (logProbs[offset + unit] > logProbs[offset]) return false;
-  return true;
 }
 
 function clampTimes(word: Word, last: number) {

@@ -10,6 +10,7 @@ import { CompiledContext, type ContextData, compileContext } from './compile-con
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
+  type HypothesisOptions,
   type Reading,
   toHypotheses,
   toReadings,
@@ -31,7 +32,13 @@ import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
+import { TransducerBeamSearch } from './search/transducer-beam-search.js';
+import type { UtteranceSearch } from './search/utterance-search.js';
 import type { SpeechContext } from './speech-context.js';
+import { openTransducer } from './transducer/open-transducer.js';
+import { Transducer } from './transducer/transducer.js';
+import type { TransducerNetworks } from './transducer/transducer-networks.js';
+import type { EncodedChunk } from './transducer/transducer-reader.js';
 
 /**
  * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
@@ -48,7 +55,10 @@ export interface RecogniserOptions {
   intraOpThreads?: number;
   /** Overrides of what the model's own manifest says. */
   search?: Partial<SearchOptions>;
-  /** `open` is for models of word pieces only; context and bias have no effect with it. @default 'lexicon' */
+  /**
+   * `open` is for models of word pieces only; context and bias have no effect with it. A transducer knows no lexicon: it
+   * is open in any case, and goes by the phrases of context and bias. @default 'lexicon'
+   */
   vocabulary?: Vocabulary;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */
   resources?: LanguageResources | Promise<LanguageResources>;
@@ -62,8 +72,8 @@ export interface StreamOptions {
 }
 
 /**
- * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search.
- * Create it in a worker thread: {@link decode} computes on the thread that calls it.
+ * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search; or a
+ * transducer over word pieces. Create it in a worker thread: {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
   readonly manifest: ModelManifest;
@@ -72,6 +82,7 @@ export class Recogniser {
   private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
   private readonly open?: OpenVocabulary;
+  private readonly transducer?: Transducer;
   private lazyNothing?: CompiledContext;
 
   private constructor(
@@ -80,6 +91,7 @@ export class Recogniser {
     /** To be logged: execution providers that were tried in vain. */
     readonly warnings: readonly string[],
     private readonly vocabulary: Vocabulary,
+    private readonly networks: TransducerNetworks | undefined,
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
@@ -89,13 +101,15 @@ export class Recogniser {
     const { lm } = this.language;
     this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
-    if (vocabulary === 'open') this.open = new OpenVocabulary(acoustic.units, lm);
+    if (networks) this.transducer = new Transducer(networks, acoustic, this.language);
+    else if (vocabulary === 'open') this.open = new OpenVocabulary(acoustic.units, lm);
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
     const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon' } = options;
-    const { family, files } = readModelManifest(directory);
+    const manifest = readModelManifest(directory);
+    const { family, files } = manifest;
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
       throw new EarshotError(
         'invalid_config',
@@ -104,13 +118,14 @@ export class Recogniser {
     }
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
-    const [loaded, resources] = await Promise.all([
+    const [loaded, resources, networks] = await Promise.all([
       loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256 }),
       options.resources ?? loadLanguageResources(directory, search),
+      openTransducer(directory, manifest),
     ]);
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
-    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary);
+    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary, networks);
   }
 
   /**
@@ -123,11 +138,14 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(this.acoustic, changed, this.warnings, this.vocabulary);
+    return new Recogniser(this.acoustic, changed, this.warnings, this.vocabulary, this.networks);
   }
 
-  /** What the network says about a whole recording: log-probabilities [frames, units]. For tuning and measurements. */
-  async logProbs(samples: Float32Array): Promise<Float32Array> {
+  /**
+   * What the network says about a whole recording, [frames, outputDim]: log-probabilities of the units, but for
+   * transducers. For tuning and measurements.
+   */
+  async encode(samples: Float32Array): Promise<Float32Array> {
     const stream = this.createStream();
     stream.acceptWaveform(samples);
     stream.inputFinished();
@@ -139,21 +157,20 @@ export class Recogniser {
     return joinFloats(parts);
   }
 
-  /** Searches what {@link logProbs} gave. Word times have no recording to lie in, and are all 0. */
-  searchAlone(logProbs: Float32Array, options: StreamOptions = {}): Hypothesis[] {
+  /** Searches what {@link encode} gave. Word times have no recording to lie in, and are all 0. */
+  async searchAlone(encoded: Float32Array, options: StreamOptions = {}): Promise<Hypothesis[]> {
     const stream = this.createStream(options);
-    if (logProbs.length > 0) stream.giveLogProbs(logProbs);
+    await this.advance([{ search: stream.search, encoded }]);
     return stream.result();
   }
 
   /** The same without confidences, for fitting them: clarity of the sound, and readings by the scale of scores. */
-  readingsAlone(
-    logProbs: Float32Array,
+  async readingsAlone(
+    encoded: Float32Array,
     options: StreamOptions = {},
-  ): { clarity: number; at(scale: number): Reading[] } {
+  ): Promise<{ clarity: number; at(scale: number): Reading[] }> {
     const { search, view } = this.createSearch(options);
-    const units = this.acoustic.units.length;
-    search.advance(logProbs, logProbs.length / units, units);
+    await this.advance([{ search, encoded }]);
     const paths = search.nBest(50);
     return {
       clarity: search.clarity,
@@ -196,8 +213,11 @@ export class Recogniser {
     return new CompiledContext(data, this.language);
   }
 
-  private createSearch({ context: shared, bias: own = [] }: StreamOptions) {
-    const { tree, cache, open } = this;
+  private createSearch({ context: shared, bias: own = [] }: StreamOptions): {
+    search: UtteranceSearch;
+    view: Omit<HypothesisOptions, 'clarity' | 'count'>;
+  } {
+    const { tree, cache, open, transducer } = this;
     const { lm, lexicon } = this.language;
     const { search: searchOptions } = this.resources;
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
@@ -212,6 +232,11 @@ export class Recogniser {
       shared = this.lazyNothing;
     }
     const bias = shared?.with(own);
+    if (transducer) {
+      const textOf = (unit: number) => transducer.textOf(unit);
+      const isStart = (unit: number) => transducer.isStart(unit);
+      return { search: transducer.createSearch(bias), view: { textOf, isStart, ...common } };
+    }
     const context = bias && new ContextScorer(lm, lexicon, searchOptions, bias, shared?.sentences);
     const trees = {
       tree,
@@ -260,11 +285,20 @@ export class Recogniser {
         features,
         isTrial: stream.isTrial,
       }));
-      const logProbs = await this.acoustic.run(items);
-      batch.forEach(({ stream }, index) => {
-        stream.giveLogProbs(logProbs[index]);
-      });
+      const encoded = await this.acoustic.run(items);
+      await this.advance(batch.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index] })));
     }
+  }
+
+  /** Brings into searches what the network told of their streams: for each of them [frames, outputDim]. */
+  async advance(parts: readonly { search: UtteranceSearch; encoded: Float32Array }[]): Promise<void> {
+    const units = this.acoustic.units.length;
+    const chunks: EncodedChunk[] = [];
+    for (const { search, encoded } of parts) {
+      if (search instanceof LexiconBeamSearch) search.advance(encoded, encoded.length / units, units);
+      else if (search instanceof TransducerBeamSearch) chunks.push({ search, encoded });
+    }
+    if (chunks.length > 0) await this.transducer?.advance(chunks);
   }
 
   /** Recognises a whole recording: mono samples at {@link sampleRateHz}. */

@@ -178,9 +178,11 @@ t.test('a partial result does not depend on when it was first asked for', { skip
   const unclear = renderPosteriors(['B', 'IH', 'K', 'AH', 'Z'].map(unitOf), { ...options, peak: 0.45 });
   const clear = renderPosteriors([unitOf('Z')], { ...options, hold: 12, peak: 0.97 });
   const [early, late] = [recogniser.createStream(), recogniser.createStream()];
-  for (const stream of [early, late]) stream.giveLogProbs(unclear);
+  const give = (encoded: Float32Array) =>
+    whole.advance([early, late].map(({ search }) => ({ search, encoded })));
+  await give(unclear);
   t.equal(early.partial().text, '', 'taken for noise so far');
-  for (const stream of [early, late]) stream.giveLogProbs(clear);
+  await give(clear);
   t.not(late.partial().text, '');
   t.equal(early.partial().text, late.partial().text);
 });

@@ -79,10 +79,18 @@ export interface ToneNetworkOptions {
   features?: number;
   /** @default true */
   hasStates?: boolean;
+  /** Whether it is the encoder of a transducer, which tells scores instead of log-probabilities. @default false */
+  isEncoder?: boolean;
 }
 
 /** The ONNX file, written by hand (onnx.proto). */
-export function toneNetwork({ metadata, features = 80, hasStates = true }: ToneNetworkOptions = {}) {
+export function toneNetwork({
+  metadata,
+  features = 80,
+  hasStates = true,
+  isEncoder = false,
+}: ToneNetworkOptions = {}) {
+  const output = isEncoder ? 'encoder_out' : 'log_probs';
   const weights = new Float32Array(features * units.length);
   const bias = new Float32Array(units.length).fill(-4);
   bias[0] = 0;
@@ -106,7 +114,7 @@ export function toneNetwork({ metadata, features = 80, hasStates = true }: ToneN
   const graph = protobuf(
     [2, 'tones'],
     value(11, 'x', float, ['N', 45, features]),
-    value(12, 'log_probs', float, ['N', 8, units.length]),
+    value(12, output, float, ['N', 8, units.length]),
     tensor('weights', [features, units.length], weights),
     tensor('bias', [units.length], bias),
     integers('zero', 0),
@@ -120,21 +128,64 @@ export function toneNetwork({ metadata, features = 80, hasStates = true }: ToneN
     ...(hasStates ? state : [node('Identity', ['every_fourth'], 'heard')]),
     node('MatMul', ['heard', 'weights'], 'product'),
     node('Add', ['product', 'bias'], 'scores'),
-    node('LogSoftmax', ['scores'], 'log_probs', [axis(2)]),
+    isEncoder ? node('Identity', ['scores'], output) : node('LogSoftmax', ['scores'], output, [axis(2)]),
   );
-  const entries = { model_type: 'zipformer2', T: '45', decode_chunk_len: '32', ...metadata };
+  return file(graph, { model_type: 'zipformer2', T: '45', decode_chunk_len: '32', ...metadata });
+}
+
+function file(graph: Uint8Array, metadata: Record<string, string>) {
   return protobuf(
     [1, 8],
     [7, graph],
     [8, protobuf([1, ''], [2, 17])],
-    ...Object.entries(entries).map(([key, text]): Field => [14, protobuf([1, key], [2, text])]),
+    ...Object.entries(metadata).map(([key, text]): Field => [14, protobuf([1, key], [2, text])]),
   );
 }
 
+/**
+ * The decoder of a transducer: after a unit it expects nothing, and least of all the same one again, which is what a
+ * sound of several frames would otherwise be taken for.
+ */
+export function toneDecoder(metadata: Record<string, string> = {}) {
+  const table = new Float32Array(units.length ** 2);
+  for (let unit = 1; unit < units.length; unit++) {
+    table[unit * units.length] = 8;
+    table[unit * units.length + unit] = -30;
+  }
+  const graph = protobuf(
+    [2, 'before'],
+    value(11, 'y', int64, ['N', 2]),
+    value(12, 'decoder_out', float, ['N', units.length]),
+    tensor('table', [units.length, units.length], table),
+    tensor('last', [], BigInt64Array.of(1n)),
+    node('Gather', ['y', 'last'], 'unit', [axis(1)]),
+    node('Gather', ['table', 'unit'], 'decoder_out', [axis(0)]),
+  );
+  return file(graph, { context_size: '2', vocab_size: String(units.length), ...metadata });
+}
+
+/** The joiner of a transducer: adds up what was heard and what is expected. */
+export function toneJoiner() {
+  const graph = protobuf(
+    [2, 'both'],
+    value(11, 'encoder_out', float, ['N', units.length]),
+    value(11, 'decoder_out', float, ['N', units.length]),
+    value(12, 'logit', float, ['N', units.length]),
+    node('Add', ['encoder_out', 'decoder_out'], 'logit'),
+  );
+  return file(graph, {});
+}
+
 /** A folder as the sherpa-onnx project publishes them. */
-export function writeToneModel(folder: string, options?: ToneNetworkOptions): void {
+export function writeToneModel(folder: string, options: ToneNetworkOptions = {}): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'ctc-epoch-1-avg-1-chunk-16-left-128.onnx'), toneNetwork(options));
+  const write = (part: string, bytes: Uint8Array) =>
+    writeFileSync(join(folder, `${part}-epoch-1-avg-1-chunk-16-left-128.onnx`), bytes);
+  write(options.isEncoder ? 'encoder' : 'ctc', toneNetwork(options));
+  if (options.isEncoder) {
+    write('decoder', toneDecoder());
+    write('joiner', toneJoiner());
+  }
   writeFileSync(
     join(folder, 'tokens.txt'),
     `${units.map((name, unit) => `${name} ${unit}\n`).join('')}#0 ${units.length}\n`,

@@ -27,13 +27,17 @@ export interface AcousticLayout {
   units: readonly string[];
   /** Name of the input for features [N, T, featureDim]. */
   input: string;
+  /** Name of the output [N, frames, {@link outputDim}]. */
+  output: string;
+  /** Values of an output frame: a log-probability for each unit, or as many as a transducer's joiner takes. */
+  outputDim: number;
   /** Names of the inputs for states. */
   states: readonly string[];
 }
 
 /**
- * A streaming CTC network with explicit states: features [N, T, D] and states in, `log_probs` [N, frames, units] and
- * the states as `new_*` out.
+ * A streaming network with explicit states: features [N, T, D] and states in; [N, frames, outputDim] and the states as
+ * `new_*` out. What comes out are log-probabilities of the units (CTC), or what the joiner of a transducer takes.
  */
 export class AcousticModel {
   readonly sampleRateHz: number;
@@ -45,7 +49,9 @@ export class AcousticModel {
   readonly isWindowFixed: boolean;
   readonly tailFrames: number;
   readonly units: readonly string[];
+  readonly outputDim: number;
   private readonly input: string;
+  private readonly output: string;
   private readonly states: NetworkStates;
 
   /** @throws RangeError that ends the sentence "it cannot be used, because ...". */
@@ -54,7 +60,7 @@ export class AcousticModel {
     layout: AcousticLayout,
   ) {
     if (!session.inputNames.includes(layout.input)) throw new RangeError(`it has no ${layout.input}`);
-    if (!session.outputNames.includes('log_probs')) throw new RangeError('it has no log_probs');
+    if (!session.outputNames.includes(layout.output)) throw new RangeError(`it has no ${layout.output}`);
     this.sampleRateHz = layout.sampleRateHz;
     this.featureDim = layout.featureDim;
     this.frameShiftMs = layout.frameShiftMs;
@@ -64,7 +70,9 @@ export class AcousticModel {
     this.isWindowFixed = layout.isWindowFixed;
     this.tailFrames = layout.tailFrames;
     this.units = layout.units;
+    this.outputDim = layout.outputDim;
     this.input = layout.input;
+    this.output = layout.output;
     this.states = new NetworkStates(session, layout.states);
   }
 
@@ -87,18 +95,18 @@ export class AcousticModel {
    *
    * @param items Chunks of one and the same number of frames: a window, or where that is not fixed any multiple of
    * {@link subsampling}.
-   * @returns For each item log-probabilities [frames, units].
+   * @returns For each item what the network tells [frames, outputDim].
    */
   async run(items: readonly AcousticItem[]): Promise<Float32Array[]> {
     const count = items.length;
     const frames = items[0].features.length / this.featureDim;
     const features = count === 1 ? items[0].features : joinFloats(items.map((item) => item.features));
     const feeds = { [this.input]: new Tensor('float32', features, [count, frames, this.featureDim]) };
-    const fetches: Record<string, Tensor | null> = { log_probs: null };
+    const fetches: Record<string, Tensor | null> = { [this.output]: null };
     const moveOn = this.states.bind(items, feeds, fetches);
-    const { log_probs: logProbs } = await this.session.run(feeds, fetches);
+    const { [this.output]: output } = await this.session.run(feeds, fetches);
     moveOn();
-    return split(logProbs, count);
+    return split(output, count);
   }
 }
 

@@ -13,6 +13,7 @@ export function chunkCtcLayout({
   metadata,
 }: Pick<LoadedModel, 'session' | 'metadata'>): AcousticLayout {
   const chunkFrames = metadataCount(metadata, 'chunk_frames');
+  const units = (metadata.get('units') ?? '').split(/[\s,]+/).filter(Boolean);
   return {
     sampleRateHz: metadataCount(metadata, 'sample_rate'),
     featureDim: metadataCount(metadata, 'feature_dim'),
@@ -22,8 +23,10 @@ export function chunkCtcLayout({
     windowFrames: chunkFrames,
     isWindowFixed: false,
     tailFrames: 12,
-    units: (metadata.get('units') ?? '').split(/[\s,]+/).filter(Boolean),
+    units,
     input: 'features',
+    output: 'log_probs',
+    outputDim: units.length,
     states: session.inputNames.filter((name) => name.startsWith('state_')),
   };
 }

@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../inference/session.js';
 import type { ModelFamily } from '../model-manifest.js';
 import { AcousticModel } from './acoustic-model.js';
 import { chunkCtcLayout } from './chunk-ctc.js';
-import { zipformer2CtcLayout } from './zipformer2-ctc.js';
+import { zipformer2Layout } from './zipformer2.js';
 
 /**
  * The network of a family, ready to run.
@@ -19,7 +19,10 @@ export function openAcousticModel(
   label: string,
 ): AcousticModel {
   try {
-    const layout = family === 'ctc-lexicon' ? chunkCtcLayout(loaded) : zipformer2CtcLayout(loaded, units);
+    const layout =
+      family === 'ctc-lexicon'
+        ? chunkCtcLayout(loaded)
+        : zipformer2Layout(loaded, family === 'zipformer2-ctc' ? 'log_probs' : 'encoder_out', units);
     if (layout.units.join(' ') !== units.join(' '))
       throw new RangeError('it has other units than the lexicon');
     return new AcousticModel(loaded.session, layout);

@@ -13,6 +13,16 @@ export function isPiece(unit: string): boolean {
   return !notPiece.test(unit);
 }
 
+/** The letters of a piece, in lower case; the mark alone writes none. */
+export function textOfPiece(piece: string): string {
+  return piece.replaceAll(wordMark, '').toLowerCase();
+}
+
+/** Whether a piece begins a word. */
+export function isWordStart(piece: string): boolean {
+  return piece.startsWith(wordMark);
+}
+
 /**
  * Says words as a model of word pieces does: by how they are written, in the pieces that its training text was taken
  * apart into.

@@ -35,6 +35,7 @@ export interface FrameScores {
   frame: number;
 }
 
+/** Stands for no unit. */
 export const blankUnit = 0;
 /** Node of unknown speech: it takes any unit and leads to no word of the tree. */
 const unknownNode = -1;

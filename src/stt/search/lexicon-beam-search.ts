@@ -4,12 +4,14 @@ import { blankUnit, type FrameScores, HypothesisExtender, type SearchTrees } fro
 import { LikeliestUnits } from './likeliest-units.js';
 import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
+import type { UtteranceSearch } from './utterance-search.js';
 import { type TracedPath, type TracedWord, WordHistory, type WordHistoryCopy } from './word-history.js';
 
 /** How far a search is, beside its hypotheses and their words. */
 interface Progress {
   /** Frames taken in so far. */
   frame: number;
+  lastUnitFrame: number;
   /** Index of the best hypothesis. */
   bestIndex: number;
   /** Score of the best unit of every frame so far. */
@@ -38,7 +40,7 @@ export interface SearchMark {
  *
  * State persists over calls: any cut of the frames into chunks gives the same result.
  */
-export class LexiconBeamSearch {
+export class LexiconBeamSearch implements UtteranceSearch {
   private readonly current: ActiveSet;
   /** Hypotheses of the frame under way; nothing stays in it from one frame to the next. */
   private readonly arrivals: Arrivals;
@@ -80,10 +82,10 @@ export class LexiconBeamSearch {
     return this.progress.frame;
   }
 
-  /**
-   * Mean posterior of the best unit where the network heard something: speech gives one unit most of it, other sound a
-   * little to many. 0 where nothing was heard.
-   */
+  get lastUnitFrame(): number {
+    return this.progress.lastUnitFrame;
+  }
+
   get clarity(): number {
     return this.progress.soundSum / Math.max(1, this.progress.soundFrames);
   }
@@ -96,7 +98,7 @@ export class LexiconBeamSearch {
     this.begin(initialState, 0);
     if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
     const bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
-    this.progress = { frame: 0, bestIndex, bestUnits: 0, soundFrames: 0, soundSum: 0 };
+    this.progress = { frame: 0, lastUnitFrame: -1, bestIndex, bestUnits: 0, soundFrames: 0, soundSum: 0 };
   }
 
   private begin(state: number, score: number): void {
@@ -111,13 +113,11 @@ export class LexiconBeamSearch {
     current.hash[index] = this.history.hash(0);
   }
 
-  /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
   mark(): SearchMark {
     this.isMarked = true;
     return { active: this.current.copy(), history: this.history.copy(), progress: { ...this.progress } };
   }
 
-  /** Stands again where `mark` was made, which is good for one time. */
   rewind(mark: SearchMark): void {
     this.current.restore(mark.active);
     this.history.restore(mark.history);
@@ -145,6 +145,7 @@ export class LexiconBeamSearch {
       progress.soundFrames++;
       progress.soundSum += Math.exp(bestUnitLogProb);
     }
+    if (bestUnitLogProb > logProbs[offset]) progress.lastUnitFrame = progress.frame;
     progress.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
@@ -173,19 +174,16 @@ export class LexiconBeamSearch {
     if (this.history.isNearlyFull) this.history.collect(current.record, current.size);
   }
 
-  /** The words of the best hypothesis so far; the word under way is left out. */
   partial(): TracedWord[] {
     return this.history
       .trace(this.current.record[this.progress.bestIndex])
       .filter(({ word }) => word !== this.unknownWord);
   }
 
-  /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
   partialHash(): number {
     return this.history.hash(this.current.record[this.progress.bestIndex]);
   }
 
-  /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
   endLogProb(): number {
     const { current, scorer } = this;
     let best = -1;

@@ -9,16 +9,18 @@ const frameShiftMs = 10;
 const subsampling = 4;
 
 /**
- * Streaming zipformer2 CTC networks as icefall exports them and sherpa-onnx runs them: `x` in, of which
- * `decode_chunk_len` frames are new and the rest of the `T` are seen again by the next run; states `cached_*`,
- * `embed_states` and `processed_lens`, with the streams on the first axis or the second (source:
- * sherpa-onnx/csrc/online-zipformer2-ctc-model.cc, Apache-2.0).
+ * Streaming zipformer2 networks as icefall exports them and sherpa-onnx runs them: `x` in, of which `decode_chunk_len`
+ * frames are new and the rest of the `T` are seen again by the next run; states `cached_*`, `embed_states` and
+ * `processed_lens`, with the streams on the first axis or the second (sources: sherpa-onnx/csrc/
+ * online-zipformer2-ctc-model.cc and online-zipformer2-transducer-model.cc, Apache-2.0).
  *
+ * @param output `log_probs` of a CTC network, `encoder_out` of a transducer's encoder.
  * @param units Names of the units, blank first; the file does not tell them.
  * @throws RangeError that ends the sentence "it cannot be used, because ...".
  */
-export function zipformer2CtcLayout(
+export function zipformer2Layout(
   { session, metadata }: Pick<LoadedModel, 'session' | 'metadata'>,
+  output: 'log_probs' | 'encoder_out',
   units: readonly string[],
 ): AcousticLayout {
   const states = session.inputNames.filter((name) => name !== 'x');
@@ -36,9 +38,11 @@ export function zipformer2CtcLayout(
   const dim = lastAxis(session.inputMetadata, 'x');
   if (typeof dim === 'number' && dim !== featureDim)
     throw new RangeError(`it takes ${dim} features a frame, not ${featureDim}`);
-  const outputs = lastAxis(session.outputMetadata, 'log_probs');
-  if (typeof outputs === 'number' && outputs !== units.length)
+  const outputs = lastAxis(session.outputMetadata, output);
+  if (output === 'log_probs' && typeof outputs === 'number' && outputs !== units.length)
     throw new RangeError(`it has ${outputs} units, but ${units.length} have names`);
+  const outputDim = output === 'log_probs' ? units.length : outputs;
+  if (typeof outputDim !== 'number') throw new RangeError(`the last axis of its ${output} is open`);
   return {
     sampleRateHz,
     featureDim,
@@ -51,6 +55,8 @@ export function zipformer2CtcLayout(
     tailFrames: 30,
     units,
     input: 'x',
+    output,
+    outputDim,
     states,
   };
 }

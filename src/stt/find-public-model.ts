@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { EarshotError } from '../errors.js';
+import type { ModelFamily } from './model-manifest.js';
+
+/** Files of a public model by their paths. */
+export interface PublicModelFiles {
+  family: Exclude<ModelFamily, 'ctc-lexicon'>;
+  /** The network that listens: the only one of a CTC model, the encoder of a transducer. */
+  network: string;
+  /** Of a transducer. */
+  decoder?: string;
+  /** Of a transducer. */
+  joiner?: string;
+  tokens: string;
+  /** SentencePiece file. */
+  pieces?: string;
+}
+
+/** What can be adopted, for error messages. */
+export const adoptable =
+  'Earshot takes streaming zipformer2 networks of 16 kHz, CTC or transducers, as in the folders named sherpa-onnx-streaming-zipformer-* of the sherpa-onnx project.';
+
+/**
+ * Looks through a folder as sherpa-onnx publishes them.
+ *
+ * @param wanted Name of the ONNX file that listens, where there are several.
+ * @throws EarshotError `model_missing`, `invalid_request`; the message says what to do.
+ */
+export function findPublicModel(folder: string, wanted: string | undefined): PublicModelFiles {
+  const missing = (reason: string) => new EarshotError('model_missing', `${reason} ${adoptable}`);
+  if (!existsSync(folder)) throw missing(`There is no folder ${folder}.`);
+  const names = readdirSync(folder).sort();
+  const networks = names.filter((name) => name.endsWith('.onnx'));
+  if (networks.length === 0) throw missing(`There is no ONNX file in ${folder}.`);
+  const only = (list: string[]) => (list.length === 1 ? list[0] : undefined);
+  // Computed in eight bits, the streams of a batch share ranges: what one hears would depend on the others.
+  const whole = (list: string[]) => only(list) ?? only(list.filter((name) => !/int8|fp16/.test(name)));
+  const isTransducer = networks.some((name) => name.startsWith('joiner'));
+  const candidates = isTransducer ? networks.filter((name) => name.startsWith('encoder')) : networks;
+  const network = wanted ?? whole(candidates);
+  if (network === undefined && candidates.length > 0) {
+    throw new EarshotError(
+      'invalid_request',
+      `There are several networks in ${folder}; name one of them: ${candidates.join(', ')}.`,
+    );
+  }
+  if (network === undefined || !names.includes(network))
+    throw missing(`There is no ${network ?? 'encoder (encoder*.onnx)'} in ${folder}.`);
+  /** What belongs to the encoder: of the same name but for its part, or the only one there is. */
+  const partner = (part: 'decoder' | 'joiner') => {
+    const same = network.replace('encoder', part);
+    const found = names.includes(same) ? same : whole(networks.filter((name) => name.startsWith(part)));
+    if (found === undefined) throw missing(`There is no ${part} for ${network} in ${folder}.`);
+    return join(folder, found);
+  };
+  if (!names.includes('tokens.txt')) {
+    throw missing(
+      `There is no tokens.txt in ${folder}, which names the units; take it from where the network is from.`,
+    );
+  }
+  const pieces = names.includes('bpe.model')
+    ? 'bpe.model'
+    : only(names.filter((name) => name.endsWith('.model')));
+  return {
+    family: isTransducer ? 'zipformer2-transducer' : 'zipformer2-ctc',
+    network: join(folder, network),
+    ...(isTransducer && { decoder: partner('decoder'), joiner: partner('joiner') }),
+    tokens: join(folder, 'tokens.txt'),
+    pieces: pieces && join(folder, pieces),
+  };
+}

@@ -1,0 +1,24 @@
+import type { TracedPath, TracedWord } from './word-history.js';
+
+/** A search for the words of one utterance, whatever its network tells it. State persists from chunk to chunk. */
+export interface UtteranceSearch {
+  /**
+   * Mean posterior of the best unit where the network heard something: speech gives one unit most of it, other sound a
+   * little to many. 0 where nothing was heard.
+   */
+  readonly clarity: number;
+  /** The last output frame in which something but the blank was likeliest, or -1. */
+  readonly lastUnitFrame: number;
+  /** Where the search stands now, for {@link rewind}: to look how the utterance would end and then to go on. */
+  mark(): unknown;
+  /** Stands again where `mark` was made, which is good for one time. */
+  rewind(mark: unknown): void;
+  /** The words of the best hypothesis so far; the word under way is left out. */
+  partial(): TracedWord[];
+  /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
+  partialHash(): number;
+  /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
+  endLogProb(): number;
+  /** The best word sequences if the utterance ends here, best first. The search can go on afterwards. */
+  nBest(count: number): TracedPath[];
+}

@@ -1,0 +1,61 @@
+import type { AcousticModel } from '../acoustic/acoustic-model.js';
+import type { BiasParts, CompiledBias } from '../bias.js';
+import { isPiece, isWordStart, textOfPiece } from '../lexicon/piece-pronouncer.js';
+import type { ContextGraph } from '../lm/context-graph.js';
+import { TransducerBeamSearch } from '../search/transducer-beam-search.js';
+import { pieceGraph } from './piece-graph.js';
+import type { TransducerNetworks } from './transducer-networks.js';
+import { type EncodedChunk, TransducerReader } from './transducer-reader.js';
+
+/**
+ * A transducer behind its encoder. It writes whatever its word pieces can write, and knows of language what it has
+ * learnt: lexicon and language model have no part in it, phrases to expect do.
+ */
+export class Transducer {
+  private readonly reader: TransducerReader;
+  private readonly units: readonly string[];
+  private readonly unitOf: ReadonlyMap<string, number>;
+  private readonly graphs = new WeakMap<CompiledBias, ContextGraph>();
+
+  constructor(
+    private readonly networks: TransducerNetworks,
+    { units, outputDim }: Pick<AcousticModel, 'units' | 'outputDim'>,
+    private readonly parts: BiasParts,
+  ) {
+    this.units = units;
+    this.unitOf = new Map(units.map((name, unit) => [name, unit]));
+    this.reader = new TransducerReader(networks, outputDim, units.length);
+  }
+
+  /** @param bias Phrases to expect; a list and the one below it. */
+  createSearch(bias?: CompiledBias): TransducerBeamSearch {
+    const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
+    const graphs = lists.map((list) => this.graphOf(list!));
+    return new TransducerBeamSearch(this.networks.contextSize, this.parts.search, graphs);
+  }
+
+  /** Brings what the encoder told into the searches. */
+  advance(chunks: readonly EncodedChunk[]): Promise<void> {
+    return this.reader.advance(chunks);
+  }
+
+  /** What a unit writes; undefined for those that stand for no writing. */
+  textOf(unit: number): string | undefined {
+    const name = this.units[unit];
+    return isPiece(name) ? textOfPiece(name) : undefined;
+  }
+
+  /** Whether a unit begins a word. */
+  isStart(unit: number): boolean {
+    return isWordStart(this.units[unit]);
+  }
+
+  private graphOf(list: CompiledBias): ContextGraph {
+    let graph = this.graphs.get(list);
+    if (!graph) {
+      graph = pieceGraph(list, this.parts.pronouncer, this.unitOf);
+      this.graphs.set(list, graph);
+    }
+    return graph;
+  }
+}
