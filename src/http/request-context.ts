@@ -41,6 +41,7 @@ export function requestContext(options: RequestContextOptions): Middleware {
     ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
     try {
       requireOneHost(ctx.req);
+      refuseTransferCodings(ctx.req);
       await next();
     } catch (thrown) {
       const error = EarshotError.from(thrown);
@@ -72,6 +73,13 @@ export function requireOneHost(request: IncomingMessage): void {
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw new EarshotError('invalid_header', 'Send one Host header.');
   }
+}
+
+/** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */
+function refuseTransferCodings({ headers }: IncomingMessage): void {
+  const codings = headers['transfer-encoding'];
+  if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
+  throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
 }
 
 function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {

@@ -32,6 +32,12 @@ t.test('what is no request', async (t) => {
       431,
       'header_too_large',
     ],
+    [
+      'another transfer coding',
+      `POST /tokens HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+      501,
+      'not_implemented',
+    ],
     ['another protocol version', `GET /health HTTP/3.0\r\n${host}\r\n`, 400, 'invalid_request'],
   ];
   for (const [name, request, status, code] of rows) {

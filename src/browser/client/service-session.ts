@@ -21,6 +21,9 @@ export interface CreateOptions {
   partialResults?: boolean;
 }
 
+/** Created queries that are kept for `streamAudio`; the service itself waits ten minutes for the audio of one. */
+const mostUnstreamed = 100;
+
 /**
  * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
  * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
@@ -119,6 +122,7 @@ export class ServiceSession {
     );
     const query = await create(() => {});
     this.creations.set(query.id, { generation: this.connection.generation, create });
+    if (this.creations.size > mostUnstreamed) this.creations.delete(this.creations.keys().next().value!);
     this.lastCreated = query;
     return query;
   }
