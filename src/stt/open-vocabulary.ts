@@ -5,6 +5,7 @@ import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree, type WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
+import type { BegunSearch, SearchVocabulary } from './search-vocabulary.js';
 
 /** Every word is as likely as any other, whatever stands before it. */
 const indifferent: WordScorer = {
@@ -19,7 +20,7 @@ const indifferent: WordScorer = {
  * Whatever the pieces of a model can write: each piece is a word to the search, in a tree of one level, and what it
  * finds is joined to words. The network alone decides; lexicon, language model and context have no part in it.
  */
-export class OpenVocabulary {
+export class OpenVocabulary implements SearchVocabulary {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly pieces: readonly string[];
@@ -28,7 +29,11 @@ export class OpenVocabulary {
    * @param units Names of the acoustic model's units, blank first.
    * @param lm Of no influence: the search asks for one.
    */
-  constructor(units: readonly string[], lm: NgramModel) {
+  constructor(
+    units: readonly string[],
+    lm: NgramModel,
+    private readonly options: SearchOptions,
+  ) {
     const found = units.flatMap((name, unit) => (unit > 0 && isPiece(name) ? [{ name, unit }] : []));
     this.pieces = found.map(({ name }) => name);
     const entries = found.map(({ name, unit }) => ({ word: name, pronunciations: [[unit]] }));
@@ -37,19 +42,14 @@ export class OpenVocabulary {
     this.cache = new LookAheadCache(this.tree, buildLookAheadIndex(lexicon), lm, 0, 0, 1);
   }
 
-  createSearch(options: SearchOptions): LexiconBeamSearch {
+  createSearch(): BegunSearch {
     const { tree, cache } = this;
-    return new LexiconBeamSearch({ tree, cache }, indifferent, { ...options, wordBonus: 0 }, Lexicon.unknown);
-  }
-
-  /** What a word of the search writes; undefined for sound that no piece stands for. */
-  textOf(word: number): string | undefined {
-    return word === Lexicon.unknown ? undefined : textOfPiece(this.pieceOf(word));
-  }
-
-  /** Whether it begins a word of the text. */
-  isStart(word: number): boolean {
-    return isWordStart(this.pieceOf(word));
+    const options = { ...this.options, wordBonus: 0 };
+    return {
+      search: new LexiconBeamSearch({ tree, cache }, indifferent, options, Lexicon.unknown),
+      textOf: (word) => (word === Lexicon.unknown ? undefined : textOfPiece(this.pieceOf(word))),
+      isStart: (word) => isWordStart(this.pieceOf(word)),
+    };
   }
 
   /** Words of the search are numbered as in a lexicon, behind its three marks. */

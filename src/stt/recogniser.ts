@@ -5,7 +5,7 @@ import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
-import type { BiasParts, CompiledBias } from './bias.js';
+import type { BiasParts } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
 import {
   type ConfidenceMap,
@@ -15,7 +15,6 @@ import {
   toHypotheses,
   toReadings,
 } from './confidence.js';
-import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase, Hypothesis } from './hypothesis.js';
 import {
   type LanguageResources,
@@ -23,22 +22,21 @@ import {
   loadLanguageResources,
   weightedTree,
 } from './language-resources.js';
-import { Lexicon } from './lexicon/lexicon.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import { type ModelManifest, readModelManifest } from './model-manifest.js';
 import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
-import { LookAheadCache } from './search/look-ahead.js';
-import type { SearchTree } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import { TransducerBeamSearch } from './search/transducer-beam-search.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
+import type { SearchVocabulary } from './search-vocabulary.js';
 import type { SpeechContext } from './speech-context.js';
 import { openTransducer } from './transducer/open-transducer.js';
 import { Transducer } from './transducer/transducer.js';
 import type { TransducerNetworks } from './transducer/transducer-networks.js';
 import type { EncodedChunk } from './transducer/transducer-reader.js';
+import { WordVocabulary } from './word-vocabulary.js';
 
 /**
  * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
@@ -78,11 +76,8 @@ export interface StreamOptions {
 export class Recogniser {
   readonly manifest: ModelManifest;
   private readonly language: BiasParts;
-  private readonly tree: SearchTree;
-  private readonly cache: LookAheadCache;
   private readonly confidence: ConfidenceMap;
-  private readonly open?: OpenVocabulary;
-  private readonly transducer?: Transducer;
+  private readonly searched: SearchVocabulary;
   private lazyNothing?: CompiledContext;
 
   private constructor(
@@ -95,14 +90,12 @@ export class Recogniser {
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
-    const { unit, childStart, wordStart, words } = resources.lexicon;
-    this.tree = { unit, childStart, wordStart, words, lookAhead: resources.lookAhead };
-    const { lmWeight, wordBonus } = resources.search;
-    const { lm } = this.language;
-    this.cache = new LookAheadCache(this.tree, resources.lookAheadIndex, lm, lmWeight, wordBonus);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
-    if (networks) this.transducer = new Transducer(networks, acoustic, this.language);
-    else if (vocabulary === 'open') this.open = new OpenVocabulary(acoustic.units, lm);
+    const { language } = this;
+    if (networks) this.searched = new Transducer(networks, acoustic, language);
+    else if (vocabulary === 'open')
+      this.searched = new OpenVocabulary(acoustic.units, language.lm, language.search);
+    else this.searched = new WordVocabulary(language, resources);
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -217,38 +210,13 @@ export class Recogniser {
     search: UtteranceSearch;
     view: Omit<HypothesisOptions, 'clarity' | 'count'>;
   } {
-    const { tree, cache, open, transducer } = this;
-    const { lm, lexicon } = this.language;
-    const { search: searchOptions } = this.resources;
-    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    const common = { secondsPerFrame, map: this.confidence };
-    if (open) {
-      const textOf = (word: number) => open.textOf(word);
-      const isStart = (word: number) => open.isStart(word);
-      return { search: open.createSearch(searchOptions), view: { textOf, isStart, ...common } };
-    }
     if (own.length > 0 && !shared) {
       this.lazyNothing ??= this.compile({});
       shared = this.lazyNothing;
     }
-    const bias = shared?.with(own);
-    if (transducer) {
-      const textOf = (unit: number) => transducer.textOf(unit);
-      const isStart = (unit: number) => transducer.isStart(unit);
-      return { search: transducer.createSearch(bias), view: { textOf, isStart, ...common } };
-    }
-    const context = bias && new ContextScorer(lm, lexicon, searchOptions, bias, shared?.sentences);
-    const trees = {
-      tree,
-      cache,
-      overlays: overlaysOf(bias),
-      shadowed: bias?.shadowed,
-      sentenceTree: shared?.sentenceTree,
-    };
-    const search = new LexiconBeamSearch(trees, context ?? lm, searchOptions, Lexicon.unknown);
-    const spell = (word: number) => (context ? context.textOf(word) : lexicon.word(word));
-    const textOf = (word: number) => (word === Lexicon.unknown ? undefined : spell(word));
-    return { search, view: { textOf, ...common } };
+    const { search, ...words } = this.searched.createSearch(shared?.with(own), shared);
+    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
+    return { search, view: { ...words, secondsPerFrame, map: this.confidence } };
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {
@@ -298,7 +266,7 @@ export class Recogniser {
       if (search instanceof LexiconBeamSearch) search.advance(encoded, encoded.length / units, units);
       else if (search instanceof TransducerBeamSearch) chunks.push({ search, encoded });
     }
-    if (chunks.length > 0) await this.transducer?.advance(chunks);
+    if (this.searched instanceof Transducer && chunks.length > 0) await this.searched.advance(chunks);
   }
 
   /** Recognises a whole recording: mono samples at {@link sampleRateHz}. */
@@ -309,10 +277,4 @@ export class Recogniser {
     while (stream.isReady) await this.decode([stream]);
     return stream.result();
   }
-}
-
-/** Trees that have something in them. */
-function overlaysOf(bias: CompiledBias | undefined): SearchTree[] {
-  const trees = bias ? [bias.tree, ...(bias.base ? [bias.base.tree] : [])] : [];
-  return trees.filter(({ unit }) => unit.length > 1);
 }

@@ -3,6 +3,7 @@ import type { BiasParts, CompiledBias } from '../bias.js';
 import { isPiece, isWordStart, textOfPiece } from '../lexicon/piece-pronouncer.js';
 import type { ContextGraph } from '../lm/context-graph.js';
 import { TransducerBeamSearch } from '../search/transducer-beam-search.js';
+import type { BegunSearch, SearchVocabulary } from '../search-vocabulary.js';
 import { pieceGraph } from './piece-graph.js';
 import type { TransducerNetworks } from './transducer-networks.js';
 import { type EncodedChunk, TransducerReader } from './transducer-reader.js';
@@ -11,7 +12,7 @@ import { type EncodedChunk, TransducerReader } from './transducer-reader.js';
  * A transducer behind its encoder. It writes whatever its word pieces can write, and knows of language what it has
  * learnt: lexicon and language model have no part in it, phrases to expect do.
  */
-export class Transducer {
+export class Transducer implements SearchVocabulary {
   private readonly reader: TransducerReader;
   private readonly units: readonly string[];
   private readonly unitOf: ReadonlyMap<string, number>;
@@ -28,26 +29,19 @@ export class Transducer {
   }
 
   /** @param bias Phrases to expect; a list and the one below it. */
-  createSearch(bias?: CompiledBias): TransducerBeamSearch {
+  createSearch(bias?: CompiledBias): BegunSearch {
     const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
     const graphs = lists.map((list) => this.graphOf(list!));
-    return new TransducerBeamSearch(this.networks.contextSize, this.parts.search, graphs);
+    return {
+      search: new TransducerBeamSearch(this.networks.contextSize, this.parts.search, graphs),
+      textOf: (unit) => (isPiece(this.units[unit]) ? textOfPiece(this.units[unit]) : undefined),
+      isStart: (unit) => isWordStart(this.units[unit]),
+    };
   }
 
   /** Brings what the encoder told into the searches. */
   advance(chunks: readonly EncodedChunk[]): Promise<void> {
     return this.reader.advance(chunks);
-  }
-
-  /** What a unit writes; undefined for those that stand for no writing. */
-  textOf(unit: number): string | undefined {
-    const name = this.units[unit];
-    return isPiece(name) ? textOfPiece(name) : undefined;
-  }
-
-  /** Whether a unit begins a word. */
-  isStart(unit: number): boolean {
-    return isWordStart(this.units[unit]);
   }
 
   private graphOf(list: CompiledBias): ContextGraph {

@@ -1,0 +1,49 @@
+import type { BiasParts, CompiledBias } from './bias.js';
+import type { CompiledContext } from './compile-context.js';
+import { ContextScorer } from './context-scorer.js';
+import type { LanguageResources } from './language-resources.js';
+import { Lexicon } from './lexicon/lexicon.js';
+import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import { LookAheadCache } from './search/look-ahead.js';
+import type { SearchTree } from './search/search-graph.js';
+import type { BegunSearch, SearchVocabulary } from './search-vocabulary.js';
+
+/** The words of the lexicon, as likely as the language model finds them, and those that are expected. */
+export class WordVocabulary implements SearchVocabulary {
+  private readonly tree: SearchTree;
+  private readonly cache: LookAheadCache;
+
+  constructor(
+    private readonly language: BiasParts,
+    { lexicon, lookAhead, lookAheadIndex }: LanguageResources,
+  ) {
+    const { unit, childStart, wordStart, words } = lexicon;
+    this.tree = { unit, childStart, wordStart, words, lookAhead };
+    const { lm, search } = language;
+    this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
+  }
+
+  createSearch(bias?: CompiledBias, context?: CompiledContext): BegunSearch {
+    const { tree, cache } = this;
+    const { lm, lexicon, search: options } = this.language;
+    const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences);
+    const trees = {
+      tree,
+      cache,
+      overlays: overlaysOf(bias),
+      shadowed: bias?.shadowed,
+      sentenceTree: context?.sentenceTree,
+    };
+    const spell = (word: number) => (scorer ? scorer.textOf(word) : lexicon.word(word));
+    return {
+      search: new LexiconBeamSearch(trees, scorer ?? lm, options, Lexicon.unknown),
+      textOf: (word) => (word === Lexicon.unknown ? undefined : spell(word)),
+    };
+  }
+}
+
+/** Trees that have something in them. */
+function overlaysOf(bias: CompiledBias | undefined): SearchTree[] {
+  const trees = bias ? [bias.tree, ...(bias.base ? [bias.base.tree] : [])] : [];
+  return trees.filter(({ unit }) => unit.length > 1);
+}
