@@ -113,19 +113,15 @@ async function receive(options: DownloadOptions, start: number): Promise<Receive
     const response = await fetch(url, { headers, signal: wait.signal });
     const isContinued = response.status === 206 && startOf(response) === start;
     // Another range than was asked for; or the file has become shorter there than what is here of it.
-    if (start > 0 && !isContinued && [206, 416].includes(response.status)) {
-      await response.body?.cancel();
-      return await receive(options, 0);
-    }
+    if (start > 0 && !isContinued && [206, 416].includes(response.status)) return await receive(options, 0);
     checkResponse(response, url);
     const at = isContinued ? start : 0;
-    const length = response.headers.get('content-length');
+    // Packed on the way although it was asked not to be, it has the length of the packed one.
+    const length = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
     const total = length === null ? bytes : at + Number(length);
     // Told before hundreds of megabytes have come.
-    if (bytes !== undefined && total !== bytes) {
-      await response.body?.cancel();
+    if (bytes !== undefined && total !== bytes)
       throw notTheFile(url, `it has ${total} bytes instead of ${bytes}`);
-    }
     const hash = isContinued ? before : createHash('sha256');
     file = await open(part, isContinued ? 'a' : 'w');
     let here = at;
@@ -146,6 +142,8 @@ async function receive(options: DownloadOptions, start: number): Promise<Receive
     return { bytes: here, sha256: hash.digest('hex'), isContinued };
   } finally {
     clearTimeout(timer);
+    // What is not read any more would keep the connection open, and the process with it.
+    wait.abort();
     await file?.close();
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type DownloadOptions, downloadFile, isDownloadUrl } from '../../src/stt/download-file.js';
 import { cutAfter, type FileServerOptions, serveFiles, stallAfter } from './file-server.js';
@@ -137,10 +138,11 @@ t.test('a redirect is followed', async (t) => {
 const needsLoopback = { skip: process.platform !== 'linux' && 'needs 127.0.0.2' };
 
 t.test('a redirect off https is not', needsLoopback, async (t) => {
-  const elsewhere = createServer((_, response) => response.end(content));
+  const elsewhere = createServer((_, response) => response.write(content));
   // This machine too, but not by a name that says so.
   await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.2', done));
-  t.teardown(() => elsewhere.close());
+  // It ends when the client has let go of what it does not want.
+  t.teardown(() => new Promise<void>((done) => elsewhere.close(() => done())));
   const { port } = elsewhere.address() as AddressInfo;
   const { files, fetchIt, target } = await setUp(t);
   files['/model.onnx'] = (_, response) =>
@@ -167,6 +169,16 @@ t.test('another file than is meant', async (t) => {
   await refused({ bytes: 10 }, /more than 10 bytes/);
   files['/model.onnx'] = (_, response) => response.end('<html>Sign in to this network</html>');
   await refused({ sha256 }, /sign-in page/);
+});
+
+t.test('a file that is packed on the way', async (t) => {
+  const { files, fetchIt, isWhole } = await setUp(t);
+  const packed = gzipSync(content);
+  files['/model.onnx'] = (_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).end(packed);
+  };
+  await fetchIt(whole);
+  isWhole(t);
 });
 
 t.test('a sign-in page does not cost what has come', async (t) => {
