@@ -27,11 +27,11 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .action(async (name: string, { list, mirror, keep, json, ...flags }: PullFlags) => {
       // Loaded here, so that the other commands start sooner.
-      const [{ bytesOf, findPublicModel, readPublicModels }, { pullModel }] = await Promise.all([
+      const [{ bytesOf, publicModelNamed, readPublicModels }, { pullModel }] = await Promise.all([
         import('../stt/public-models.js'),
         import('../stt/pull-model.js'),
       ]);
-      const model = findPublicModel(readPublicModels(list && resolve(terminal.cwd, list)), name);
+      const model = publicModelNamed(readPublicModels(list && resolve(terminal.cwd, list)), name);
       const { env, cwd } = terminal;
       const out = resolve(cwd, flags.out ?? join(loadConfig({ env, cwd }).config.data, 'models', name));
       const print = (text: string) => {

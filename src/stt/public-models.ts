@@ -89,7 +89,7 @@ export function readPublicModels(path = join(packageRoot(), 'models', 'public.js
  *
  * @throws EarshotError `invalid_request`; the message has the names that there are.
  */
-export function findPublicModel(models: readonly PublicModel[], name: string): PublicModel {
+export function publicModelNamed(models: readonly PublicModel[], name: string): PublicModel {
   const found = models.find((candidate) => candidate.name === name);
   if (found) return found;
   const names = models.map((candidate) => candidate.name);

@@ -75,7 +75,7 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
     files.push({ name, bytes: file.bytes, sha256: file.sha256 });
     onStep(file.isFetched ? `fetched ${url}` : `${name} was here already`);
   }
-  const network = model.files.find(({ role }) => role === 'network')?.name;
+  const network = model.files.find(({ role }) => role === 'network' || role === 'encoder')?.name;
   const manifest = await adoptModel({ folder: downloads, out, base, network, onStep }).catch((cause) => {
     if (!(cause instanceof EarshotError)) throw cause;
     const kept = `What was fetched is in ${downloads}; remove it to fetch it anew.`;

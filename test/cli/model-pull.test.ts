@@ -15,34 +15,36 @@ import { sing, writeToneModel } from '../stt/tone-model.js';
 const root = mkdtempSync(join(tmpdir(), 'earshot-pull-'));
 t.teardown(() => rmSync(root, { recursive: true }));
 const onnx = 'ctc-epoch-1-avg-1-chunk-16-left-128.onnx';
-const roles = { 'tokens.txt': 'units', 'bpe.model': 'pieces', [onnx]: 'network' };
-writeToneModel(join(root, 'tones'));
-const contents = Object.fromEntries(
-  Object.keys(roles).map((name) => [name, readFileSync(join(root, 'tones', name))]),
-);
-const files: FileServerOptions['files'] = Object.fromEntries(
-  Object.entries(contents).map(([name, content]) => [`/makers/tones/${name}`, content]),
-);
+const files: FileServerOptions['files'] = {};
 const server = await serveFiles({ files });
 t.teardown(() => server.close());
 
-const entry = {
-  name: 'tones',
-  what: 'a network that reads chords',
-  language: 'en',
-  licence: 'of the tests',
-  page: 'https://makers.example/tones',
-  baseUrl: `${server.url}/makers/tones`,
-  files: Object.entries(roles).map(([name, role]) => ({
-    role,
-    name,
-    bytes: contents[name].length,
-    sha256: createHash('sha256').update(contents[name]).digest('hex'),
-  })),
-};
+/** Has the server give a model folder, and names it as a list does. */
+function publish(name: string, isEncoder: boolean) {
+  const folder = join(root, name);
+  writeToneModel(folder, { isEncoder });
+  const roleOf = (file: string) =>
+    ({ 'tokens.txt': 'units', 'bpe.model': 'pieces', [onnx]: 'network' })[file] ?? file.split(/[.-]/)[0];
+  // The networks last, as in the list that ships.
+  const names = readdirSync(folder).sort((a, b) => Number(a.endsWith('.onnx')) - Number(b.endsWith('.onnx')));
+  const listed = names.map((file) => {
+    const content = readFileSync(join(folder, file));
+    files[`/makers/${name}/${file}`] = content;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { role: roleOf(file), name: file, bytes: content.length, sha256 };
+  });
+  const page = `https://makers.example/${name}`;
+  const baseUrl = `${server.url}/makers/${name}`;
+  const what = 'a network that reads chords';
+  return { name, what, language: 'en', licence: 'of the tests', page, baseUrl, files: listed };
+}
+
+const models = [publish('tones', false), publish('transducer', true)];
 const list = join(root, 'list.json');
-writeFileSync(list, JSON.stringify({ models: [entry] }));
+writeFileSync(list, JSON.stringify({ models }));
 const [tones] = readPublicModels(list);
+const network = readFileSync(join(root, 'tones', onnx));
+const tokens = readFileSync(join(root, 'tones', 'tokens.txt'));
 const base = 'models/default';
 
 /** Runs `earshot model ...args` in the temporary folder. */
@@ -62,7 +64,7 @@ function model(...args: string[]) {
 }
 
 t.test('a model is pulled by name, after a cut connection, and hears', async (t) => {
-  files[`/makers/tones/${onnx}`] = cutAfter(contents[onnx], 3000);
+  files[`/makers/tones/${onnx}`] = cutAfter(network, 3000);
   const cut = await model('pull', 'tones', '--list', list);
   t.equal(cut.code, 1);
   t.match(cut.err, /could not be fetched.*Run the command again/);
@@ -70,7 +72,7 @@ t.test('a model is pulled by name, after a cut connection, and hears', async (t)
   t.strictSame(readdirSync(folder), ['downloads'], 'no model of half a network');
   t.equal(readFileSync(join(folder, 'downloads', 'tones', `${onnx}.part`)).length, 3000);
 
-  files[`/makers/tones/${onnx}`] = contents[onnx];
+  files[`/makers/tones/${onnx}`] = network;
   server.requests.length = 0;
   const { code, out, err } = await model('pull', 'tones', '--list', list);
   t.equal(code, 0, err);
@@ -96,19 +98,20 @@ t.test('a model is pulled by name, after a cut connection, and hears', async (t)
   t.equal(server.requests.length, 1, 'told before anything is fetched');
 });
 
-t.test('from a mirror, with the files kept, as JSON', async (t) => {
-  for (const [name, content] of Object.entries(contents))
-    files[`/copies/some/makers/tones/${name}`] = content;
+t.test('a transducer, from a mirror, with the files kept, as JSON', async (t) => {
+  for (const [path, content] of Object.entries(files)) files[`/copies/some${path}`] = content;
   server.requests.length = 0;
   const mirror = ['--mirror', `${server.url}/copies/some/`, '--keep', '--out', 'mine/chords', '--json'];
-  const { code, out, err } = await model('pull', 'tones', '--list', list, ...mirror);
+  const { code, out, err } = await model('pull', 'transducer', '--list', list, ...mirror);
   t.equal(code, 0, err);
   const result = JSON.parse(out);
-  t.match(result, { name: 'tones', folder: join(root, 'mine', 'chords'), manifest: { name: 'tones' } });
-  t.equal(result.files.length, 3);
-  t.ok(server.requests.every((path) => path.startsWith('/copies/some/makers/tones/')));
-  t.ok(readFileSync(join(result.downloads, onnx)).equals(contents[onnx]));
-  t.ok(existsSync(join(root, 'mine', 'chords', 'model.json')));
+  const folder = join(root, 'mine', 'chords');
+  t.match(result, { name: 'transducer', folder, manifest: { family: 'zipformer2-transducer' } });
+  t.equal(result.files.length, 5);
+  t.ok(server.requests.every((path) => path.startsWith('/copies/some/makers/transducer/')));
+  t.strictSame(readdirSync(result.downloads), readdirSync(join(root, 'transducer')));
+  const recogniser = await Recogniser.load({ directory: folder });
+  t.equal((await recogniser.recognise(sing(['▁S', 'H', 'O', 'E', 'S'])))[0].text, 'shoes');
 });
 
 t.test('what can be pulled is listed', async (t) => {
@@ -118,13 +121,13 @@ t.test('what can be pulled is listed', async (t) => {
     for (const text of [name, licence, what, page]) t.ok(out.includes(text), text);
   t.match(out, /size {5}265\.5 MB/);
   const { out: json } = await model('list', '--list', list, '--json');
-  t.strictSame(JSON.parse(json), [entry]);
+  t.strictSame(JSON.parse(json), models);
 });
 
 t.test('what goes wrong is told', async (t) => {
   const unknown = await model('pull', 'tone', '--list', list);
   t.equal(unknown.code, 1);
-  t.match(unknown.err, /No model is called tone\. Did you mean tones\? There are: tones\./);
+  t.match(unknown.err, /No model is called tone\. Did you mean tones\? There are: tones, transducer\./);
   const [public0] = readPublicModels();
   const nothing = await model('pull', public0.name, '--mirror', server.url);
   t.equal(nothing.code, 1);
@@ -157,7 +160,7 @@ t.test('what goes wrong is told', async (t) => {
 });
 
 t.test('on a terminal the progress is one line', async (t) => {
-  files['/makers/tones/tokens.txt'] = contents['tokens.txt'];
+  files['/makers/tones/tokens.txt'] = tokens;
   let written = '';
   const stdout = { isTTY: true, write: (text: string) => (written += text) };
   const terminal = { stdout, stdin: process.stdin, env: {}, cwd: join(root, 'terminal') };

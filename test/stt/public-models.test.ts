@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { bytesOf, findPublicModel, readPublicModels } from '../../src/stt/public-models.js';
+import { bytesOf, publicModelNamed, readPublicModels } from '../../src/stt/public-models.js';
 
 t.test('the list that ships', async (t) => {
   const models = readPublicModels();
@@ -15,7 +15,7 @@ t.test('the list that ships', async (t) => {
       'every file is pinned',
     );
     t.ok((bytesOf(model) ?? 0) > 1e6);
-    t.equal(findPublicModel(models, model.name), model);
+    t.equal(publicModelNamed(models, model.name), model);
   }
 });
 
@@ -24,7 +24,7 @@ t.test('an unknown name', async (t) => {
   const names = models.map(({ name }) => name);
   const message = (name: string) => {
     try {
-      findPublicModel(models, name);
+      publicModelNamed(models, name);
     } catch (error) {
       return String(error);
     }
