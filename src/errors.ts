@@ -36,6 +36,7 @@ const table = {
   invalid_config: [500, 'The configuration is not valid'],
   model_missing: [500, 'A model file is missing'],
   model_corrupt: [500, 'A model file is corrupt'],
+  download_failed: [500, 'A file could not be fetched'],
   provider_unavailable: [500, 'The execution provider is not available'],
   store_locked: [500, 'The data folder is in use'],
   store_failed: [500, 'The data folder cannot be used'],

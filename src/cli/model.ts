@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageRoot } from '../config/package-root.js';
+import { byteSize } from './byte-size.js';
+import { listCommand } from './model-list.js';
+import { pullCommand } from './model-pull.js';
 import { printJson, processTerminal, type Terminal } from './terminal.js';
 
 interface AdoptFlags {
@@ -14,7 +17,9 @@ interface AdoptFlags {
 /** `earshot model`: what a model is, and public models made ready. */
 export function modelCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('model')
-    .description('describe recogniser models, and make public ones ready')
+    .description('describe recogniser models, fetch public ones, and make them ready')
+    .addCommand(listCommand(terminal))
+    .addCommand(pullCommand(terminal))
     .addCommand(adoptCommand(terminal))
     .addCommand(showCommand(terminal));
 }
@@ -68,13 +73,9 @@ function showCommand(terminal: Terminal): Command {
         ['locales', model.locales.join(', ')],
         ['sound', `${model.sampleRateHz} Hz`],
         ['chunk', `${model.chunkMs} ms${model.lookAheadMs > 0 ? ` and ${model.lookAheadMs} ms ahead` : ''}`],
-        ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name}, ${size(bytes)}`]),
+        ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name}, ${byteSize(bytes)}`]),
         ...(model.notes === undefined ? [] : [['notes', model.notes] satisfies [string, string]]),
       ];
       for (const [label, text] of lines) terminal.stdout.write(`${label.padEnd(8)} ${text}\n`);
     });
-}
-
-function size(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

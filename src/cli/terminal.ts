@@ -2,7 +2,7 @@ import { createLogger, type Logger } from '../log.js';
 
 /** What a command reads and writes; the process's own unless a caller embeds the command line. */
 export interface Terminal {
-  stdout: { write(text: string): unknown };
+  stdout: { write(text: string): unknown; isTTY?: boolean };
   stdin: AsyncIterable<string | Buffer>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;

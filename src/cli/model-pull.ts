@@ -1,0 +1,97 @@
+import { join, relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadConfig } from '../config/load-config.js';
+import { packageRoot } from '../config/package-root.js';
+import { byteSize } from './byte-size.js';
+import { printJson, type Terminal } from './terminal.js';
+
+interface PullFlags {
+  out?: string;
+  mirror?: string;
+  list?: string;
+  keep?: boolean;
+  json?: boolean;
+}
+
+/** `earshot model pull`: the one command that fetches something from elsewhere, and only when it is called. */
+export function pullCommand(terminal: Terminal): Command {
+  return new Command('pull')
+    .description(
+      'fetch a public model by name and make a model folder of it; earshot model list has the names',
+    )
+    .argument('<name>', 'of the model')
+    .option('--out <folder>', 'where to put the model (default: models/<name> in the data folder)')
+    .option('--mirror <address>', 'https://host/path in place of scheme and host, where you have a copy')
+    .option('--list <file>', 'list of your own in place of models/public.json')
+    .option('--keep', 'keep the files that were fetched')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { list, mirror, keep, json, ...flags }: PullFlags) => {
+      // Loaded here, so that the other commands start sooner.
+      const [{ bytesOf, publicModelNamed, readPublicModels }, { pullModel }] = await Promise.all([
+        import('../stt/public-models.js'),
+        import('../stt/pull-model.js'),
+      ]);
+      const model = publicModelNamed(readPublicModels(list && resolve(terminal.cwd, list)), name);
+      const { env, cwd } = terminal;
+      const out = resolve(cwd, flags.out ?? join(loadConfig({ env, cwd }).config.data, 'models', name));
+      const print = (text: string) => {
+        if (!json) terminal.stdout.write(text);
+      };
+      const bytes = bytesOf(model);
+      print(`${name}: ${model.what}\n`);
+      print(`licence: ${model.licence}\nmakers: ${model.page}\n`);
+      print(`to fetch: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
+      const progress = showProgress(print, terminal.stdout.isTTY === true);
+      const pulled = await pullModel({
+        model,
+        out,
+        base: join(packageRoot(), 'models', 'default'),
+        mirror,
+        keep,
+        onStep: (step) => progress.say(step),
+        onProgress: (here, total) => progress.update(here, total),
+      }).finally(() => progress.close());
+      if (json) return printJson(terminal, { name, folder: out, licence: model.licence, ...pulled });
+      const folder = relative(cwd, out).startsWith('..') ? out : relative(cwd, out);
+      print(`
+The model is in ${out}.${keep ? `\nThe files that were fetched are in ${pulled.downloads}.` : ''}
+Weights and licence are those of its makers: see to it that you may use them.
+  ${model.licence}
+  ${model.page}
+Start with it:
+
+  npm start -- --model ${folder}
+`);
+    });
+}
+
+/** How far the download is: one line that changes on a terminal, else a line for every tenth. */
+function showProgress(print: (text: string) => void, isTerminal: boolean) {
+  let tenth = 0;
+  let line = '';
+  const erase = () => {
+    if (line) print(`\r${' '.repeat(line.length)}\r`);
+    line = '';
+  };
+  return {
+    update(bytes: number, total: number | undefined) {
+      const share = total === undefined ? undefined : bytes / total;
+      if (isTerminal) {
+        const of = total === undefined ? '' : ` of ${byteSize(total)}, ${Math.floor((share ?? 0) * 100)} %`;
+        const next = `${byteSize(bytes)}${of}`;
+        // As it would look the same, hundreds of times a second.
+        if (next === line) return;
+        print(`\r${next.padEnd(line.length)}`);
+        line = next;
+      } else if (share !== undefined && Math.floor(share * 10) > tenth) {
+        tenth = Math.floor(share * 10);
+        print(`${tenth * 10} %\n`);
+      }
+    },
+    say(step: string) {
+      erase();
+      print(`${step}\n`);
+    },
+    close: erase,
+  };
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { didYouMean } from '../config/did-you-mean.js';
+import { packageRoot } from '../config/package-root.js';
+import { EarshotError } from '../errors.js';
+import { isDownloadUrl } from './download-file.js';
+
+const networkRoles = ['network', 'encoder', 'decoder', 'joiner'] as const;
+
+const file = z.object({
+  /** What `adopt` takes it for: `network` of a CTC model, or the three of a transducer; units and their pieces. */
+  role: z.enum([...networkRoles, 'units', 'pieces']),
+  /** It becomes a name on this machine too: no path can come in. */
+  name: z.string().regex(/^\w[\w.-]*$/),
+  /** Where known. */
+  bytes: z.int().positive().optional(),
+  /** Where known; in hexadecimal. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+
+const address = z
+  .string()
+  .refine(isDownloadUrl, 'must be an https address (http is for this machine itself only)');
+
+const model = z
+  .object({
+    name: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+    /** One line on what it is. */
+    what: z.string(),
+    /** As in a locale: `en`. */
+    language: z.string(),
+    /** As far as its makers state one. */
+    licence: z.string(),
+    /** Where its makers describe it. */
+    page: address,
+    /** What the names of the files are put behind, with a slash between. */
+    baseUrl: address,
+    files: z.array(file),
+  })
+  .refine(({ files }) => isUnique(files.map(({ name }) => name)), 'has two files of one name')
+  .refine(({ files }) => {
+    const has = (role: string) => files.filter((item) => item.role === role).length === 1;
+    const networks = files.filter(({ role }) => networkRoles.some((wanted) => wanted === role));
+    const isWhole =
+      networks.length === 1 ? has('network') : has('encoder') && has('decoder') && has('joiner');
+    return has('units') && isWhole && networks.length <= 3;
+  }, 'must have units, and a network or an encoder, a decoder and a joiner');
+
+const list = z.object({
+  models: z
+    .array(model)
+    .refine((models) => isUnique(models.map(({ name }) => name)), 'has two models of one name'),
+});
+
+export type PublicModel = z.infer<typeof model>;
+export type PublicFile = z.infer<typeof file>;
+
+/**
+ * Reads a list of models that can be fetched.
+ *
+ * @param path @default `models/public.json` of this package
+ * @throws EarshotError `invalid_config`; the message names what is wrong in the list.
+ */
+export function readPublicModels(path = join(packageRoot(), 'models', 'public.json')): PublicModel[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new EarshotError('invalid_config', `The list of models ${path} cannot be read.`, { cause });
+  }
+  try {
+    return list.parse(JSON.parse(text)).models;
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
+    throw new EarshotError(
+      'invalid_config',
+      `${path} is not a list of models: ${reason}. It is to look like models/public.json of Earshot.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The model of a name.
+ *
+ * @throws EarshotError `invalid_request`; the message has the names that there are.
+ */
+export function publicModelNamed(models: readonly PublicModel[], name: string): PublicModel {
+  const found = models.find((candidate) => candidate.name === name);
+  if (found) return found;
+  const names = models.map((candidate) => candidate.name);
+  const near = didYouMean(name, names);
+  throw new EarshotError(
+    'invalid_request',
+    `No model is called ${name}.${near ? ` Did you mean ${near}?` : ''} There are: ${names.join(', ')}.`,
+  );
+}
+
+/** Bytes of all files; undefined where the list does not know them all. */
+export function bytesOf({ files }: PublicModel): number | undefined {
+  return files.reduce<number | undefined>(
+    (sum, { bytes }) => (sum === undefined || bytes === undefined ? undefined : sum + bytes),
+    0,
+  );
+}
+
+function isUnique(names: string[]): boolean {
+  return new Set(names).size === names.length;
+}
