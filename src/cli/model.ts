@@ -27,16 +27,16 @@ export function modelCommand(terminal: Terminal = processTerminal()): Command {
 function adoptCommand(terminal: Terminal): Command {
   return new Command('adopt')
     .description(
-      'make a model folder of a streaming zipformer2 CTC model of icefall or sherpa-onnx that is on this machine',
+      'make a model folder of a streaming zipformer2 model of icefall or sherpa-onnx that is on this machine',
     )
-    .argument('<folder>', 'has one ONNX file, tokens.txt and bpe.model')
+    .argument('<folder>', 'has one ONNX file, or encoder, decoder and joiner; tokens.txt and bpe.model')
     .requiredOption('--out <folder>', 'where to put the model')
     .option(
       '--base <folder>',
       'model whose words and language model are used',
       join(packageRoot(), 'models', 'default'),
     )
-    .option('--network <file>', 'name of the ONNX file, where there are several')
+    .option('--network <file>', 'name of the ONNX file, or of the encoder, where there are several')
     .option('--json', 'print the new model.json')
     .action(async (folder: string, { json, ...flags }: AdoptFlags) => {
       // Loaded here, so that the other commands start sooner.
