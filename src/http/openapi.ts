@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { errorCodes } from '../errors.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
+import { answerHeaders, headersOf } from './openapi-headers.js';
 import type { Route } from './routes.js';
 import * as schemas from './schemas.js';
 
@@ -89,6 +90,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
         organisation: { type: 'http', scheme: 'bearer', description: "An organisation's token" },
       },
       parameters,
+      headers: answerHeaders,
       schemas: componentSchemas([
         ...used,
         schemas.uploadEntitySchema,
@@ -160,8 +162,9 @@ function requestBody({ request, audio }: Route): { requestBody?: object } {
 }
 
 function success(route: Route): Record<string, unknown> {
-  const answer = (schema: z.ZodType, description: string) => ({
+  const answer = (status: number, schema: z.ZodType, description: string) => ({
     description,
+    ...headersOf(status),
     content: {
       [route.access === 'refresh' ? 'application/json' : resourceMediaType]: {
         schema: schemaReference(schema),
@@ -169,10 +172,14 @@ function success(route: Route): Record<string, unknown> {
     },
   });
   const responses: Record<string, unknown> = {
-    [route.successStatus]: answer(route.response, route.successStatus === 201 ? 'Created' : 'Success'),
+    [route.successStatus]: answer(
+      route.successStatus,
+      route.response,
+      route.successStatus === 201 ? 'Created' : 'Success',
+    ),
   };
   if (route.audio === 'also')
-    responses[200] = answer(schemas.uploadEntitySchema, 'The processed query, after an audio body');
+    responses[200] = answer(200, schemas.uploadEntitySchema, 'The processed query, after an audio body');
   return responses;
 }
 
@@ -188,13 +195,14 @@ function problems(route: Route): Record<string, unknown> {
   if (createsQuery) codes.push(431);
   if (createsQuery || route.name === 'createConversation') codes.push(422);
   if (audio || route.name === 'createConversation') codes.push(503);
-  const problem = (description: string) => ({
+  const problem = (status: number, description: string) => ({
     description,
+    ...headersOf(status),
     content: { [problemMediaType]: { schema: schemaReference(schemas.problemSchema) } },
   });
   return {
-    ...Object.fromEntries(codes.map((status) => [status, problem(answers[status])])),
-    default: problem('Any other problem; see x-error-codes'),
+    ...Object.fromEntries(codes.map((status) => [status, problem(status, answers[status])])),
+    default: problem(0, 'Any other problem; see x-error-codes'),
   };
 }
 

@@ -248,6 +248,29 @@ t.test('the descriptions of the API', async (t) => {
     }
   });
 
+  t.test('answers have the headers that are described', async (t) => {
+    const token = await service.sessionToken();
+    const body = JSON.stringify({ locale: 'en-US', queryType: 'text', textQuery: { text: 'red shoes' } });
+    const call = (method: string, path: string, authorization = `Bearer ${token}`) =>
+      fetch(`http://127.0.0.1:${service.port}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body }),
+      });
+    const described = async (method: string, path: string, authorization?: string) => {
+      const { status, headers } = await call(method, path, authorization);
+      const { responses } = openapi.paths[path][method.toLowerCase()];
+      const names = Object.keys((responses[status] ?? responses.default).headers);
+      for (const name of names) t.ok(headers.get(name), `${method} ${path} ${status}: ${name}`);
+      for (const name of ['Location', 'RateLimit', 'Retry-After', 'WWW-Authenticate'])
+        t.equal(headers.has(name), names.includes(name), `${method} ${path} ${status}: ${name}`);
+      return status;
+    };
+    t.equal(await described('POST', '/queries'), 201);
+    t.equal(await described('GET', '/conversations'), 200);
+    t.equal(await described('GET', '/conversations', 'Bearer none'), 401);
+  });
+
   t.test('the table of error codes is whole', async (t) => {
     t.match(openapi['x-error-codes'], { rate_limited: { status: 429 }, overloaded: { status: 503 } });
   });

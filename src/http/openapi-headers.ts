@@ -1,0 +1,45 @@
+const text = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+
+/** What stands in the heads of answers, for `components.headers`. */
+export const answerHeaders = {
+  RequestId: text('That of the request, or one that was made for it; it stands in the log', '7f3c1a'),
+  Location: text('Address of what was created', '/queries/0b6f9a4e-2f3c-4b57-9d3e-1f7a5c9e2d10'),
+  RateLimit: text('What remains of the limit, and seconds until more is free', '"api-calls";r=999;t=0'),
+  RateLimitPolicy: text('Calls that are allowed in a window of so many seconds', '"api-calls";q=1000;w=900'),
+  RetryAfter: {
+    description: 'Seconds after which to try again',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  Challenge: text('What is wrong with the token (RFC 6750)', 'Bearer error="invalid_token"'),
+  Allow: text('Methods of the address', 'GET, HEAD, OPTIONS'),
+} satisfies Record<string, object>;
+
+const names: Record<keyof typeof answerHeaders, string> = {
+  RequestId: 'X-Request-Id',
+  Location: 'Location',
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  RetryAfter: 'Retry-After',
+  Challenge: 'WWW-Authenticate',
+  Allow: 'Allow',
+};
+
+/** Which headers an answer of the API has; 0 stands for any other problem. */
+export function headersOf(status: number): { headers: object } {
+  const isLimited = (status >= 200 && status < 300) || status === 429;
+  const keys = (Object.keys(names) as (keyof typeof names)[]).filter((key) => {
+    if (key === 'RequestId') return true;
+    if (key === 'Location') return status === 201;
+    if (key === 'RateLimit' || key === 'RateLimitPolicy') return isLimited;
+    if (key === 'RetryAfter') return status === 429 || status === 503;
+    if (key === 'Challenge') return status === 401;
+    return status === 405;
+  });
+  const entries = keys.map((key) => [names[key], { $ref: `#/components/headers/${key}` }]);
+  return { headers: Object.fromEntries(entries) };
+}
