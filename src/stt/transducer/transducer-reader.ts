@@ -35,18 +35,20 @@ export class TransducerReader {
 
   private async step(chunks: readonly EncodedChunk[], frame: number): Promise<void> {
     const { width, units } = this;
-    await this.predict(chunks.flatMap(({ search }) => search.contexts));
-    const rows = chunks.flatMap(({ search, encoded }) =>
-      search.contexts.map(({ key }) => ({ encoded, predicted: this.predictions.get(key)! })),
-    );
-    const encoded = new Float32Array(rows.length * width);
-    const dim = rows[0].predicted.length;
-    const predicted = new Float32Array(rows.length * dim);
-    rows.forEach((row, index) => {
-      encoded.set(row.encoded.subarray(frame * width, (frame + 1) * width), index * width);
-      predicted.set(row.predicted, index * dim);
+    const contexts = chunks.flatMap(({ search }) => search.contexts);
+    const predictions = await this.predict(contexts);
+    const dim = predictions[0].length;
+    const predicted = new Float32Array(contexts.length * dim);
+    predictions.forEach((row, index) => {
+      predicted.set(row, index * dim);
     });
-    const logits = await this.networks.join(encoded, predicted, rows.length);
+    const encoded = new Float32Array(contexts.length * width);
+    let row = 0;
+    for (const { search, encoded: chunk } of chunks) {
+      const heard = chunk.subarray(frame * width, (frame + 1) * width);
+      for (const _ of search.contexts) encoded.set(heard, row++ * width);
+    }
+    const logits = await this.networks.join(encoded, predicted, contexts.length);
     let at = 0;
     for (const { search } of chunks) {
       const end = at + search.contexts.length * units;
@@ -55,18 +57,22 @@ export class TransducerReader {
     }
   }
 
-  /** Sees to it that all of these contexts have a prediction. */
-  private async predict(contexts: readonly UnitContext[]): Promise<void> {
+  /** What the decoder tells of each of these contexts. */
+  private async predict(contexts: readonly UnitContext[]): Promise<Float32Array[]> {
     const { predictions } = this;
     if (predictions.size + contexts.length > mostPredictions) predictions.clear();
-    const missing = new Map(
-      contexts.flatMap(({ key, units }) => (predictions.has(key) ? [] : [[key, units]])),
-    );
-    if (missing.size === 0) return;
-    const found = await this.networks.predict([...missing.values()]);
-    const dim = found.length / missing.size;
-    [...missing.keys()].forEach((key, index) => {
-      predictions.set(key, found.slice(index * dim, (index + 1) * dim));
-    });
+    // Held here: while the decoder runs, another call may make room.
+    const known = new Map(contexts.map(({ key }) => [key, predictions.get(key)]));
+    const missing = new Map(contexts.flatMap(({ key, units }) => (known.get(key) ? [] : [[key, units]])));
+    if (missing.size > 0) {
+      const found = await this.networks.predict([...missing.values()]);
+      const dim = found.length / missing.size;
+      [...missing.keys()].forEach((key, index) => {
+        const prediction = found.slice(index * dim, (index + 1) * dim);
+        known.set(key, prediction);
+        predictions.set(key, prediction);
+      });
+    }
+    return contexts.map(({ key }) => known.get(key)!);
   }
 }
