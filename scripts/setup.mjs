@@ -78,11 +78,13 @@ const compilers = ['nlu', 'stt'].map((folder) => join('src', folder)).flatMap(fi
 const compiled = [
   'src/compiled-files.ts',
   'src/pack-context.ts',
-  'scripts/compile-packs.ts',
+  'src/inference/prepare-model.ts',
+  'scripts/compile-shipped.ts',
   'models/default/model.json',
+  'package-lock.json',
 ];
 step('build/compiled/.earshot-compiled', [...compiled, ...compilers, ...filesBelow('models/packs')], () => {
-  run('Compiling the packs that ship', process.execPath, ['build/scripts/compile-packs.js']);
+  run('Compiling the model and the packs that ship', process.execPath, ['build/scripts/compile-shipped.js']);
 });
 
 const client = ['package-lock.json', 'scripts/build-client.mjs', ...filesBelow('src/browser/client')];

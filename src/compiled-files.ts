@@ -31,6 +31,11 @@ export class CompiledFiles {
     this.#options = options;
   }
 
+  /** For a thread to open the same. */
+  get options(): CompiledFilesOptions {
+    return this.#options;
+  }
+
   /** The name for what follows from `inputs`, in this order, by this version of the program. */
   nameOf(kind: string, inputs: Iterable<string | Uint8Array>): string {
     this.#program ??= programDigest();

