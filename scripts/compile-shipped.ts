@@ -17,12 +17,13 @@ import { packContext } from '../src/pack-context.js';
 import { contextName } from '../src/query/compile-apart.js';
 import { compileContext } from '../src/stt/compile-context.js';
 import { languageOf, loadLanguageResources } from '../src/stt/language-resources.js';
+import { readModelManifest } from '../src/stt/model-manifest.js';
 
 const folder = join(packageRoot(), 'build', 'compiled');
 rmSync(folder, { recursive: true, force: true });
 const compiled = new CompiledFiles({ folder, most: Number.POSITIVE_INFINITY });
 const model = join(packageRoot(), 'models', 'default');
-const resources = loadLanguageResources(model);
+const resources = loadLanguageResources(model, readModelManifest(model));
 const { name: network, sha256 } = resources.manifest.files.acoustic;
 await prepareModel(join(model, network), sha256, compiled);
 const language = languageOf(resources);

@@ -1,6 +1,7 @@
 import type { CompiledFilesOptions } from '../compiled-files.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
+import type { ModelManifest } from '../stt/model-manifest.js';
 import type { Vocabulary } from '../stt/recogniser.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
@@ -11,6 +12,7 @@ import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './tr
 export interface SpeechWorkerOptions {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
+  manifest: ModelManifest;
   provider: ExecutionProvider;
   intraOpThreads: number;
   search?: Partial<SearchOptions>;

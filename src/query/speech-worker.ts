@@ -15,13 +15,14 @@ import { SpeechStream } from './speech-stream.js';
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
   async ({ options, shared, share }) => {
-    const { modelDirectory, provider, intraOpThreads, search, vocabulary, maxBatchSize, speechGate } =
-      options;
-    const resources = shared ?? loadLanguageResources(modelDirectory, search);
+    const { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary } = options;
+    const { maxBatchSize, speechGate } = options;
+    const resources = shared ?? loadLanguageResources(modelDirectory, manifest, search);
     if (!(resources instanceof Promise)) share(resources);
     const [recogniser, vad] = await Promise.all([
       Recogniser.load({
         directory: modelDirectory,
+        manifest,
         provider,
         intraOpThreads,
         vocabulary,

@@ -3,6 +3,7 @@ import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
 import type { LanguageResources } from '../stt/language-resources.js';
+import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { compileApart, contextName } from './compile-apart.js';
@@ -18,7 +19,7 @@ import type {
 } from './transcriber.js';
 
 export interface WorkerTranscriberOptions
-  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'compiled'>> {
+  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
@@ -95,10 +96,11 @@ export class WorkerTranscriber implements Transcriber {
     endpointerOptions(settings.endpointer ?? {});
     const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, ...others } = settings;
     const { compiled, onWorkerChange, ...rest } = others;
+    const manifest = readModelManifest(rest.modelDirectory);
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
-      workerData: { ...rest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
+      workerData: { ...rest, manifest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
       shareInfo: true,
       onWorkerChange,
     });

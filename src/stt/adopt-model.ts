@@ -10,7 +10,8 @@ import { Lexicon, type LexiconEntry } from './lexicon/lexicon.js';
 import { PiecePronouncer } from './lexicon/piece-pronouncer.js';
 import { readSentencePiece } from './lexicon/sentence-piece.js';
 import { readTokenTable } from './lexicon/token-table.js';
-import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
+import { type ModelManifest, readModelManifest } from './model-manifest.js';
+import { readModelFile } from './read-model-file.js';
 import type { SearchOptions } from './search/search-options.js';
 import { loadTransducer } from './transducer/open-transducer.js';
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { loadModel } from '../inference/session.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import { Lexicon } from './lexicon/lexicon.js';
-import { type ModelFamily, type ModelFile, readModelFile, readModelManifest } from './model-manifest.js';
+import { type ModelFamily, type ModelFile, readModelManifest } from './model-manifest.js';
+import { readModelFile } from './read-model-file.js';
 
 /** What a model is. */
 export interface ModelDescription {

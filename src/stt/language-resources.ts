@@ -1,10 +1,11 @@
 import { EarshotError } from '../errors.js';
 import type { BiasParts } from './bias.js';
+import { createPronouncer, readPronunciation } from './lexicon/create-pronouncer.js';
 import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
-import { createPronouncer, readPronunciation } from './lexicon/open-pronouncer.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
-import { type ModelManifest, readModelFile, readModelManifest } from './model-manifest.js';
+import type { ModelManifest } from './model-manifest.js';
+import { readModelFile } from './read-model-file.js';
 import { buildLookAheadIndex, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
@@ -24,13 +25,14 @@ export interface LanguageResources {
 /**
  * Reads and checks everything of a model but its network.
  *
+ * @param manifest From `readModelManifest`. It is not read here: what checks it is too much to load in every thread.
  * @throws EarshotError `model_missing`, `model_corrupt`.
  */
 export function loadLanguageResources(
   directory: string,
+  manifest: ModelManifest,
   search: Partial<SearchOptions> = {},
 ): LanguageResources {
-  const manifest = readModelManifest(directory);
   const { files } = manifest;
   const options: SearchOptions = { ...defaultSearchOptions, ...manifest.search, ...search };
   const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);

@@ -24,7 +24,7 @@ import {
   weightedTree,
 } from './language-resources.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
-import { type ModelManifest, readModelManifest } from './model-manifest.js';
+import type { ModelManifest } from './model-manifest.js';
 import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
@@ -48,6 +48,8 @@ export type Vocabulary = 'lexicon' | 'open';
 export interface RecogniserOptions {
   /** Folder with `model.json` and the files that it names. */
   directory: string;
+  /** From `readModelManifest`, in a thread that is to be ready soon. @default read from the folder */
+  manifest?: ModelManifest;
   /** @default 'cpu' */
   provider?: ExecutionProvider;
   /** @default 1 */
@@ -104,7 +106,7 @@ export class Recogniser {
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
     const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled } = options;
-    const manifest = readModelManifest(directory);
+    const manifest = options.manifest ?? (await import('./model-manifest.js')).readModelManifest(directory);
     const { family, files } = manifest;
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
       throw new EarshotError(
@@ -116,7 +118,7 @@ export class Recogniser {
     // What another thread reads is waited for while the network is made ready.
     const [loaded, resources, networks] = await Promise.all([
       loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
-      options.resources ?? loadLanguageResources(directory, search),
+      options.resources ?? loadLanguageResources(directory, manifest, search),
       openTransducer(directory, manifest),
     ]);
     const units = resources.lexicon.units.split(' ');

@@ -14,7 +14,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { loadLanguageResources } from '../../src/stt/language-resources.js';
-import { readModelFile, readModelManifest } from '../../src/stt/model-manifest.js';
+import { readModelManifest } from '../../src/stt/model-manifest.js';
+import { readModelFile } from '../../src/stt/read-model-file.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
 import { renderPosteriors } from './render.js';
 
@@ -40,11 +41,20 @@ t.test('a model folder is checked before it is used', async (t) => {
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1] ^= 1;
   writeFileSync(path, bytes);
-  t.throws(() => loadLanguageResources(copy), { code: 'model_corrupt', message: /lm\.bin.*checksum/ });
+  t.throws(() => loadLanguageResources(copy, readModelManifest(copy)), {
+    code: 'model_corrupt',
+    message: /lm\.bin.*checksum/,
+  });
   truncateSync(path, 1000);
-  t.throws(() => loadLanguageResources(copy), { code: 'model_corrupt', message: /lm\.bin has 1000 bytes/ });
+  t.throws(() => loadLanguageResources(copy, readModelManifest(copy)), {
+    code: 'model_corrupt',
+    message: /lm\.bin has 1000 bytes/,
+  });
   rmSync(path);
-  t.throws(() => loadLanguageResources(copy), { code: 'model_missing', message: /lm\.bin/ });
+  t.throws(() => loadLanguageResources(copy, readModelManifest(copy)), {
+    code: 'model_missing',
+    message: /lm\.bin/,
+  });
   writeFileSync(join(copy, 'model.json'), '{"name":"x"}');
   t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /family/ });
   writeFileSync(join(copy, 'model.json'), '{"name":"x","family":"zipformer2-ctc"}');

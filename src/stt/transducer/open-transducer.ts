@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { loadModel } from '../../inference/session.js';
-import { type ModelManifest, readModelFile } from '../model-manifest.js';
+import type { ModelManifest } from '../model-manifest.js';
+import { readModelFile } from '../read-model-file.js';
 import { TransducerNetworks } from './transducer-networks.js';
 
 /**

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { EarshotError } from '../errors.js';
+import type { ModelFile } from './model-manifest.js';
+
+/**
+ * Reads one file of a model into shared memory and checks it against the manifest.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`; the message names the file and how to restore it.
+ */
+export function readModelFile(directory: string, { name, bytes, sha256 }: ModelFile): Uint8Array {
+  const path = join(directory, name);
+  let content: Uint8Array;
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      content = new Uint8Array(new SharedArrayBuffer(fstatSync(descriptor).size));
+      let at = 0;
+      while (at < content.length) {
+        const count = readSync(descriptor, content, at, content.length - at, at);
+        if (count === 0) break;
+        at += count;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    throw new EarshotError(
+      'model_missing',
+      `The model file ${path} is missing or cannot be read. ${restore}`,
+      { cause },
+    );
+  }
+  if (content.length !== bytes) {
+    throw new EarshotError(
+      'model_corrupt',
+      `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restore}`,
+    );
+  }
+  const digest = createHash('sha256').update(content).digest('hex');
+  if (digest !== sha256) {
+    throw new EarshotError(
+      'model_corrupt',
+      `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restore}`,
+    );
+  }
+  return content;
+}
+
+const restore =
+  'Restore it from the repository or the release (git checkout -- models); make an adopted model again (earshot model adopt).';
