@@ -3,7 +3,8 @@ import unittest
 
 import torch
 
-from muon import UPDATE_RMS, Muon, orthogonalise
+from muon import UPDATE_RMS, Muon, optimisers, orthogonalise
+from network import AcousticNetwork
 
 
 def parameter(rows, columns):
@@ -51,6 +52,14 @@ class MuonTest(unittest.TestCase):
             optimiser.step()
             p.grad = None
         self.assertLess((p - wanted).abs().max().item(), 0.05)
+
+    def test_frozen_parameters_are_left_alone(self):
+        network = AcousticNetwork()
+        for name, p in network.named_parameters():
+            p.requires_grad_(not name.startswith("sub.c"))
+        groups = [group for optimiser in optimisers(network, 1e-3, 0.01).values() for group in optimiser.param_groups]
+        trained = {id(p) for group in groups for p in group["params"]}
+        self.assertEqual(trained, {id(p) for name, p in network.named_parameters() if not name.startswith("sub.c")})
 
 
 if __name__ == "__main__":
