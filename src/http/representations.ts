@@ -101,13 +101,29 @@ function audioLinks(record: QueryRecord, scope: LinkScope) {
   };
 }
 
+/** Field by field: an object put together from others costs many times as much, and this is in every answer. */
 function queryFields(record: QueryRecord) {
-  const { id, state, locale, conversationId, queryType, audioQuery, textQuery, intent, reply } = record;
-  const { context, entities, confidence, userId, interactionType, dataType } = record;
-  const { failure, cancellation, timings, createdAt, updatedAt, expiresAt } = record;
   return {
-    ...{ id, state, locale, conversationId, queryType, audioQuery, textQuery, intent, reply },
-    ...{ context, entities, confidence, userId, interactionType, dataType },
-    ...{ failure, cancellation, timings, createdAt, updatedAt, expiresAt },
+    id: record.id,
+    state: record.state,
+    locale: record.locale,
+    conversationId: record.conversationId,
+    queryType: record.queryType,
+    audioQuery: record.audioQuery,
+    textQuery: record.textQuery,
+    intent: record.intent,
+    reply: record.reply,
+    context: record.context,
+    entities: record.entities,
+    confidence: record.confidence,
+    userId: record.userId,
+    interactionType: record.interactionType,
+    dataType: record.dataType,
+    failure: record.failure,
+    cancellation: record.cancellation,
+    timings: record.timings,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    expiresAt: record.expiresAt,
   };
 }

@@ -44,7 +44,7 @@ export class LevelCatalogueStore implements CatalogueStore {
   }
 
   async replace(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number> {
-    const before = this.#state.getSync('current');
+    const before = this.#state.get('current');
     const generation = (before?.generation ?? 0) + 1;
     await this.#remove((key) => !key.startsWith(prefix(before?.generation ?? 0)));
     let count = 0;
@@ -71,7 +71,7 @@ export class LevelCatalogueStore implements CatalogueStore {
   }
 
   async *read(): AsyncIterable<Product[]> {
-    const current = this.#state.getSync('current');
+    const current = this.#state.get('current');
     if (current === undefined) return;
     for await (const [key, products] of this.#rows.all()) {
       if (key.startsWith(prefix(current.generation))) yield products;
@@ -79,7 +79,7 @@ export class LevelCatalogueStore implements CatalogueStore {
   }
 
   async count(): Promise<number> {
-    return this.#state.getSync('current')?.count ?? 0;
+    return this.#state.get('current')?.count ?? 0;
   }
 
   async #remove(isOld: (key: string) => boolean): Promise<void> {

@@ -47,7 +47,7 @@ export class LevelQueryStore implements QueryStore {
     });
   }
 
-  getQuery(id: string): Promise<QueryRecord | undefined> {
+  async getQuery(id: string): Promise<QueryRecord | undefined> {
     return this.#queries.get(id);
   }
 
@@ -55,7 +55,7 @@ export class LevelQueryStore implements QueryStore {
     return this.#queries.put(record.id, record, options);
   }
 
-  getConversation(id: string): Promise<ConversationRecord | undefined> {
+  async getConversation(id: string): Promise<ConversationRecord | undefined> {
     return this.#conversations.get(id);
   }
 

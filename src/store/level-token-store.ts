@@ -64,7 +64,7 @@ export class LevelTokenStore implements TokenStore {
   }
 
   organisation(id: string): OrganisationRecord | undefined {
-    return this.#organisations.getSync(id);
+    return this.#organisations.get(id);
   }
 
   async organisations(): Promise<OrganisationRecord[]> {
@@ -74,7 +74,7 @@ export class LevelTokenStore implements TokenStore {
   }
 
   token(id: string): TokenRecord | undefined {
-    return this.#tokens.getSync(id);
+    return this.#tokens.get(id);
   }
 
   async tokens(
