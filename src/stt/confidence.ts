@@ -89,7 +89,13 @@ export function toReadings(
   }
   const entries = [...merged.entries()];
   const sum = entries.reduce((total, [, { weight }]) => total + weight, 0);
-  const texts = entries.map(([, { words }]) => words.map((word) => word.text));
+  // Words by number: they are compared many thousand times.
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string) => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text)!;
+  };
+  const texts = entries.map(([, { words }]) => Int32Array.from(words, ({ text }) => numberOf(text)));
   return entries.slice(0, count).map(([text, { words, fits, score, weight }], index) => {
     const support = new Float64Array(words.length);
     entries.forEach(([, other], at) => {
@@ -180,21 +186,39 @@ function round(seconds: number) {
 }
 
 /** Positions of `words` that stay the same in the alignment with `others` that takes fewest edits. */
-function matches(words: readonly string[], others: readonly string[]): number[] {
-  if (words === others) return words.map((_, index) => index);
+function matches(words: Int32Array, others: Int32Array): number[] {
+  // Readings mostly differ in a word or two: what they begin and end with alike needs no alignment.
+  const most = Math.min(words.length, others.length);
+  let head = 0;
+  while (head < most && words[head] === others[head]) head++;
+  let tail = 0;
+  while (tail < most - head && words[words.length - 1 - tail] === others[others.length - 1 - tail]) tail++;
+  const between = matchesBetween(
+    words.subarray(head, words.length - tail),
+    others.subarray(head, others.length - tail),
+  );
+  return [
+    ...Array.from({ length: head }, (_, index) => index),
+    ...between.map((index) => head + index),
+    ...Array.from({ length: tail }, (_, index) => words.length - tail + index),
+  ];
+}
+
+function matchesBetween(words: Int32Array, others: Int32Array): number[] {
   const width = others.length + 1;
   const cost = new Int32Array((words.length + 1) * width);
-  for (let i = 0; i <= words.length; i++) {
-    for (let j = 0; j <= others.length; j++) {
-      if (i === 0 || j === 0) cost[i * width + j] = i + j;
-      else {
-        const same = words[i - 1] === others[j - 1] ? 0 : 1;
-        cost[i * width + j] = Math.min(
-          cost[(i - 1) * width + j - 1] + same,
-          cost[(i - 1) * width + j] + 1,
-          cost[i * width + j - 1] + 1,
-        );
-      }
+  for (let j = 1; j < width; j++) cost[j] = j;
+  for (let i = 1; i <= words.length; i++) {
+    const row = i * width;
+    const word = words[i - 1];
+    cost[row] = i;
+    let least = i;
+    for (let j = 1; j < width; j++) {
+      const above = row - width + j;
+      const replaced = cost[above - 1] + (word === others[j - 1] ? 0 : 1);
+      const left = cost[above] < least ? cost[above] + 1 : least + 1;
+      least = replaced < left ? replaced : left;
+      cost[row + j] = least;
     }
   }
   const found: number[] = [];
