@@ -60,6 +60,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
         `recognition worker ${state}`,
       ),
   });
+  // Waited for below; should it fail before, that is no failure that nobody sees.
+  starting.catch(() => {});
   let understander: LiveUnderstander;
   try {
     understander = await openUnderstander({ ...options, compiled });
