@@ -63,13 +63,14 @@ const noisy = speech.map((utterance, index) => ({
 decoded.push(...(await decodeAll(recogniser, noisy)));
 const decodedNoise = await decodeAll(recogniser, noiseWindows());
 
-const readings = await Promise.all(
-  [...decoded, ...decodedNoise].map(async ({ utterance, encoded }) => ({
-    said: plainWords(utterance.transcript),
-    isNoise: utterance.set === 'noise',
-    ...(await recogniser.readingsAlone(encoded, { context })),
-  })),
-);
+const readings: (Awaited<ReturnType<Recogniser['readingsAlone']>> & { said: string[]; isNoise: boolean })[] =
+  [];
+// One after the other: hundreds of searches at a time would fill the memory.
+for (const { utterance, encoded } of [...decoded, ...decodedNoise]) {
+  const said = plainWords(utterance.transcript);
+  const isNoise = utterance.set === 'noise';
+  readings.push({ said, isNoise, ...(await recogniser.readingsAlone(encoded, { context })) });
+}
 
 /** Words and readings that were heard, with what tells how sure they are. */
 function casesAt(scale: number): { words: Case[]; queries: Case[] } {

@@ -116,13 +116,13 @@ export class Recogniser {
     }
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
-    const [loaded, resources, networks] = await Promise.all([
+    const [loaded, resources] = await Promise.all([
       loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
       options.resources ?? loadLanguageResources(directory, manifest, search),
-      openTransducer(directory, manifest),
     ]);
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
+    const networks = await openTransducer(directory, manifest, units.length);
     return new Recogniser(acoustic, resources, loaded.warnings, vocabulary, networks);
   }
 
@@ -219,7 +219,7 @@ export class Recogniser {
       this.lazyNothing ??= this.compile({});
       shared = this.lazyNothing;
     }
-    const { search, ...words } = this.searched.createSearch(shared?.with(own), shared);
+    const { search, ...words } = this.searched.createSearch(shared, own);
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
     return { search, view: { ...words, secondsPerFrame, map: this.confidence } };
   }

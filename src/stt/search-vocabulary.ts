@@ -1,5 +1,5 @@
-import type { CompiledBias } from './bias.js';
 import type { CompiledContext } from './compile-context.js';
+import type { BiasPhrase } from './hypothesis.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
 
 /** A search that has begun, with what its words stand for. */
@@ -14,8 +14,8 @@ export interface BegunSearch {
 /** What the utterances of a recogniser are searched in. */
 export interface SearchVocabulary {
   /**
-   * @param bias Phrases to expect: those of `context` and the utterance's own.
    * @param context What many utterances expect.
+   * @param own Phrases that this one expects besides; only where there is a context.
    */
-  createSearch(bias?: CompiledBias, context?: CompiledContext): BegunSearch;
+  createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch;
 }

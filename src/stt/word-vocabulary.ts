@@ -1,6 +1,7 @@
 import type { BiasParts, CompiledBias } from './bias.js';
 import type { CompiledContext } from './compile-context.js';
 import { ContextScorer } from './context-scorer.js';
+import type { BiasPhrase } from './hypothesis.js';
 import type { LanguageResources } from './language-resources.js';
 import { Lexicon } from './lexicon/lexicon.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
@@ -23,7 +24,8 @@ export class WordVocabulary implements SearchVocabulary {
     this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
   }
 
-  createSearch(bias?: CompiledBias, context?: CompiledContext): BegunSearch {
+  createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch {
+    const bias = context?.with(own);
     const { tree, cache } = this;
     const { lm, lexicon, search: options } = this.language;
     const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences);

@@ -16,7 +16,9 @@ import { Recogniser } from '../../src/stt/recogniser.js';
 import { defaultSearchOptions } from '../../src/stt/search/search-options.js';
 import { TransducerBeamSearch } from '../../src/stt/search/transducer-beam-search.js';
 import { loadTransducer } from '../../src/stt/transducer/open-transducer.js';
-import { secondsPerUnit, sing, toneDecoder, toneJoiner, units, writeToneModel } from './tone-model.js';
+import { checkPieceTimes } from './check-piece-times.js';
+import { readNpy } from './read-npy.js';
+import { sing, toneDecoder, toneJoiner, units, writeToneModel } from './tone-model.js';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-transducer-'));
 t.teardown(() => rmSync(root, { recursive: true }));
@@ -55,14 +57,7 @@ t.test('it writes words with times and confidences, those that no lexicon has, t
   const pieces = spell(text);
   const [best] = await recogniser.recognise(sing(pieces));
   t.equal(best.text, text);
-  const starts = pieces.flatMap((piece, index) =>
-    piece.startsWith('▁') ? [0.2 + index * secondsPerUnit] : [],
-  );
-  best.words.forEach(({ start, end, confidence }, index) => {
-    t.ok(start > starts[index] && start < starts[index] + 0.2, `starts at ${start}`);
-    t.ok(end > start && end < (starts[index + 1] ?? Number.POSITIVE_INFINITY) + 0.1);
-    t.ok(confidence > 0.5 && confidence <= 1);
-  });
+  checkPieceTimes(t, best.words, pieces);
   for (const samples of [32_000, 100, 0])
     t.equal((await recogniser.recognise(new Float32Array(samples)))[0].text, '');
 });
@@ -230,11 +225,7 @@ const shared = join(
 const skip = existsSync(shared) ? false : `needs ${shared} (set EARSHOT_SHARED)`;
 
 t.test('PyTorch and the three networks agree', { skip }, async (t) => {
-  const read = (name: string) => {
-    const bytes = readFileSync(join(shared, name));
-    const start = 10 + bytes.readUInt16LE(8);
-    return new Float32Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
-  };
+  const read = (name: string) => readNpy(join(shared, name));
   const names = readFileSync(join(shared, 'tokens.txt'), 'utf8')
     .trim()
     .split('\n')

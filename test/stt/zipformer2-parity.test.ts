@@ -1,9 +1,10 @@
 // A network of random weights in the layout of the public ones, against what PyTorch said of the same features.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { loadModel } from '../../src/inference/session.js';
 import { openAcousticModel } from '../../src/stt/acoustic/open-acoustic-model.js';
+import { readNpy } from './read-npy.js';
 
 const folder = join(
   process.env.EARSHOT_SHARED ?? '../shared',
@@ -11,20 +12,13 @@ const folder = join(
 );
 const skip = existsSync(folder) ? false : `needs ${folder} (set EARSHOT_SHARED)`;
 
-/** The values of a NumPy file of single precision. */
-function readNpy(name: string): Float32Array {
-  const bytes = readFileSync(join(folder, name));
-  const start = 10 + bytes.readUInt16LE(8);
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
-}
-
 t.test('PyTorch and the loader agree, alone and in any company', { skip }, async (t) => {
   const names = ['<blk>', ...Array.from({ length: 15 }, (_, index) => `U${index}`)];
   const model = openAcousticModel('zipformer2-ctc', await loadModel(join(folder, 'model.onnx')), names, 'x');
   const { chunkFrames, windowFrames, featureDim } = model;
   t.strictSame([chunkFrames, windowFrames], [32, 45]);
-  const features = readNpy('ref_x.npy');
-  const expected = readNpy('ref_log_probs.npy');
+  const features = readNpy(join(folder, 'ref_x.npy'));
+  const expected = readNpy(join(folder, 'ref_log_probs.npy'));
   const windows: Float32Array[] = [];
   for (let at = 0; (at + windowFrames) * featureDim <= features.length; at += chunkFrames)
     windows.push(features.slice(at * featureDim, (at + windowFrames) * featureDim));

@@ -1,5 +1,6 @@
 import { ActiveSet, type ActiveSetCopy } from './active-set.js';
 import { Arrivals } from './arrivals.js';
+import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
 import { blankUnit, type FrameScores, HypothesisExtender, type SearchTrees } from './hypothesis-extender.js';
 import { LikeliestUnits } from './likeliest-units.js';
 import type { WordScorer } from './search-graph.js';
@@ -8,18 +9,9 @@ import type { UtteranceSearch } from './utterance-search.js';
 import { type TracedPath, type TracedWord, WordHistory, type WordHistoryCopy } from './word-history.js';
 
 /** How far a search is, beside its hypotheses and their words. */
-interface Progress {
-  /** Frames taken in so far. */
-  frame: number;
-  lastUnitFrame: number;
+interface Progress extends HeardSound {
   /** Index of the best hypothesis. */
   bestIndex: number;
-  /** Score of the best unit of every frame so far. */
-  bestUnits: number;
-  /** Frames in which the blank was less likely than not. */
-  soundFrames: number;
-  /** Sum of the posteriors of the best units of these. */
-  soundSum: number;
 }
 
 /** Where a search stood; see {@link LexiconBeamSearch.mark}. */
@@ -87,7 +79,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
   }
 
   get clarity(): number {
-    return this.progress.soundSum / Math.max(1, this.progress.soundFrames);
+    return clarityOf(this.progress);
   }
 
   /** Starts a new utterance. */
@@ -98,7 +90,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     this.begin(initialState, 0);
     if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
     const bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
-    this.progress = { frame: 0, lastUnitFrame: -1, bestIndex, bestUnits: 0, soundFrames: 0, soundSum: 0 };
+    this.progress = { ...nothingHeard, bestIndex };
   }
 
   private begin(state: number, score: number): void {
@@ -136,17 +128,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
   private step(logProbs: Float32Array, offset: number, units: number): void {
     const { options, current, progress, scores, extender } = this;
     const blankLogProb = logProbs[offset] + options.blankBonus;
-    let bestUnit = 1;
-    for (let unit = 2; unit < units; unit++) {
-      if (logProbs[offset + unit] > logProbs[offset + bestUnit]) bestUnit = unit;
-    }
-    const bestUnitLogProb = logProbs[offset + bestUnit];
-    if (logProbs[offset] < -Math.LN2) {
-      progress.soundFrames++;
-      progress.soundSum += Math.exp(bestUnitLogProb);
-    }
-    if (bestUnitLogProb > logProbs[offset]) progress.lastUnitFrame = progress.frame;
-    progress.bestUnits += Math.max(blankLogProb, bestUnitLogProb);
+    const bestUnit = hearFrame(progress, logProbs, offset, units, options.blankBonus);
     if (logProbs[offset] > Math.log(options.blankSkip)) {
       for (let index = 0; index < current.size; index++) {
         current.score[index] += blankLogProb;

@@ -1,4 +1,5 @@
 import type { ContextGraph } from '../lm/context-graph.js';
+import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
 import { blankUnit } from './hypothesis-extender.js';
 import type { SearchOptions } from './search-options.js';
 import type { UtteranceSearch } from './utterance-search.js';
@@ -27,20 +28,10 @@ interface UnitSequence {
   nodes: readonly number[];
 }
 
-/** How far a search is, beside its sequences. */
-interface Progress {
-  frame: number;
-  lastUnitFrame: number;
-  /** Score of the likeliest of units and blank of every frame so far, as the best sequence goes on. */
-  bestUnits: number;
-  soundFrames: number;
-  soundSum: number;
-}
-
 interface TransducerMark {
   sequences: readonly UnitSequence[];
   history: WordHistoryCopy;
-  progress: Progress;
+  progress: HeardSound;
 }
 
 /** Units less likely than this (ln P) are not looked at: a fifth of a per mille. */
@@ -57,7 +48,8 @@ export class TransducerBeamSearch implements UtteranceSearch {
   private readonly history = new WordHistory(1024);
   /** Best first. */
   private sequences: readonly UnitSequence[];
-  private progress: Progress = { frame: 0, lastUnitFrame: -1, bestUnits: 0, soundFrames: 0, soundSum: 0 };
+  /** As the best sequence goes on. */
+  private progress: HeardSound = { ...nothingHeard };
   private wanted: UnitContext[] = [];
   private row = new Float32Array(0);
 
@@ -79,7 +71,7 @@ export class TransducerBeamSearch implements UtteranceSearch {
   }
 
   get clarity(): number {
-    return this.progress.soundSum / Math.max(1, this.progress.soundFrames);
+    return clarityOf(this.progress);
   }
 
   get lastUnitFrame(): number {
@@ -114,7 +106,7 @@ export class TransducerBeamSearch implements UtteranceSearch {
     const ways: { from: UnitSequence; unit: number; score: number; nodes: readonly number[] }[] = [];
     for (const from of sequences) {
       const row = this.logSoftmax(logits, rowOf.get(from.context.key)!, units);
-      if (from === best) this.listen(row);
+      if (from === best) hearFrame(progress, row, 0, units, options.blankBonus);
       ways.push({
         from,
         unit: blankUnit,
@@ -175,19 +167,6 @@ export class TransducerBeamSearch implements UtteranceSearch {
     const record = this.history.add(from.record, unit, frame, frame, score - bestUnits);
     const context = contextOf([...from.context.units.slice(1), unit]);
     return { record, hash: this.history.hash(record), score, context, nodes };
-  }
-
-  /** Notes what the frame is like to the best sequence. */
-  private listen(row: Float32Array): void {
-    const { progress } = this;
-    let bestUnit = 1;
-    for (let unit = 2; unit < row.length; unit++) if (row[unit] > row[bestUnit]) bestUnit = unit;
-    if (row[blankUnit] < -Math.LN2) {
-      progress.soundFrames++;
-      progress.soundSum += Math.exp(row[bestUnit]);
-    }
-    if (row[bestUnit] > row[blankUnit]) progress.lastUnitFrame = progress.frame;
-    progress.bestUnits += Math.max(row[blankUnit] + this.options.blankBonus, row[bestUnit]);
   }
 
   private logSoftmax(logits: Float32Array, offset: number, units: number): Float32Array {

@@ -2,25 +2,25 @@ import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { loadModel } from '../../inference/session.js';
 import type { ModelManifest } from '../model-manifest.js';
-import { readModelFile } from '../read-model-file.js';
 import { TransducerNetworks } from './transducer-networks.js';
 
 /**
  * Decoder and joiner of a model; undefined where it is no transducer. They are too small to gain from an accelerator.
  *
+ * @param units Number of units.
  * @throws EarshotError `model_missing`, `model_corrupt`.
  */
 export async function openTransducer(
   directory: string,
   manifest: ModelManifest,
+  units: number,
 ): Promise<TransducerNetworks | undefined> {
   if (manifest.family !== 'zipformer2-transducer') return undefined;
-  const { decoder, joiner, units } = manifest.files;
-  const names = new TextDecoder().decode(readModelFile(directory, units).slice()).trim().split(/\s+/);
+  const { decoder, joiner } = manifest.files;
   return loadTransducer(
     { path: join(directory, decoder.name), sha256: decoder.sha256 },
     { path: join(directory, joiner.name), sha256: joiner.sha256 },
-    names.length,
+    units,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { AcousticModel } from '../acoustic/acoustic-model.js';
 import type { BiasParts, CompiledBias } from '../bias.js';
+import type { CompiledContext } from '../compile-context.js';
+import type { BiasPhrase } from '../hypothesis.js';
 import { isPiece, isWordStart, textOfPiece } from '../lexicon/piece-pronouncer.js';
 import type { ContextGraph } from '../lm/context-graph.js';
 import { TransducerBeamSearch } from '../search/transducer-beam-search.js';
@@ -28,8 +30,8 @@ export class Transducer implements SearchVocabulary {
     this.reader = new TransducerReader(networks, outputDim, units.length);
   }
 
-  /** @param bias Phrases to expect; a list and the one below it. */
-  createSearch(bias?: CompiledBias): BegunSearch {
+  createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch {
+    const bias = context?.with(own);
     const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
     const graphs = lists.map((list) => this.graphOf(list!));
     return {
