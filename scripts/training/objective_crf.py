@@ -1,10 +1,11 @@
-"""CTC-CRF: CTC made discriminative over whole sequences, with a phone bigram as denominator.
+"""CTC-CRF: CTC made discriminative over whole sequences, with a phone trigram as denominator.
 
 Loss = -log sum over paths of the transcript + log sum over all paths, each path weighted by its frames' scores and by
-the bigram's probability of its phones (Xiang and Ou 2019; the lattice-free MMI of Povey et al. 2016 on CTC's
-topology). The denominator is an exact dense forward-backward over 2 U + 1 states, without any FST library.
+the trigram's probability of its phones (Xiang and Ou 2019; the lattice-free MMI of Povey et al. 2016 on CTC's
+topology). The denominator is an exact dense forward-backward, without any FST library.
 
-States, for U phones: 0 is silence before the first phone; 1..U a phone; U+1..2U the blank after it.
+States, for U phones: silence before the first phone; every pair of a phone and the one before it (U + 1: none is
+one), while the phone sounds; and every such pair in the blank after it.
 """
 import numpy as np
 import torch
@@ -12,44 +13,78 @@ import torch
 from network import output_lengths
 
 
-def phone_bigram(sequences, units, discount=0.5):
-    """Absolutely discounted bigram, backed off to unigrams: [units + 1, units + 1].
+def phone_trigram(sequences, units, discount=0.5):
+    """Absolutely discounted trigram, interpolated with bigram and unigram: [units, units, units].
 
-    Row 0 is the start, column 0 the end of an utterance; other indices are those of the units.
+    [a, b, c] is the probability of c after a b. Unit 0 stands for what is before the start, and as c for the end.
     """
-    counts = np.zeros((units, units))
+    counts = np.zeros((units, units, units))
     for sequence in sequences:
-        previous = 0
-        for unit in sequence:
-            counts[previous, unit] += 1
-            previous = unit
-        if previous:
-            counts[previous, 0] += 1
-    unigram = (counts.sum(0) + 1) / (counts.sum() + units)
-    total = np.maximum(counts.sum(1, keepdims=True), 1)
-    seen = (counts > 0).sum(1, keepdims=True)
-    return np.maximum(counts - discount, 0) / total + np.where(counts.sum(1, keepdims=True) > 0, discount * seen / total,
-                                                              1.0) * unigram
+        before, previous = 0, 0
+        for unit in [*sequence, 0] if sequence else []:
+            counts[before, previous, unit] += 1
+            before, previous = previous, unit
+    bigram_counts = counts.sum(0)
+    unigram = (bigram_counts.sum(0) + 1) / (bigram_counts.sum() + units)
+    return discounted(counts, discounted(bigram_counts, unigram, discount), discount)
+
+
+def discounted(counts, lower, discount):
+    """Probabilities of the last axis: what was seen less the discount, which `lower` shares out."""
+    total = counts.sum(-1, keepdims=True)
+    kept = np.maximum(counts - discount, 0) / np.maximum(total, 1)
+    shared = np.where(total > 0, discount * (counts > 0).sum(-1, keepdims=True) / np.maximum(total, 1), 1.0)
+    return kept + shared * lower
 
 
 class Denominator:
-    """Transition matrix [states, states] (from, to), emitted unit and final weight of each state."""
+    """The trigram as weights between states; h is a phone's predecessor (0 is none), p and q are phones from 0."""
 
-    def __init__(self, bigram, device="cpu"):
-        u = len(bigram) - 1
-        matrix = np.zeros((2 * u + 1, 2 * u + 1))
-        phones = np.arange(1, u + 1)
-        matrix[0, 0] = 1.0
-        matrix[0, phones] = bigram[0, 1:]
-        for p in phones:
-            matrix[p, phones] = bigram[p, 1:]
-            # Staying in a phone is free of charge; saying it again needs its blank between.
-            matrix[p, p] = 1.0
-            matrix[p, u + p] = matrix[u + p, u + p] = 1.0
-            matrix[u + p, phones] = bigram[p, 1:]
-        self.matrix = torch.from_numpy(matrix).to(device)
-        self.emits = torch.tensor([0, *phones.tolist(), *[0] * u], device=device)
-        self.final = torch.from_numpy(np.concatenate([[1.0], bigram[1:, 0], bigram[1:, 0]])).to(device)
+    def __init__(self, trigram, device="cpu"):
+        weights = torch.from_numpy(trigram).to(device)
+        self.first = weights[0, 0, 1:]                        # [q]
+        self.final = weights[:, 1:, 0]                        # [h, p]
+        onward = weights[:, 1:, 1:].permute(1, 0, 2)          # [p, h, q]
+        # Staying in a phone is free of charge; saying it again needs its blank between.
+        self.again = onward.diagonal(dim1=0, dim2=2)          # [h, p]
+        same = torch.eye(len(onward), dtype=torch.bool, device=device)[:, None]
+        self.onward = onward.masked_fill(same, 0.0).contiguous()
+
+    def start(self, n):
+        """Silence [N], sounding and resting phones [N, h, p]: all weight on silence."""
+        phones = self.final.new_zeros(n, *self.final.shape)
+        return self.final.new_ones(n), phones, phones
+
+    def forward(self, states, emission):
+        """One frame on; emission [N, units]."""
+        silence, sounding, resting = states
+        spoken = sounding + resting
+        entered = torch.bmm(spoken.permute(2, 0, 1), self.onward).permute(1, 0, 2)
+        entered = entered + torch.diag_embed((resting * self.again).sum(1))
+        entered = torch.cat([(silence[:, None] * self.first)[:, None], entered], 1)
+        blank = emission[:, :1, None]
+        return silence * emission[:, 0], (sounding + entered) * emission[:, None, 1:], spoken * blank
+
+    def backward(self, states, emission):
+        """One frame back, from weights of what follows."""
+        silence, sounding, resting = states
+        silence, sounding, resting = silence * emission[:, 0], sounding * emission[:, None, 1:], \
+            resting * emission[:, :1, None]
+        entered = sounding[:, 1:]
+        onward = torch.bmm(entered.permute(1, 0, 2), self.onward.transpose(1, 2)).permute(1, 2, 0) + resting
+        again = self.again * entered.diagonal(dim1=1, dim2=2)[:, None]
+        return silence + sounding[:, 0] @ self.first, sounding + onward, onward + again
+
+
+def scaled(states):
+    """States of which each utterance's weights sum to 1, and the sums [N]."""
+    scale = states[0] + sum(s.sum((1, 2)) for s in states[1:])
+    return (states[0] / scale, *(s / scale[:, None, None] for s in states[1:])), scale
+
+
+def where_alive(alive, new, old):
+    """New states of the utterances that still last, old ones of the others."""
+    return tuple(torch.where(alive.view(-1, *[1] * (a.dim() - 1)), a, b) for a, b in zip(new, old))
 
 
 class LogPartition(torch.autograd.Function):
@@ -61,27 +96,23 @@ class LogPartition(torch.autograd.Function):
         n, frames, units = log_probs.shape
         d = denominator
         highest = log_probs.detach().double().amax(-1, keepdim=True)
-        emission = (log_probs.detach().double() - highest).exp()[:, :, d.emits]
+        emission = (log_probs.detach().double() - highest).exp()
         alive = torch.arange(frames, device=log_probs.device)[None] < lengths[:, None]
-        alphas = []
-        alpha = torch.zeros(n, len(d.emits), dtype=torch.float64, device=log_probs.device)
-        alpha[:, 0] = 1.0
+        alpha, alphas = d.start(n), []
         total = torch.zeros(n, dtype=torch.float64, device=log_probs.device)
         for t in range(frames):
-            step = (alpha @ d.matrix) * emission[:, t]
-            scale = step.sum(1, keepdim=True)
-            alpha = torch.where(alive[:, t, None], step / scale, alpha)
-            total = total + torch.where(alive[:, t], scale[:, 0].log() + highest[:, t, 0], torch.zeros_like(total))
+            step, scale = scaled(d.forward(alpha, emission[:, t]))
+            alpha = where_alive(alive[:, t], step, alpha)
+            total = total + torch.where(alive[:, t], scale.log() + highest[:, t, 0], torch.zeros_like(total))
             alphas.append(alpha)
-        total = total + (alpha * d.final).sum(1).log()
+        beta = (torch.ones_like(alpha[0]), *(d.final.expand(n, -1, -1) for _ in range(2)))
+        total = total + sum((a * b).reshape(n, -1).sum(1) for a, b in zip(alpha, beta)).log()
         posteriors = torch.zeros(n, frames, units, dtype=torch.float64, device=log_probs.device)
-        beta = d.final.expand(n, -1)
         for t in range(frames - 1, -1, -1):
-            occupied = alphas[t] * beta
-            occupied = occupied / occupied.sum(1, keepdim=True) * alive[:, t, None]
-            posteriors[:, t].index_add_(1, d.emits, occupied)
-            before = (beta * emission[:, t]) @ d.matrix.T
-            beta = torch.where(alive[:, t, None], before / before.amax(1, keepdim=True), beta)
+            silence, sounding, resting = (a * b for a, b in zip(alphas.pop(), beta))
+            occupied = torch.cat([(silence + resting.sum((1, 2)))[:, None], sounding.sum(1)], 1)
+            posteriors[:, t] = occupied / occupied.sum(1, keepdim=True) * alive[:, t, None]
+            beta = where_alive(alive[:, t], scaled(d.backward(beta, emission[:, t]))[0], beta)
         context.save_for_backward(posteriors.to(log_probs.dtype))
         return total.to(log_probs.dtype)
 
@@ -92,7 +123,7 @@ class LogPartition(torch.autograd.Function):
 
 
 def crf_loss(log_probs, lengths, units, counts, denominator):
-    """Sum over the batch of numerator and denominator; the bigram's own score of the transcript is constant.
+    """Sum over the batch of numerator and denominator; the trigram's own score of the transcript is constant.
 
     log_probs [N, S, units] (log-softmax), lengths [N] in feature frames, units [sum of counts], counts [N].
     """
@@ -100,24 +131,3 @@ def crf_loss(log_probs, lengths, units, counts, denominator):
     numerator = torch.nn.functional.ctc_loss(log_probs.transpose(0, 1), units, frames, counts, reduction="none",
                                              zero_infinity=True)
     return (numerator + LogPartition.apply(log_probs, frames, denominator)).sum()
-
-
-def bigram_viterbi(log_probs, denominator, scale=1.0):
-    """Best phone sequence under frames' scores [S, units] and the bigram: the decoding that matches the objective."""
-    matrix = scale * denominator.matrix.clamp(min=1e-30).log()
-    matrix[denominator.matrix == 0] = -torch.inf
-    emission = log_probs.double()[:, denominator.emits]
-    score = torch.full((len(denominator.emits),), -torch.inf, dtype=torch.float64)
-    score[0] = 0.0
-    back = []
-    for t in range(len(log_probs)):
-        best, index = (score[:, None] + matrix).max(0)
-        score = best + emission[t]
-        back.append(index)
-    state = int((score + scale * denominator.final.log()).argmax())
-    path = [state]
-    for index in reversed(back):
-        path.append(int(index[path[-1]]))
-    path = path[::-1]
-    return [int(denominator.emits[s]) for i, s in enumerate(path)
-            if denominator.emits[s] and (i == 0 or s != path[i - 1])]

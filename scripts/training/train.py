@@ -33,7 +33,7 @@ from evaluate import evaluation_sets, phone_error_rates, target_function, traini
 from loader import load_batches
 from muon import optimisers
 from network import AcousticNetwork, output_lengths
-from objective_crf import Denominator, crf_loss, phone_bigram
+from objective_crf import Denominator, crf_loss, phone_trigram
 from onnx_weights import read_state
 from shards import ShardStore
 
@@ -70,14 +70,14 @@ def phone_loss(logits, phones):
     return losses[1] + 0.5 * (losses[0] + losses[2])
 
 
-def write_bigram(work, lexicon):
-    """Phone bigram of all training transcripts to WORK/bigram.npy, the denominator of CTC-CRF."""
+def write_trigram(work, lexicon):
+    """Phone trigram of all training transcripts to WORK/trigram.npy, the denominator of CTC-CRF."""
     targets = training_target_function(lexicon, work / "features")
     rows = [row for folder in ("real", "synthetic") for row in ShardStore(work / "features" / folder).rows]
     # Single words and wake words repeat thirty phrases thousands of times: they say nothing about language.
     sequences = [units for row in rows if row.split == "train"
                  and row.set not in ("speech_commands", "picovoice_wake_words") and (units := targets(row))]
-    np.save(work / "bigram.npy", phone_bigram(sequences, AcousticNetwork().options.units))
+    np.save(work / "trigram.npy", phone_trigram(sequences, AcousticNetwork().options.units))
 
 
 class Trainer:
@@ -97,7 +97,7 @@ class Trainer:
         self.decay_start = None
         self.denominator = None
         if arguments.objective == "crf":
-            self.denominator = Denominator(np.load(arguments.work / "bigram.npy"), self.device)
+            self.denominator = Denominator(np.load(arguments.work / "trigram.npy"), self.device)
         self.folder = arguments.work / "checkpoints" / arguments.name
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
@@ -285,8 +285,8 @@ def main():
                                real_share=arguments.real_share)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
     context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")
-    if arguments.objective == "crf" and not (arguments.work / "bigram.npy").exists():
-        write_bigram(arguments.work, arguments.lexicon)
+    if arguments.objective == "crf" and not (arguments.work / "trigram.npy").exists():
+        write_trigram(arguments.work, arguments.lexicon)
     queues, ready = [context.Queue(24) for _ in range(arguments.processes)], context.Queue()
     ranks = [context.Process(target=run, args=(rank, arguments, options, data_options, queues[rank], ready))
              for rank in range(arguments.processes)]
