@@ -4,12 +4,13 @@
  *     node build/scripts/extract-prose.js --out prose.txt FILE...
  *
  * A FILE is a lazy-load database of R (`Rdata.rdb` of janeaustenr: the novels of Jane Austen), a `data.*` file of
- * WordNet (the examples of its glosses), or plain text. scripts/training/README.md says where to get those of the default
- * model. Sentences with digits are left out; long ones are cut at commas, as nobody says them in one breath.
+ * WordNet (the examples of its glosses), `gcide.dict.dz` (the quotations in Webster's dictionary of 1913), or plain text.
+ * scripts/training/README.md says where to get those of the default model. Sentences with digits are left out; long ones
+ * are cut at commas, as nobody says them in one breath.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { inflateSync } from 'node:zlib';
+import { gunzipSync, inflateSync } from 'node:zlib';
 
 const longestSentence = 25;
 const longestPiece = 18;
@@ -29,6 +30,7 @@ console.log({ lines: lines.length, words: lines.reduce((sum, line) => sum + line
 function textsOf(path: string): string[] {
   const bytes = readFileSync(path);
   if (path.endsWith('.rdb')) return inflated(bytes).flatMap(stringVectors);
+  if (path.endsWith('.dict.dz')) return quotations(gunzipSync(bytes).toString('latin1'));
   const text = bytes.toString('utf8');
   if (!/data\.(noun|verb|adj|adv)$/.test(path)) return [text];
   const glosses = text.split('\n').filter((line) => !line.startsWith(' '));
@@ -71,6 +73,26 @@ function stringVectors(bytes: Buffer): string[] {
     start = at - 1;
   }
   return found;
+}
+
+/** Paragraphs of a dictionary that stand further in than its definitions, without the author's name at their end. */
+function quotations(text: string): string[] {
+  const paragraphs = text
+    .split(/\n\s*\n|\[1913 Webster\]/)
+    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ''));
+  return (
+    paragraphs
+      .filter((paragraph) => paragraph !== '' && paragraph.split('\n').every((line) => /^ {12}/.test(line)))
+      .map((paragraph) =>
+        paragraph
+          .replace(/\s+/g, ' ')
+          .replace(/ ?--[A-Z][^-]*$/, '')
+          .replace(/\[[^\]]*\]|[{}]/g, ''),
+      )
+      // A question mark within a word stands for a letter that could not be read.
+      .filter((quotation) => !/\?\w/.test(quotation))
+      .map((quotation) => `${quotation} . `)
+  );
 }
 
 function sentencesOf(text: string): string[] {

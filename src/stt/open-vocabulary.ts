@@ -5,7 +5,7 @@ import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree, type WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
-import type { BegunSearch, SearchVocabulary } from './search-vocabulary.js';
+import type { BegunSearch, EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 
 /** Every word is as likely as any other, whatever stands before it. */
 const indifferent: WordScorer = {
@@ -20,7 +20,7 @@ const indifferent: WordScorer = {
  * Whatever the pieces of a model can write: each piece is a word to the search, in a tree of one level, and what it
  * finds is joined to words. The network alone decides; lexicon, language model and context have no part in it.
  */
-export class OpenVocabulary implements SearchVocabulary {
+export class OpenVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly pieces: readonly string[];
@@ -30,7 +30,7 @@ export class OpenVocabulary implements SearchVocabulary {
    * @param lm Of no influence: the search asks for one.
    */
   constructor(
-    units: readonly string[],
+    private readonly units: readonly string[],
     lm: NgramModel,
     private readonly options: SearchOptions,
   ) {
@@ -42,7 +42,7 @@ export class OpenVocabulary implements SearchVocabulary {
     this.cache = new LookAheadCache(this.tree, buildLookAheadIndex(lexicon), lm, 0, 0, 1);
   }
 
-  createSearch(): BegunSearch {
+  createSearch(): BegunSearch<LexiconBeamSearch> {
     const { tree, cache } = this;
     const options = { ...this.options, wordBonus: 0 };
     return {
@@ -50,6 +50,11 @@ export class OpenVocabulary implements SearchVocabulary {
       textOf: (word) => (word === Lexicon.unknown ? undefined : textOfPiece(this.pieceOf(word))),
       isStart: (word) => isWordStart(this.pieceOf(word)),
     };
+  }
+
+  async advance(chunks: readonly EncodedChunk<LexiconBeamSearch>[]): Promise<void> {
+    const { length } = this.units;
+    for (const { search, encoded } of chunks) search.advance(encoded, encoded.length / length, length);
   }
 
   /** Words of the search are numbered as in a lexicon, behind its three marks. */

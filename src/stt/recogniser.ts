@@ -27,16 +27,13 @@ import type { Pronouncer } from './lexicon/pronouncer.js';
 import type { ModelManifest } from './model-manifest.js';
 import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
-import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import type { SearchOptions } from './search/search-options.js';
-import { TransducerBeamSearch } from './search/transducer-beam-search.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
-import type { SearchVocabulary } from './search-vocabulary.js';
+import type { EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 import type { SpeechContext } from './speech-context.js';
 import { openTransducer } from './transducer/open-transducer.js';
 import { Transducer } from './transducer/transducer.js';
 import type { TransducerNetworks } from './transducer/transducer-networks.js';
-import type { EncodedChunk } from './transducer/transducer-reader.js';
 import { WordVocabulary } from './word-vocabulary.js';
 
 /**
@@ -263,15 +260,9 @@ export class Recogniser {
     }
   }
 
-  /** Brings into searches what the network told of their streams: for each of them [frames, outputDim]. */
-  async advance(parts: readonly { search: UtteranceSearch; encoded: Float32Array }[]): Promise<void> {
-    const units = this.acoustic.units.length;
-    const chunks: EncodedChunk[] = [];
-    for (const { search, encoded } of parts) {
-      if (search instanceof LexiconBeamSearch) search.advance(encoded, encoded.length / units, units);
-      else if (search instanceof TransducerBeamSearch) chunks.push({ search, encoded });
-    }
-    if (this.searched instanceof Transducer && chunks.length > 0) await this.searched.advance(chunks);
+  /** Brings into searches what the network told of their streams. */
+  advance(chunks: readonly EncodedChunk[]): Promise<void> {
+    return this.searched.advance(chunks);
   }
 
   /** Recognises a whole recording: mono samples at {@link sampleRateHz}. */

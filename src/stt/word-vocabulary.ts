@@ -7,24 +7,29 @@ import { Lexicon } from './lexicon/lexicon.js';
 import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
-import type { BegunSearch, SearchVocabulary } from './search-vocabulary.js';
+import type { BegunSearch, EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 
 /** The words of the lexicon, as likely as the language model finds them, and those that are expected. */
-export class WordVocabulary implements SearchVocabulary {
+export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
+  private readonly units: number;
 
   constructor(
     private readonly language: BiasParts,
     { lexicon, lookAhead, lookAheadIndex }: LanguageResources,
   ) {
     const { unit, childStart, wordStart, words } = lexicon;
+    this.units = lexicon.units.split(' ').length;
     this.tree = { unit, childStart, wordStart, words, lookAhead };
     const { lm, search } = language;
     this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
   }
 
-  createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch {
+  createSearch(
+    context: CompiledContext | undefined,
+    own: readonly BiasPhrase[],
+  ): BegunSearch<LexiconBeamSearch> {
     const bias = context?.with(own);
     const { tree, cache } = this;
     const { lm, lexicon, search: options } = this.language;
@@ -41,6 +46,11 @@ export class WordVocabulary implements SearchVocabulary {
       search: new LexiconBeamSearch(trees, scorer ?? lm, options, Lexicon.unknown),
       textOf: (word) => (word === Lexicon.unknown ? undefined : spell(word)),
     };
+  }
+
+  async advance(chunks: readonly EncodedChunk<LexiconBeamSearch>[]): Promise<void> {
+    for (const { search, encoded } of chunks)
+      search.advance(encoded, encoded.length / this.units, this.units);
   }
 }
 

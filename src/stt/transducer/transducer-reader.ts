@@ -1,12 +1,8 @@
 import type { TransducerBeamSearch, UnitContext } from '../search/transducer-beam-search.js';
+import type { EncodedChunk } from '../search-vocabulary.js';
 import type { TransducerNetworks } from './transducer-networks.js';
 
-/** What the encoder told of the next chunk of one utterance. */
-export interface EncodedChunk {
-  search: TransducerBeamSearch;
-  /** [frames, width]. */
-  encoded: Float32Array;
-}
+type Chunks = readonly EncodedChunk<TransducerBeamSearch>[];
 
 /** Contexts whose prediction is kept: at 512 values each, 8 MB. */
 const mostPredictions = 4096;
@@ -23,7 +19,7 @@ export class TransducerReader {
   ) {}
 
   /** Moves every search on by its chunk. */
-  async advance(chunks: readonly EncodedChunk[]): Promise<void> {
+  async advance(chunks: Chunks): Promise<void> {
     const frames = Math.max(...chunks.map(({ encoded }) => encoded.length / this.width));
     for (let frame = 0; frame < frames; frame++) {
       await this.step(
@@ -33,7 +29,7 @@ export class TransducerReader {
     }
   }
 
-  private async step(chunks: readonly EncodedChunk[], frame: number): Promise<void> {
+  private async step(chunks: Chunks, frame: number): Promise<void> {
     const { width, units } = this;
     const contexts = chunks.flatMap(({ search }) => search.contexts);
     const predictions = await this.predict(contexts);

@@ -5,16 +5,16 @@ import type { BiasPhrase } from '../hypothesis.js';
 import { isPiece, isWordStart, textOfPiece } from '../lexicon/piece-pronouncer.js';
 import type { ContextGraph } from '../lm/context-graph.js';
 import { TransducerBeamSearch } from '../search/transducer-beam-search.js';
-import type { BegunSearch, SearchVocabulary } from '../search-vocabulary.js';
+import type { BegunSearch, EncodedChunk, SearchVocabulary } from '../search-vocabulary.js';
 import { pieceGraph } from './piece-graph.js';
 import type { TransducerNetworks } from './transducer-networks.js';
-import { type EncodedChunk, TransducerReader } from './transducer-reader.js';
+import { TransducerReader } from './transducer-reader.js';
 
 /**
  * A transducer behind its encoder. It writes whatever its word pieces can write, and knows of language what it has
  * learnt: lexicon and language model have no part in it, phrases to expect do.
  */
-export class Transducer implements SearchVocabulary {
+export class Transducer implements SearchVocabulary<TransducerBeamSearch> {
   private readonly reader: TransducerReader;
   private readonly units: readonly string[];
   private readonly unitOf: ReadonlyMap<string, number>;
@@ -30,7 +30,10 @@ export class Transducer implements SearchVocabulary {
     this.reader = new TransducerReader(networks, outputDim, units.length);
   }
 
-  createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch {
+  createSearch(
+    context: CompiledContext | undefined,
+    own: readonly BiasPhrase[],
+  ): BegunSearch<TransducerBeamSearch> {
     const bias = context?.with(own);
     const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
     const graphs = lists.map((list) => this.graphOf(list!));
@@ -41,8 +44,7 @@ export class Transducer implements SearchVocabulary {
     };
   }
 
-  /** Brings what the encoder told into the searches. */
-  advance(chunks: readonly EncodedChunk[]): Promise<void> {
+  advance(chunks: readonly EncodedChunk<TransducerBeamSearch>[]): Promise<void> {
     return this.reader.advance(chunks);
   }
 
