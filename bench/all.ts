@@ -13,14 +13,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { defaultTextFolder } from '../scripts/text-corpus.js';
+import { commandLine } from './command-line.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
 import { Progress } from './progress.js';
 
 const shared = process.env.EARSHOT_SHARED ?? '../shared';
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },

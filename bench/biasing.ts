@@ -18,7 +18,6 @@
  * not said, and WER; writes biasing.json.
  */
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -34,13 +33,14 @@ import {
   spoken,
   wordPairNetwork,
 } from './biasing-parts.js';
+import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, type Utterance } from './speech-set.js';
 import { canSpeak } from './unseen-voices.js';
 import { align, plainWords, WordErrors } from './word-errors.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

@@ -8,7 +8,7 @@
  * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
  * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';
 import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
@@ -17,7 +17,7 @@ import { placedRequests } from './spoken-requests.js';
 import { rounded, type Spread, spread } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     from: { type: 'string', default: '10' },
     step: { type: 'string', default: '10' },

@@ -7,16 +7,16 @@
  * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the
  * reliability diagram confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
  */
-import { parseArgs } from 'node:util';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { calibrationError, decodeAll, type Judged, judge, reliability } from './calibration.js';
+import { commandLine } from './command-line.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances } from './speech-set.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

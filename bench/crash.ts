@@ -6,11 +6,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { crashRounds } from '../test/store/crash-rounds.js';
+import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     rounds: { type: 'string', default: '200' },
     out: { type: 'string', default: 'bench/results' },

@@ -10,12 +10,12 @@
  * Time is that of the audio: what the models take is measured by bench/latency.ts. The models run once over each
  * recording; a setting is then tried by giving the endpointer the same frames.
  */
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { createUnderstander, loadPack, packBias } from '../src/nlu/index.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type PatienceOptions, patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';
+import { commandLine } from './command-line.js';
 import { decideEndpoint, type EndpointTrace, type Knowledge, traceEndpoints } from './endpoint-trace.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
@@ -26,7 +26,7 @@ import { spokenRequests } from './spoken-requests.js';
 import { percentile, rounded } from './statistics.js';
 import { canSpeak } from './unseen-voices.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

@@ -10,13 +10,13 @@
  * Prints the words and where they came from; writes false-words.json.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';
 import { backgroundWindows } from './background-windows.js';
+import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
     minutes: { type: 'string', default: 'Infinity' },

@@ -7,14 +7,14 @@
  *
  * Without a manifest the recordings in test/fixtures/speech are streamed.
  */
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     split: { type: 'string' },

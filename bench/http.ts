@@ -10,15 +10,15 @@ import { once } from 'node:events';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { commandLine } from './command-line.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { rounded, spread } from './statistics.js';
 import { openTarget } from './target.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },

@@ -11,8 +11,8 @@
  * - word emission: end of a word (as in the final result) -> first partial that holds it and keeps it
  * - first partial: start of speech -> first partial
  */
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
+import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
@@ -25,7 +25,7 @@ import { openTarget } from './target.js';
 import { canSpeak } from './unseen-voices.js';
 import { upload } from './upload.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     split: { type: 'string' },

@@ -6,8 +6,8 @@
  * A stream's share is what three times `--streams` take more than `--streams` do: room that they share is made once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
+import { commandLine } from './command-line.js';
 import { placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
@@ -18,7 +18,7 @@ import { fitSlope, rounded } from './statistics.js';
 import { openTarget, type Target } from './target.js';
 import { upload } from './upload.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     streams: { type: 'string', default: '10' },
     queries: { type: 'string', default: '1000' },

@@ -9,15 +9,15 @@
  * The delay is from a word's end (by the final result's own times) to the end of the step that first showed it for good,
  * without the time for computing. Writes partials.json.
  */
-import { parseArgs } from 'node:util';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

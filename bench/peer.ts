@@ -18,15 +18,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { readModelMetadata } from '../src/inference/model-metadata.js';
+import { commandLine } from './command-line.js';
 import type { Decoded, EngineAnswer, EngineName, EngineRequest } from './peer-engine.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { percentile, rounded, spread } from './statistics.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

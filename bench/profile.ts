@@ -9,15 +9,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
+import { commandLine } from './command-line.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { rounded } from './statistics.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

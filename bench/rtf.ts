@@ -5,13 +5,13 @@
  *
  * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
  */
-import { parseArgs } from 'node:util';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
+import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

@@ -9,7 +9,7 @@
  * quarter of the windows, with its standard error.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';
 import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
@@ -18,7 +18,7 @@ import { placedRequests } from './spoken-requests.js';
 import { fitSlope, rounded, spread } from './statistics.js';
 import { openTarget } from './target.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     streams: { type: 'string', default: '25' },
     minutes: { type: 'string', default: '120' },

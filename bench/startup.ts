@@ -8,8 +8,8 @@
  * (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB); Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
+import { commandLine } from './command-line.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
@@ -17,7 +17,7 @@ import { spread } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     starts: { type: 'string', default: '5' },
     out: { type: 'string', default: 'bench/results' },

@@ -8,13 +8,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
+import { commandLine } from './command-line.js';
 import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
 import { SpanCounts } from './span-counts.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     split: { type: 'string', default: 'dev' },
     out: { type: 'string', default: 'bench/results' },

@@ -13,12 +13,12 @@
  * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
+import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
@@ -27,7 +27,7 @@ import { openTarget } from './target.js';
 import { upload } from './upload.js';
 import { plainWords, WordErrors } from './word-errors.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

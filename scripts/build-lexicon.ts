@@ -8,14 +8,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../bench/command-line.js';
 import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconEntry } from '../src/stt/lexicon/lexicon.js';
 import { PhonePronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/phone-pronouncer.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
 import { defaultTextFolder, readProse, readTextCorpus } from './text-corpus.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     data: { type: 'string', default: defaultTextFolder },
     prose: { type: 'string', multiple: true, default: [] },

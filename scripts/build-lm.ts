@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../bench/command-line.js';
 import { Lexicon } from '../src/stt/lexicon/lexicon.js';
 import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
@@ -19,7 +19,7 @@ import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { spokenCodes } from './spoken-codes.js';
 import { defaultTextFolder, readProse, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     data: { type: 'string', default: defaultTextFolder },
     order: { type: 'string', default: '4' },

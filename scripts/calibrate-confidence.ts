@@ -11,9 +11,9 @@
  * model.json.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { backgroundWindows } from '../bench/background-windows.js';
 import { decodeAll } from '../bench/calibration.js';
+import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
@@ -24,7 +24,7 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },

@@ -9,15 +9,15 @@
  * are cut at commas, as nobody says them in one breath.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { commandLine } from '../bench/command-line.js';
 
 const longestSentence = 25;
 const longestPiece = 18;
 /** Character vectors of R with fewer elements are names and comments, not a book's lines. */
 const leastLines = 500;
 
-const { values: options, positionals: files } = parseArgs({
+const { values: options, positionals: files } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: { out: { type: 'string' } },
 });

@@ -8,11 +8,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../bench/command-line.js';
 import { speakUnseen } from '../bench/unseen-voices.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from './text-corpus.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     out: { type: 'string' },
     count: { type: 'string', default: '300' },

@@ -7,10 +7,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../bench/command-line.js';
 import { describeFile } from '../src/stt/describe-file.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     out: { type: 'string', default: 'models/default' },
     version: { type: 'string' },

@@ -7,7 +7,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../bench/command-line.js';
 import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { alignGraphones, type Graphone } from '../src/stt/lexicon/graphone-alignment.js';
 import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
@@ -16,7 +16,7 @@ import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
 
-const { values: options } = parseArgs({
+const { values: options } = commandLine(import.meta.url, {
   options: {
     order: { type: 'string', default: '7' },
     threshold: { type: 'string', default: '1e-6' },

@@ -8,15 +8,15 @@
  * `--limit` counts utterances of each set. Stops trying when the seconds are over. With --write the best values go into
  * model.json. With --grid the combinations named are measured instead, and nothing is written.
  */
-import { parseArgs } from 'node:util';
 import { type Decoded, decodeAll } from '../bench/calibration.js';
+import { commandLine } from '../bench/command-line.js';
 import { chooseUtterances } from '../bench/speech-set.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import { writeTuned } from './model-json.js';
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     model: { type: 'string', default: 'models/default' },
