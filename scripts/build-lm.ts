@@ -2,7 +2,7 @@
  * Builds the word language model from the text data, prose (of extract-prose), and lines of what people spell and count
  * out, over the words of lexicon.bin.
  *
- *     node build/scripts/build-lm.js [--data ../shared/data/text] [--prose FILE]... [--order 4] [--threshold 2e-7]
+ *     node build/scripts/build-lm.js [--data ../shared/data/text] [--prose FILE]... [--order 4] [--threshold 2.5e-7]
  *         [--codes 20000] [--out models/default]
  *
  * Prints the perplexity of the held-out lines as the pruned and packed model has it; writes lm.bin and, with the
@@ -23,7 +23,7 @@ const { values: options } = commandLine(import.meta.url, {
   options: {
     data: { type: 'string', default: defaultTextFolder },
     order: { type: 'string', default: '4' },
-    threshold: { type: 'string', default: '2e-7' },
+    threshold: { type: 'string', default: '2.5e-7' },
     templated: { type: 'string', default: '0.15' },
     prose: { type: 'string', multiple: true, default: [] },
     codes: { type: 'string', default: '20000' },

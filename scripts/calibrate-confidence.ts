@@ -139,14 +139,12 @@ const at = (values: number[], share: number) =>
 const heard = readings.filter((reading) => sureness(reading) !== undefined);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-/** As high as noise asks for, unless so large a share of understandable speech would fall with it. */
-const threshold = (ofNoise: number[], ofSpeech: number[], share: number) =>
-  rounded(Math.min(ofNoise.length === 0 ? 0 : at(ofNoise, 1) * 1.05, at(ofSpeech, share)));
+/** As high as speech allows, of which so small a share falls with the noise: sounds are more varied than any sample. */
+const threshold = (ofSpeech: number[], share: number) => rounded(at(ofSpeech, share));
 const clarity = (list: typeof readings) => list.map((reading) => reading.clarity);
-map.rejectClarity = threshold(clarity(noise), clarity(speechReadings), 0.001);
-const clear = noise.filter((reading) => reading.clarity >= map.rejectClarity);
+map.rejectClarity = threshold(clarity(speechReadings), 0.001);
 const surenesses = (list: typeof readings) => list.flatMap((reading) => sureness(reading) ?? []);
-map.reject = Math.max(0.1, threshold(surenesses(clear), surenesses(speechReadings), 0.003));
+map.reject = Math.max(0.1, threshold(surenesses(speechReadings), 0.003));
 const isRejected = (reading: (typeof readings)[number]) =>
   reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
 const share = (list: typeof readings) =>

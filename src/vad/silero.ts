@@ -18,7 +18,7 @@ export interface SileroVadOptions {
   sha256?: string;
   /** @default 'cpu' */
   provider?: ExecutionProvider;
-  /** Samples a decision is made on: 512 notices sooner, 1,536 costs a third. @default 1024 */
+  /** Samples a decision is made on: 512 notices sooner, 1,024 costs half. @default 512 */
   frameSamples?: (typeof vadFrameSamples)[number];
   /** Streams whose frames share a run when they are ready together. @default 16 */
   maxBatchSize?: number;
@@ -47,7 +47,7 @@ export class SileroVad {
   readonly #batcher: MicroBatcher<Inputs, Outputs>;
 
   private constructor(session: InferenceSession, warnings: readonly string[], options: SileroVadOptions) {
-    this.frameSamples = options.frameSamples ?? 1_024;
+    this.frameSamples = options.frameSamples ?? 512;
     this.warnings = warnings;
     this.#session = session;
     this.#batcher = new MicroBatcher({
