@@ -23,7 +23,7 @@ from evaluate import greedy, training_target_function
 from features import Filterbank
 from lexicon import UNITS
 from network import AcousticNetwork
-from onnx_weights import HALF
+from onnx_weights import HALF, read_state
 from quantise import quantise
 from streaming import STATES, StreamingNetwork
 from synthesise import read_wave
@@ -79,10 +79,14 @@ def allow_export_without_onnx_package():
 
 
 def load_network(paths, weights):
-    """The average of the checkpoints' weights, with the last one's update and seconds."""
-    states = [torch.load(path, map_location="cpu", weights_only=False) for path in paths]
+    """The average of the weights of checkpoints and exported models, with the last one's update and seconds."""
+    states = [read_state(path) if path.suffix == ".onnx" else torch.load(path, map_location="cpu", weights_only=False)
+              for path in paths]
     parts = [state.get(weights, state) for state in states]
-    average = {name: sum(part[name].float() / len(parts) for part in parts) for name in parts[0]}
+    # Exported models lack the output layers that only training uses.
+    names = [name for name in parts[0] if all(name in part for part in parts)]
+    average = {name: sum(part[name].float().reshape(parts[0][name].shape) / len(parts) for part in parts)
+               for name in names}
     last = states[-1]
     return AcousticNetwork().load_weights(average).eval(), last.get("update", 0), last.get("seconds", 0.0)
 
@@ -172,7 +176,7 @@ def write_fixture(path, waveform, features, log_probs, metadata):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="several are averaged")
+    parser.add_argument("--checkpoint", type=Path, nargs="+", required=True, help="several are averaged; exported models (.onnx) may be among them")
     parser.add_argument("--weights", choices=("ema", "model"), default="ema")
     parser.add_argument("--output", type=Path, default=Path("models/default"))
     parser.add_argument("--fixture", type=Path)
