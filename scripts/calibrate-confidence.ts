@@ -1,7 +1,8 @@
 /**
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression on clean speech), and below which clarity of
- * the sound and mean confidence of its words a reading is taken for noise (by background, and speech clean and in noise).
+ * the sound and mean confidence of its words a reading is taken for noise (by speech, clean and in noise; how much of a
+ * background falls with that is told).
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 8] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
@@ -139,12 +140,15 @@ const at = (values: number[], share: number) =>
 const heard = readings.filter((reading) => sureness(reading) !== undefined);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-/** As high as speech allows, of which so small a share falls with the noise: sounds are more varied than any sample. */
-const threshold = (ofSpeech: number[], share: number) => rounded(at(ofSpeech, share));
-const clarity = (list: typeof readings) => list.map((reading) => reading.clarity);
-map.rejectClarity = threshold(clarity(speechReadings), 0.001);
-const surenesses = (list: typeof readings) => list.flatMap((reading) => sureness(reading) ?? []);
-map.reject = Math.max(0.1, threshold(surenesses(speechReadings), 0.003));
+// As high as speech allows, of which so small a share falls with the noise: sounds are more varied than any sample.
+map.rejectClarity = rounded(
+  at(
+    speechReadings.map(({ clarity }) => clarity),
+    0.001,
+  ),
+);
+const surenesses = speechReadings.flatMap((reading) => sureness(reading) ?? []);
+map.reject = Math.max(0.1, rounded(at(surenesses, 0.003)));
 const isRejected = (reading: (typeof readings)[number]) =>
   reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
 const share = (list: typeof readings) =>

@@ -1,7 +1,7 @@
 import { Lexicon } from './lexicon/lexicon.js';
 import { isPiece, isWordStart, textOfPiece } from './lexicon/piece-pronouncer.js';
 import type { NgramModel } from './lm/ngram-model.js';
-import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import { advanceEach, LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree, type WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
@@ -53,8 +53,7 @@ export class OpenVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   }
 
   async advance(chunks: readonly EncodedChunk<LexiconBeamSearch>[]): Promise<void> {
-    const { length } = this.units;
-    for (const { search, encoded } of chunks) search.advance(encoded, encoded.length / length, length);
+    advanceEach(chunks, this.units.length);
   }
 
   /** Words of the search are numbered as in a lexicon, behind its three marks. */

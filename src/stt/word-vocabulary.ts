@@ -4,7 +4,7 @@ import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase } from './hypothesis.js';
 import type { LanguageResources } from './language-resources.js';
 import { Lexicon } from './lexicon/lexicon.js';
-import { LexiconBeamSearch } from './search/lexicon-beam-search.js';
+import { advanceEach, LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
 import type { BegunSearch, EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
@@ -49,8 +49,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   }
 
   async advance(chunks: readonly EncodedChunk<LexiconBeamSearch>[]): Promise<void> {
-    for (const { search, encoded } of chunks)
-      search.advance(encoded, encoded.length / this.units, this.units);
+    advanceEach(chunks, this.units);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { EncodedChunk } from '../search-vocabulary.js';
 import { ActiveSet, type ActiveSetCopy } from './active-set.js';
 import { Arrivals } from './arrivals.js';
 import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
@@ -194,4 +195,9 @@ export class LexiconBeamSearch implements UtteranceSearch {
     }
     return this.history.nBest(ends, count);
   }
+}
+
+/** Moves every search on by its chunk of posteriors, [frames, units]. */
+export function advanceEach(chunks: readonly EncodedChunk<LexiconBeamSearch>[], units: number): void {
+  for (const { search, encoded } of chunks) search.advance(encoded, encoded.length / units, units);
 }
