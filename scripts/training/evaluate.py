@@ -119,7 +119,7 @@ def main():
     a = parser.parse_args()
     torch.set_num_threads(1)
     state = torch.load(a.checkpoint, map_location="cpu", weights_only=False)
-    network = AcousticNetwork().load_weights(state.get(a.weights, state))
+    network = AcousticNetwork.of(state.get(a.weights, state))
     features = a.work / "features"
     sets = evaluation_sets(features, a.split, target_function(a.lexicon, features), a.limit)
     rates = {"clean": phone_error_rates(network, sets, a.chunk, a.left)}

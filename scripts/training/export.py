@@ -88,7 +88,7 @@ def load_network(paths, weights):
     average = {name: sum(part[name].float().reshape(parts[0][name].shape) / len(parts) for part in parts)
                for name in names}
     last = states[-1]
-    return AcousticNetwork().load_weights(average).eval(), last.get("update", 0), last.get("seconds", 0.0)
+    return AcousticNetwork.of(average).eval(), last.get("update", 0), last.get("seconds", 0.0)
 
 
 def weights_hash(network):
@@ -197,7 +197,7 @@ def main():
         model = HalfStored(streaming)
         # The reference is the network with the rounded weights, so that parity stays a matter of arithmetic alone.
         rounded = {k.removeprefix("network.").removesuffix(HALF): v for k, v in streaming.state_dict().items()}
-        network = AcousticNetwork().load_weights(rounded).eval()
+        network = AcousticNetwork.of(rounded).eval()
     with torch.inference_mode():
         full = network(features, chunk=a.chunk, left=a.left)[0].log_softmax(-1)
     report = {}

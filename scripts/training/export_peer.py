@@ -88,7 +88,7 @@ def main():
     parser.add_argument("--chunk", type=int, default=8, help="encoder frames of 40 ms in one run")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     a = parser.parse_args()
-    network = AcousticNetwork().load_weights(read_state(a.model)).eval()
+    network = AcousticNetwork.of(read_state(a.model)).eval()
     peer = PeerNetwork(StreamingNetwork(network, a.left)).eval()
     a.output.mkdir(parents=True, exist_ok=True)
     path = a.output / "model.onnx"

@@ -1,7 +1,8 @@
-"""Streaming Conformer for CTC over phones: 4x subsampling, causal convolutions, chunked attention.
+"""Streaming Conformer for CTC over phones: 4x subsampling, convolutions and attention within chunks.
 
 Parameter names and arithmetic are those of the warm start, so its weights load unchanged.
 Sources: Conformer (Gulati et al. 2020), chunked attention masks (Zhang et al. 2020, WeNet's U2),
+convolutions over the chunk (Li et al. 2023, "Dynamic chunk convolution"),
 relative attention bias (Shaw et al. 2018; Raffel et al. 2020), intermediate CTC (Lee and Watanabe 2021).
 
 Shapes: N streams, T feature frames (10 ms), S = T / 4 encoder frames (40 ms), d channels.
@@ -23,6 +24,18 @@ class NetworkOptions:
     kernel: int = 15
     layers: int = 8
     max_distance: int = 96
+    #: Frames of its own chunk that a convolution sees after a frame.
+    ahead: int = 0
+    #: Blocks without a closing layer norm: their successor, put in by grow.py, has it.
+    open_blocks: tuple = ()
+
+    @classmethod
+    def of(cls, state):
+        """The options of the network that a state dict belongs to."""
+        blocks = {int(name.split(".")[1]) for name in state if name.startswith("b.")}
+        ahead = state.get("b.0.cv.ahead.weight")
+        return cls(layers=len(blocks), ahead=0 if ahead is None else ahead.shape[-1],
+                   open_blocks=tuple(i for i in sorted(blocks) if f"b.{i}.n.weight" not in state))
 
 
 class FeedForward(nn.Module):
@@ -64,36 +77,53 @@ class Attention(nn.Module):
         return self.attend(q, k, v, (self.bias(distance)[None] + mask).to(q.dtype))
 
 
-class CausalConvolution(nn.Module):
-    def __init__(self, d, kernel):
+class ChunkConvolution(nn.Module):
+    """Depthwise convolution over the frames before, and those of the same chunk after, each frame."""
+
+    def __init__(self, d, kernel, ahead):
         super().__init__()
         self.n, self.a = nn.LayerNorm(d), nn.Linear(d, 2 * d)
         self.dw, self.m, self.b = nn.Conv1d(d, d, kernel, groups=d), nn.LayerNorm(d), nn.Linear(d, d)
-        self.kernel = kernel
+        if ahead:
+            self.ahead = nn.Conv2d(d, d, (1, ahead), groups=d, bias=False)
+        self.kernel, self.frames_ahead = kernel, ahead
 
     def gate(self, x):
         """[N, S, d] to the convolution's input [N, d, S]."""
         return F.glu(self.a(self.n(x)), -1).transpose(1, 2)
 
-    def convolve(self, y):
-        """[N, d, kernel - 1 + S] to [N, S, d]."""
-        return self.b(F.silu(self.m(self.dw(y).transpose(1, 2))))
+    def before(self, y):
+        """[N, d, S] to what each frame and those before it say."""
+        return self.dw(F.pad(y, (self.kernel - 1, 0)))
 
-    def forward(self, x):
-        return self.convolve(F.pad(self.gate(x), (self.kernel - 1, 0)))
+    def after(self, y, chunk, valid):
+        """[N, d, S] to what the frames of its chunk after each frame say; valid: 1 or 0, [N or 1, 1, S]."""
+        n, d, s = y.shape
+        chunks = -(-s // chunk)
+        y = F.pad(y * valid, (0, chunks * chunk - s)).view(n, d, chunks, chunk)
+        y = self.ahead(F.pad(y[..., 1:], (0, self.frames_ahead)))
+        return y.reshape(n, d, -1)[..., :s]
+
+    def forward(self, x, chunk, valid):
+        gated = self.gate(x)
+        y = self.before(gated)
+        if self.frames_ahead:
+            y = y + self.after(gated, chunk, valid)
+        return self.b(F.silu(self.m(y.transpose(1, 2))))
 
 
 class Block(nn.Module):
-    def __init__(self, o):
+    def __init__(self, o, is_open):
         super().__init__()
         d = o.dimension
         self.f1, self.at = FeedForward(d, o.hidden), Attention(d, o.heads, o.max_distance)
-        self.cv, self.f2, self.n = CausalConvolution(d, o.kernel), FeedForward(d, o.hidden), nn.LayerNorm(d)
+        self.cv, self.f2 = ChunkConvolution(d, o.kernel, o.ahead), FeedForward(d, o.hidden)
+        self.n = nn.Identity() if is_open else nn.LayerNorm(d)
 
-    def forward(self, x, distance, mask):
+    def forward(self, x, distance, mask, chunk, valid):
         x = x + 0.5 * self.f1(x)
         x = x + self.at(x, distance, mask)
-        x = x + self.cv(x)
+        x = x + self.cv(x, chunk, valid)
         return self.n(x + 0.5 * self.f2(x))
 
 
@@ -121,11 +151,16 @@ class AcousticNetwork(nn.Module):
         super().__init__()
         self.options = options
         self.sub = Stem(options.dimension)
-        self.b = nn.ModuleList(Block(options) for _ in range(options.layers))
+        self.b = nn.ModuleList(Block(options, i in options.open_blocks) for i in range(options.layers))
         self.o, self.oi = nn.Linear(options.dimension, options.units), nn.Linear(options.dimension, options.units)
         self.middle = options.layers // 2 - 1
         # Only training uses these: the phone before, at and after each frame, from the last and the middle block.
         self.fo, self.fm = (nn.Linear(options.dimension, 3 * options.units) for _ in range(2))
+
+    @classmethod
+    def of(cls, state):
+        """The network that a state dict belongs to, with its weights."""
+        return cls(NetworkOptions.of(state)).load_weights(state)
 
     def load_weights(self, state):
         """Loads a state dict that may lack the layers that only training uses."""
@@ -145,14 +180,16 @@ class AcousticNetwork(nn.Module):
         begin = position // chunk * chunk
         allowed = (position[None] < begin[:, None] + chunk) & (position[None] >= begin[:, None] - left)
         allowed = allowed[None, None]
+        valid = torch.ones(1, len(position), dtype=torch.bool, device=x.device)
         if lengths is not None:
             valid = position[None] * 4 < lengths[:, None]
             allowed = allowed & (valid[:, None, None] | (position[:, None] == position[None])[None, None])
         mask = torch.zeros(allowed.shape, device=x.device).masked_fill(~allowed, -1e4)
         distance = position[:, None] - position[None]
+        valid = valid[:, None].to(x.dtype)
         middle = None
         for i, block in enumerate(self.b):
-            x = block(x, distance, mask)
+            x = block(x, distance, mask, chunk, valid)
             if i == self.middle:
                 middle = x
         if not frame_logits:

@@ -3,7 +3,7 @@
 A fresh stream's states are all zeros:
   stem       [N, 3, 80]                 normalised feature frames before the chunk
   key_value  [N, layers, left, 2 d]     keys and values of the `left` encoder frames before the chunk
-  conv       [N, layers, d, kernel - 1] inputs of the causal convolutions
+  conv       [N, layers, d, kernel - 1] inputs of the convolutions
   length     [N, 1]                     how many of the `left` cached frames exist yet
 
 Written for few operations: at eight frames a chunk their number costs as much as the arithmetic. Linear layers work on
@@ -62,8 +62,12 @@ class StreamingNetwork(nn.Module):
         d, kernel = self.network.options.dimension, self.network.options.kernel
         gated = F.glu(self.linear(block.a, block.n(x)), 1).reshape(n, 1, s, d).transpose(2, 3)
         seen = torch.cat([cache, gated], dim=3)
+        weight, padded = block.dw.weight[:, :, None], seen
+        if block.frames_ahead:
+            weight = torch.cat([weight, block.ahead.weight], dim=3)
+            padded = F.pad(seen, (0, block.frames_ahead))
         # As a convolution over [1, time]: the runtime's fast kernels know two dimensions only.
-        y = F.conv2d(seen.transpose(1, 2), block.dw.weight[:, :, None], block.dw.bias, groups=d)
+        y = F.conv2d(padded.transpose(1, 2), weight, block.dw.bias, groups=d)
         y = y.reshape(n, d, s).transpose(1, 2).reshape(-1, d)
         return self.linear(block.b, F.silu(block.m(y))), seen[:, :, :, -(kernel - 1):]
 

@@ -32,7 +32,7 @@ from dataset import DataOptions
 from evaluate import evaluation_sets, phone_error_rates, target_function, training_target_function
 from loader import load_batches
 from muon import optimisers
-from network import AcousticNetwork, output_lengths
+from network import AcousticNetwork, NetworkOptions, output_lengths
 from objective_crf import Denominator, crf_loss, phone_trigram
 from onnx_weights import read_state
 from shards import ShardStore
@@ -77,7 +77,7 @@ def write_trigram(work, lexicon):
     # Single words and wake words repeat thirty phrases thousands of times: they say nothing about language.
     sequences = [units for row in rows if row.split == "train"
                  and row.set not in ("speech_commands", "picovoice_wake_words") and (units := targets(row))]
-    np.save(work / "trigram.npy", phone_trigram(sequences, AcousticNetwork().options.units))
+    np.save(work / "trigram.npy", phone_trigram(sequences, NetworkOptions().units))
 
 
 class Trainer:
@@ -85,7 +85,11 @@ class Trainer:
         self.options, self.arguments, self.rank = options, arguments, rank
         self.device = f"cuda:{rank}" if torch.cuda.is_available() else "cpu"
         torch.manual_seed(options.seed)
-        self.network = AcousticNetwork().to(self.device)
+        self.folder = arguments.work / "checkpoints" / arguments.name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
+        checkpoint, weights = self.starting_point()
+        self.network = (AcousticNetwork.of(weights) if weights else AcousticNetwork()).to(self.device)
         # Channels last: the stem's convolutions take a fifth less time on a processor.
         self.network.sub.to(memory_format=torch.channels_last)
         for name, parameter in self.network.named_parameters():
@@ -95,41 +99,42 @@ class Trainer:
         self.optimisers = optimisers(self.network, options.rate, options.weight_decay)
         self.update, self.seconds, self.position = 0, 0.0, (0, 0)
         self.decay_start = None
+        if checkpoint:
+            self.ema.update(checkpoint["ema"])
+            for name, optimiser in self.optimisers.items():
+                optimiser.load_state_dict(checkpoint["optimisers"][name])
+            self.update, self.seconds = checkpoint["update"], checkpoint["seconds"]
+            self.position, self.decay_start = checkpoint["position"], checkpoint["decay_start"]
+        if arguments.decay_updates and self.decay_start is None:
+            self.decay_start = self.update
         self.denominator = None
         if arguments.objective == "crf":
             self.denominator = Denominator(np.load(arguments.work / "trigram.npy"), self.device)
-        self.folder = arguments.work / "checkpoints" / arguments.name
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
 
     def log(self, **entry):
         if self.rank == 0:
             print(json.dumps({"update": self.update, "time": int(time.time()), **entry}), file=self.log_file)
 
-    def start(self):
-        """Newest checkpoint of this run, else of the run it branches from, else the warm start, else random."""
+    def starting_point(self):
+        """A checkpoint or None, and weights or None: the newest of this run, else of the run that it branches from,
+        else the warm start, else an exported model, else nothing."""
+        arguments = self.arguments
         newest = self.folder / "latest.pt"
-        branch = self.arguments.work / "checkpoints" / self.arguments.branch_from / "latest.pt"
-        if newest.exists() or (self.arguments.decay_updates and branch.exists()):
-            state = torch.load(newest if newest.exists() else branch, map_location=self.device, weights_only=False)
-            from_average = self.arguments.from_average and not newest.exists()
-            self.network.load_weights(state["ema" if from_average else "model"])
-            self.ema.update(state["ema"])
-            for name, optimiser in self.optimisers.items():
-                optimiser.load_state_dict(state["optimisers"][name])
-            self.update, self.seconds, self.position = state["update"], state["seconds"], state["position"]
+        branch = arguments.work / "checkpoints" / arguments.branch_from / "latest.pt"
+        if newest.exists():
+            checkpoint = torch.load(newest, map_location=self.device, weights_only=False)
+            return checkpoint, checkpoint["model"]
+        if arguments.decay_updates and branch.exists():
+            checkpoint = torch.load(branch, map_location=self.device, weights_only=False)
             # A branch of a branch begins a decay of its own.
-            self.decay_start = state.get("decay_start") if newest.exists() else None
-        elif self.arguments.warm_start:
-            state = torch.load(self.arguments.warm_start, map_location=self.device)
-            self.network.load_weights(state.get("ema", state))
-            self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
-        elif self.arguments.init_from_onnx:
+            return {**checkpoint, "decay_start": None}, checkpoint["ema" if arguments.from_average else "model"]
+        if arguments.warm_start:
+            state = torch.load(arguments.warm_start, map_location=self.device)
+            return None, state.get("ema", state)
+        if arguments.init_from_onnx:
             # The file lacks the middle block's output layer, which only training uses: it starts afresh.
-            self.network.load_weights(read_state(self.arguments.init_from_onnx))
-            self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
-        if self.arguments.decay_updates and self.decay_start is None:
-            self.decay_start = self.update
+            return None, read_state(arguments.init_from_onnx)
+        return None, None
 
     def save(self):
         state = {"model": self.network.state_dict(), "ema": self.ema,
@@ -212,7 +217,6 @@ def run(rank, arguments, options, data_options, queue, ready):
         backend = "nccl" if torch.cuda.is_available() else "gloo"
         distributed.init_process_group(backend, rank=rank, world_size=arguments.processes)
     trainer = Trainer(arguments, options, rank)
-    trainer.start()
     if rank == 0:
         ready.put(trainer.position)
         folder = arguments.work / "features"
