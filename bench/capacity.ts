@@ -5,7 +5,8 @@
  *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--seconds 15] [--bound 600] [--overload 3]
  *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
- * Admission control is off while the ramp runs (a service at --url keeps its own), and on for the overload. The clients
+ * While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
+ * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients
  * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
 import { commandLine } from './command-line.js';

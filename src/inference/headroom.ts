@@ -11,27 +11,31 @@ export interface HeadroomOptions {
   initialCost?: number;
 }
 
-/**
- * Places for each thread that are given whatever was measured: a short jam must not close a small service, and fifty
- * microphones on two cores are served, if need be a second later.
- */
-const leastPlaces = 25;
+/** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
+const leastPlaces = 12;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
 /** Wait of audio from which on the streams are late, about a third of the silence that ends an utterance. */
 const lateSeconds = 0.15;
+/** Places when streams are late, as a share of those that are open: until some have ended none is opened. */
+const decrease = 0.9;
+/** Places more at each measurement at which they are not. */
+const increase = 1;
 
 /**
- * How many streams, each a second of audio a second, the threads can bear, by what the latest audio cost on this
- * machine at its load. Streams that share runs of the network cost less, so places grow as they fill; as soon as audio
- * has to wait, whatever the reason, only the least are given.
+ * How many streams, each a second of audio a second, the threads can bear. What the latest audio cost on this machine
+ * at its load says how many could be; as streams that share runs of the network cost less, these grow as they fill.
+ * What else the machine does shows only in how long audio waits: while it is late there are fewer places than
+ * open streams, and when it is not they come back one by one (additive increase, multiplicative decrease: Chiu and
+ * Jain, 1989).
  */
 export class Headroom {
   readonly #options: HeadroomOptions;
   #cost: number;
   #audioSeconds = 0;
   #activeSeconds: number;
-  #isLate = false;
+  /** Places that lateness has left. */
+  #left = Infinity;
 
   constructor(options: HeadroomOptions) {
     this.#options = options;
@@ -46,19 +50,30 @@ export class Headroom {
 
   /** Streams that may be open. */
   get places(): number {
-    const { workers, targetLoad, maxStreams } = this.#options;
-    const least = leastPlaces * workers;
-    const bearable = this.#isLate ? least : Math.floor((workers * targetLoad) / this.#cost);
-    return Math.min(maxStreams, Math.max(least, bearable));
+    const least = leastPlaces * this.#options.workers;
+    return Math.min(
+      this.#options.maxStreams,
+      Math.max(least, Math.min(this.#bearable, Math.floor(this.#left))),
+    );
+  }
+
+  get #bearable(): number {
+    const { workers, targetLoad } = this.#options;
+    return Math.floor((workers * targetLoad) / this.#cost);
   }
 
   /**
    * @param audioSeconds Audio that was worked through since the start, all streams together.
    * @param activeSeconds Time that the threads were busy since the start, all together.
-   * @param waitSeconds How long pieces of audio lately took from arrival until they were worked through, on average.
+   * @param waitSeconds How long pieces of audio that came at the pace of speech lately took from arrival until they were
+   *   worked through, on average.
+   * @param openStreams Streams that are open.
    */
-  update(audioSeconds: number, activeSeconds: number, waitSeconds: number): void {
-    this.#isLate = waitSeconds >= lateSeconds;
+  update(audioSeconds: number, activeSeconds: number, waitSeconds: number, openStreams: number): void {
+    this.#left =
+      waitSeconds >= lateSeconds
+        ? openStreams * decrease
+        : Math.min(this.#left + increase, this.#options.maxStreams);
     const audio = audioSeconds - this.#audioSeconds;
     const active = activeSeconds - this.#activeSeconds;
     if (audio <= 0) return;

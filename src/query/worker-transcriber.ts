@@ -7,16 +7,15 @@ import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { compileApart, contextName } from './compile-apart.js';
-import { FrameBlocks } from './frame-blocks.js';
 import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
   Transcriber,
-  Transcript,
   TranscriptionEvents,
   TranscriptionOptions,
   TranscriptionStream,
 } from './transcriber.js';
+import { WorkerStream } from './worker-stream.js';
 
 export interface WorkerTranscriberOptions
   extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
@@ -70,7 +69,7 @@ export class WorkerTranscriber implements Transcriber {
   readonly #headroom: Headroom;
   /** Audio that was worked through. */
   #doneSamples = 0;
-  /** Waits of the blocks since the last measurement. */
+  /** Waits of the blocks since the last measurement, of streams at the pace of speech. */
   #waitsMs = { sum: 0, count: 0 };
   #measuredAtMs = 0;
   readonly #closing = new AbortController();
@@ -144,17 +143,19 @@ export class WorkerTranscriber implements Transcriber {
       pin.release();
       throw error;
     }
-    const maxQueuedSamples = this.#options.maxQueuedSeconds * this.sampleRateHz;
-    return new WorkerStream(pin, this.#frameSamples, maxQueuedSamples, {
+    return new WorkerStream(pin, this.#frameSamples, this.sampleRateHz, this.#options.maxQueuedSeconds, {
       lost: () => lost,
       onDone: (samples, waitMs) => this.#noteDone(samples, waitMs),
     });
   }
 
-  #noteDone(samples: number, waitMs: number): void {
+  /** @param waitMs None where the audio came faster than it was spoken: such must wait. */
+  #noteDone(samples: number, waitMs: number | undefined): void {
     this.#doneSamples += samples;
-    this.#waitsMs.sum += waitMs;
-    this.#waitsMs.count++;
+    if (waitMs !== undefined) {
+      this.#waitsMs.sum += waitMs;
+      this.#waitsMs.count++;
+    }
     const nowMs = performance.now();
     if (nowMs - this.#measuredAtMs < measureEveryMs) return;
     this.#measuredAtMs = nowMs;
@@ -163,7 +164,8 @@ export class WorkerTranscriber implements Transcriber {
     this.#headroom.update(
       this.#doneSamples / this.sampleRateHz,
       this.#pool.activeSeconds,
-      sum / count / 1000,
+      count === 0 ? 0 : sum / count / 1000,
+      this.openStreams,
     );
   }
 
@@ -211,93 +213,6 @@ export class WorkerTranscriber implements Transcriber {
   close(): Promise<void> {
     this.#closing.abort();
     return this.#pool.close();
-  }
-}
-
-interface StreamWatch {
-  /** Why the worker is gone. */
-  lost(): EarshotError | undefined;
-  /** Samples have been worked through, so long after they came. */
-  onDone(samples: number, waitMs: number): void;
-}
-
-class WorkerStream implements TranscriptionStream {
-  readonly #pin: Pin<SpeechContract>;
-  readonly #blocks: FrameBlocks;
-  readonly #maxQueuedSamples: number;
-  readonly #watch: StreamWatch;
-  /** Samples that a worker has not yet worked through. */
-  #queuedSamples = 0;
-  #waiting: (() => void)[] = [];
-  #failure: unknown;
-  #transcript: Promise<Transcript> | undefined;
-  #isCancelled = false;
-
-  constructor(pin: Pin<SpeechContract>, frameSamples: number, maxQueuedSamples: number, watch: StreamWatch) {
-    this.#pin = pin;
-    this.#blocks = new FrameBlocks(frameSamples);
-    this.#maxQueuedSamples = maxQueuedSamples;
-    this.#watch = watch;
-  }
-
-  async write(samples: Float32Array): Promise<void> {
-    this.#check();
-    if (this.#transcript) throw new Error('write after finish');
-    this.#send(this.#blocks.push(samples));
-    while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#check();
-  }
-
-  finish(): Promise<Transcript> {
-    this.#transcript ??= this.#finish();
-    return this.#transcript;
-  }
-
-  cancel(): void {
-    this.#isCancelled = true;
-    this.#pin.release();
-    this.#wake();
-  }
-
-  async #finish(): Promise<Transcript> {
-    try {
-      this.#check();
-      this.#send(this.#blocks.flush());
-      const transcript = await this.#pin.request('finish', null);
-      this.#check();
-      return transcript;
-    } finally {
-      this.#pin.release();
-    }
-  }
-
-  #send(block: Float32Array | undefined): void {
-    if (!block) return;
-    this.#queuedSamples += block.length;
-    const { length } = block;
-    const sentMs = performance.now();
-    this.#pin
-      .request('samples', block, [block.buffer as ArrayBuffer])
-      .catch((error) => {
-        this.#failure ??= error;
-      })
-      .finally(() => {
-        this.#queuedSamples -= length;
-        this.#watch.onDone(length, performance.now() - sentMs);
-        this.#wake();
-      });
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  #check(): void {
-    const failure = this.#failure ?? this.#watch.lost();
-    if (failure) throw failure;
-    if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
   }
 }
 

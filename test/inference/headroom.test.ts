@@ -10,7 +10,7 @@ t.test('places follow what audio costs', async (t) => {
     for (let second = 0; second < seconds; second++) {
       audio += 1;
       active += cost;
-      headroom.update(audio, active, 0.01);
+      headroom.update(audio, active, 0.01, 1);
     }
   };
   work(200, 0.025);
@@ -20,23 +20,30 @@ t.test('places follow what audio costs', async (t) => {
   work(500, 0.001);
   t.equal(headroom.places, 100, 'never more than the most');
   work(500, 5);
-  t.equal(headroom.places, 50, 'some for each thread stay');
+  t.equal(headroom.places, 24, 'some for each thread stay');
 });
 
 t.test('nothing measured, and a thread that counts anew, change nothing', async (t) => {
   const headroom = new Headroom({ workers: 1, targetLoad: 0.5, maxStreams: 100, initialCost: 0.05 });
-  headroom.update(0, 3, 0.01);
+  headroom.update(0, 3, 0.01, 1);
   t.equal(headroom.cost, 0.05);
-  headroom.update(10, 5, 0.01);
+  headroom.update(10, 5, 0.01, 1);
   const { cost } = headroom;
-  headroom.update(20, 1, 0.01);
+  headroom.update(20, 1, 0.01, 1);
   t.equal(headroom.cost, cost);
 });
 
-t.test('while audio has to wait, only the least places are given', async (t) => {
+t.test('while audio has to wait, streams must end before others are opened', async (t) => {
   const headroom = new Headroom({ workers: 1, targetLoad: 0.8, maxStreams: 100, initialCost: 0.02 });
-  headroom.update(1, 0.02, 0.3);
-  t.equal(headroom.places, 25);
-  headroom.update(2, 0.04, 0.02);
   t.equal(headroom.places, 40);
+  headroom.update(1, 0.02, 0.3, 30);
+  t.equal(headroom.places, 27);
+  headroom.update(2, 0.04, 0.3, 27);
+  t.equal(headroom.places, 24);
+  headroom.update(3, 0.06, 0.02, 24);
+  t.equal(headroom.places, 25, 'places come back one by one');
+  for (let i = 0; i < 100; i++) headroom.update(4, 0.08, 0.02, 25);
+  t.equal(headroom.places, 40, 'until what audio costs is the limit again');
+  headroom.update(5, 0.1, 5, 3);
+  t.equal(headroom.places, 12, 'some for each thread stay');
 });

@@ -167,6 +167,18 @@ t.test('a writer that is too fast is held back, and let go when the stream is dr
   await t.rejects(stream.finish(), { code: 'conflict' });
 });
 
+t.test(
+  'recordings that come faster than speech wait for one another, and close the service to no one',
+  async (t) => {
+    const started = await WorkerTranscriber.start({ modelDirectory, targetLoad: 100, maxStreams: 100 });
+    const options = { locale: 'en-US', endpointing: false, partials: false };
+    const streams = await Promise.all(Array.from({ length: 30 }, () => started.open(options)));
+    await Promise.all(streams.map((stream) => stream.write(recording.slice())));
+    await t.resolves(started.open(options));
+    await started.close();
+  },
+);
+
 t.test('what cannot be served says so', async (t) => {
   await t.rejects(transcriber.open({ locale: 'fi-FI', endpointing: true, partials: true }), {
     code: 'unsupported_locale',

@@ -1,0 +1,109 @@
+import { EarshotError } from '../errors.js';
+import type { Pin } from '../inference/worker-pool.js';
+import { FrameBlocks } from './frame-blocks.js';
+import type { SpeechContract } from './speech-messages.js';
+import type { Transcript, TranscriptionStream } from './transcriber.js';
+
+/** Audio that a stream may be ahead of the clock and still count as spoken: what a microphone's buffer holds. */
+const mostAheadSeconds = 0.5;
+
+export interface StreamWatch {
+  /** Why the worker is gone. */
+  lost(): EarshotError | undefined;
+  /** Samples have been worked through, so long after they came; no time where they came faster than speech. */
+  onDone(samples: number, waitMs: number | undefined): void;
+}
+
+/** A stream whose samples go to the worker that it is pinned to. */
+export class WorkerStream implements TranscriptionStream {
+  readonly #pin: Pin<SpeechContract>;
+  readonly #blocks: FrameBlocks;
+  readonly #maxQueuedSamples: number;
+  readonly #watch: StreamWatch;
+  readonly #sampleRateHz: number;
+  readonly #openedMs = performance.now();
+  #sentSamples = 0;
+  /** Samples that a worker has not yet worked through. */
+  #queuedSamples = 0;
+  #waiting: (() => void)[] = [];
+  #failure: unknown;
+  #transcript: Promise<Transcript> | undefined;
+  #isCancelled = false;
+
+  constructor(
+    pin: Pin<SpeechContract>,
+    frameSamples: number,
+    sampleRateHz: number,
+    maxQueuedSeconds: number,
+    watch: StreamWatch,
+  ) {
+    this.#pin = pin;
+    this.#blocks = new FrameBlocks(frameSamples);
+    this.#sampleRateHz = sampleRateHz;
+    this.#maxQueuedSamples = maxQueuedSeconds * sampleRateHz;
+    this.#watch = watch;
+  }
+
+  async write(samples: Float32Array): Promise<void> {
+    this.#check();
+    if (this.#transcript) throw new Error('write after finish');
+    this.#send(this.#blocks.push(samples));
+    while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#check();
+  }
+
+  finish(): Promise<Transcript> {
+    this.#transcript ??= this.#finish();
+    return this.#transcript;
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#pin.release();
+    this.#wake();
+  }
+
+  async #finish(): Promise<Transcript> {
+    try {
+      this.#check();
+      this.#send(this.#blocks.flush());
+      const transcript = await this.#pin.request('finish', null);
+      this.#check();
+      return transcript;
+    } finally {
+      this.#pin.release();
+    }
+  }
+
+  #send(block: Float32Array | undefined): void {
+    if (!block) return;
+    this.#queuedSamples += block.length;
+    const { length } = block;
+    const sentMs = performance.now();
+    this.#sentSamples += length;
+    const aheadSeconds = this.#sentSamples / this.#sampleRateHz - (sentMs - this.#openedMs) / 1000;
+    const isPaced = aheadSeconds < mostAheadSeconds;
+    this.#pin
+      .request('samples', block, [block.buffer as ArrayBuffer])
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => {
+        this.#queuedSamples -= length;
+        this.#watch.onDone(length, isPaced ? performance.now() - sentMs : undefined);
+        this.#wake();
+      });
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #check(): void {
+    const failure = this.#failure ?? this.#watch.lost();
+    if (failure) throw failure;
+    if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
+  }
+}
