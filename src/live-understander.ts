@@ -24,6 +24,8 @@ export interface LiveUnderstanderOptions {
   log?: Logger;
 }
 
+let isWarm = false;
+
 /** Understanding by the newest version of a pack that loads, over the catalogue in the data folder. */
 export class LiveUnderstander implements Understander {
   readonly #options: LiveUnderstanderOptions;
@@ -32,6 +34,7 @@ export class LiveUnderstander implements Understander {
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
+  readonly #closing = new AbortController();
 
   /**
    * @param pathOrName A folder or YAML file, or the name of a pack that ships.
@@ -96,8 +99,17 @@ export class LiveUnderstander implements Understander {
     });
   }
 
+  /** Has the code compiled that understanding runs; once in a process. Ends when this closes. */
+  async warmUp(): Promise<void> {
+    if (isWarm) return;
+    isWarm = true;
+    const { warmUp } = await import('./nlu/tools/warm-up.js');
+    await warmUp(this, this.#pack, this.#closing.signal);
+  }
+
   close(): void {
     this.#endWatch?.();
+    this.#closing.abort();
   }
 
   #use(pack: Pack): void {

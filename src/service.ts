@@ -28,7 +28,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
     opened.push(() => loading.then((engine) => engine.close()).catch(() => undefined));
     // Models take longest and are loaded in threads: the rest of the program is loaded and opened meanwhile.
     const { openService } = await import('./open-service.js');
-    return await openService(config, log, { loading, opened, close });
+    const service = await openService(config, log, { loading, opened, close });
+    // Nobody waits for it.
+    void service.engine.understander.warmUp();
+    return service;
   } catch (error) {
     await close().catch((failure) => log.error({ err: failure }, 'closing after a failed start failed'));
     throw error;

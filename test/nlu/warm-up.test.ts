@@ -1,0 +1,26 @@
+import t from 'tap';
+import { createUnderstander, loadPack, type UnderstandRequest } from '../../src/nlu/index.js';
+import { warmUp } from '../../src/nlu/tools/warm-up.js';
+
+t.test('warming up understands sentences of the pack, and ends when it is told to', async (t) => {
+  const pack = loadPack('coffee-bar');
+  const understander = createUnderstander(pack);
+  const ending = new AbortController();
+  const intents: string[] = [];
+  const counted = {
+    locales: understander.locales,
+    completeness: (request: UnderstandRequest) => understander.completeness(request),
+    understand: (request: UnderstandRequest) => {
+      const result = understander.understand(request);
+      intents.push(result.intent);
+      if (intents.length === 40) ending.abort();
+      return result;
+    },
+  };
+  await warmUp(counted, pack, ending.signal);
+  t.equal(intents.length, 40);
+  // Some sentences mean something only in the middle of a conversation.
+  const understood = intents.filter((intent) => intent !== 'none');
+  t.ok(understood.length > 20, `${understood.length} were understood`);
+  t.ok(new Set(understood).size > 4, 'as many a different intent');
+});
