@@ -25,6 +25,8 @@ export interface LiveUnderstanderOptions {
 }
 
 let isWarm = false;
+/** Whoever asks as soon as the service is ready is answered first. */
+const warmUpDelayMs = 2_000;
 
 /** Understanding by the newest version of a pack that loads, over the catalogue in the data folder. */
 export class LiveUnderstander implements Understander {
@@ -99,12 +101,16 @@ export class LiveUnderstander implements Understander {
     });
   }
 
-  /** Has the code compiled that understanding runs; once in a process. Ends when this closes. */
-  async warmUp(): Promise<void> {
+  /** Has the code compiled that understanding runs, a little later; once in a process. Ends when this closes. */
+  warmUp(): void {
     if (isWarm) return;
     isWarm = true;
-    const { warmUp } = await import('./nlu/tools/warm-up.js');
-    await warmUp(this, this.#pack, this.#closing.signal);
+    const { signal } = this.#closing;
+    const timer = setTimeout(async () => {
+      const { warmUp } = await import('./nlu/tools/warm-up.js');
+      await warmUp(this, this.#pack, signal);
+    }, warmUpDelayMs);
+    signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
   close(): void {

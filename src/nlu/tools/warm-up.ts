@@ -7,7 +7,7 @@ import { SentenceSampler } from './sample-sentences.js';
 const sentences = 200;
 /** Readings of each, as a recogniser gives them. */
 const readings = 5;
-const pauseMs = 5;
+const pauseMs = 15;
 
 /**
  * Understands sentences that the pack accepts, until the code that does it is compiled: what people say first is then
