@@ -2,11 +2,12 @@
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--without-lm] [--search JSON] [--pack NAME]
+ *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--without-lm] [--streamed] [--search JSON] [--pack NAME]
  *         [--http] [--url http://... --token REFRESH_TOKEN] [--out bench/results] [--show]
  *
  * `--limit` counts utterances of each set, spread over its speakers. `--pack` gives the recogniser what a service with
- * that pack knows. With `--http` the recordings also go through the HTTP path of a service (started for it with the
+ * that pack knows. `--streamed` hears as where partial results or the end of speech are asked for, in shorter chunks than
+ * plain uploads. With `--http` the recordings also go through the HTTP path of a service (started for it with the
  * same pack, or the one at --url), and every text that differs from the recogniser's is reported.
  *
  * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
@@ -38,6 +39,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
     search: { type: 'string', default: '{}' },
     'without-lm': { type: 'boolean', default: false },
+    streamed: { type: 'boolean', default: false },
     pack: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
     show: { type: 'boolean', default: false },
@@ -47,6 +49,8 @@ const { values: options, positionals } = commandLine(import.meta.url, {
   },
 });
 const isOverHttp = options.http || options.url !== undefined;
+if (isOverHttp && options.streamed)
+  throw new Error('Plain uploads are not heard as --streamed is: choose one.');
 const packName = options.pack ?? (isOverHttp ? 'product-search' : undefined);
 
 const utterances = chooseUtterances(positionals, {
@@ -91,7 +95,7 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
     const samples = level === undefined ? speech : mixer!.mix(speech, level, index);
     seconds += samples.length / recogniser.sampleRateHz;
     const condition = level === undefined ? 'clean' : `${level} dB`;
-    const encoded = await recogniser.encode(samples);
+    const encoded = await recogniser.encode(samples, { longChunks: !options.streamed });
     const [best] = await recogniser.searchAlone(encoded, context);
     count('set', [set, 'all'], condition, said, best.text);
     count('group', [group], condition, said, best.text);

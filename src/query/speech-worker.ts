@@ -70,7 +70,11 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
               frameMs,
               endpointing ? options.endpointer : { ...options.endpointer, ...endless },
             ),
-            recogniser: recogniser.createStream({ context, bias }),
+            recogniser: recogniser.createStream({
+              context,
+              bias,
+              longChunks: !endpointing && !partials,
+            }),
             decoder,
             isEndpointed: endpointing,
             isJudged,

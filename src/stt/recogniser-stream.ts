@@ -19,6 +19,8 @@ interface Mark {
 export interface StreamParts {
   acoustic: AcousticModel;
   search: UtteranceSearch;
+  /** Whether chunks are the network's long ones. */
+  longChunks: boolean;
   toHypotheses(search: UtteranceSearch, count: number): Hypothesis[];
   toPartial(search: UtteranceSearch): Pick<Hypothesis, 'text' | 'words'>;
 }
@@ -35,6 +37,9 @@ export class RecogniserStream {
   private networkState: AcousticState;
   private readonly fbank: Fbank;
   private readonly featureDim: number;
+  /** Feature frames that a chunk moves on, and that it takes in. */
+  private readonly chunkFrames: number;
+  private readonly windowFrames: number;
   /** Feature frames that no chunk has taken yet. */
   private pending: Float32Array;
   private pendingFrames = 0;
@@ -54,7 +59,9 @@ export class RecogniserStream {
     this.featureDim = acoustic.featureDim;
     this.fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
     this.networkState = acoustic.createState();
-    this.pending = new Float32Array(acoustic.windowFrames * 2 * this.featureDim);
+    this.chunkFrames = parts.longChunks ? acoustic.longChunkFrames : acoustic.chunkFrames;
+    this.windowFrames = acoustic.windowFrames + this.chunkFrames - acoustic.chunkFrames;
+    this.pending = new Float32Array(this.windowFrames * 2 * this.featureDim);
     this.recent = new Float32Array(quietFrames * this.featureDim);
   }
 
@@ -140,7 +147,7 @@ export class RecogniserStream {
   /** Whoever takes chunks at once, and not after the end, has taken these. */
   private endInput(): void {
     this.inputEnded = true;
-    this.wholeChunks = Math.floor(this.pendingFrames / this.parts.acoustic.chunkFrames);
+    this.wholeChunks = Math.floor(this.pendingFrames / this.chunkFrames);
   }
 
   private addTail(): void {
@@ -154,7 +161,8 @@ export class RecogniserStream {
 
   /** Frames to add to what is left, so that it can be taken in whole runs. */
   private tailLength(): number {
-    const { subsampling, chunkFrames, windowFrames, isWindowFixed, tailFrames } = this.parts.acoustic;
+    const { subsampling, isWindowFixed, tailFrames } = this.parts.acoustic;
+    const { chunkFrames, windowFrames } = this;
     const needed = this.pendingFrames + tailFrames;
     if (!isWindowFixed) return tailFrames + ((subsampling - (needed % subsampling)) % subsampling);
     // What a window only looks ahead to is not decoded: the last frames have to be in the chunk of the last one.
@@ -164,9 +172,7 @@ export class RecogniserStream {
 
   /** Whether {@link takeChunk} has something to give. */
   get isReady(): boolean {
-    return (
-      this.pendingFrames >= this.parts.acoustic.windowFrames || (this.inputEnded && this.pendingFrames > 0)
-    );
+    return this.pendingFrames >= this.windowFrames || (this.inputEnded && this.pendingFrames > 0);
   }
 
   /** Whether all that the stream will ever see has been decoded. */
@@ -176,7 +182,7 @@ export class RecogniserStream {
 
   /** Features [T, featureDim] of the next chunk, T being `windowFrames`, and at the end all that is left. */
   takeChunk(): Float32Array {
-    const { chunkFrames, windowFrames } = this.parts.acoustic;
+    const { chunkFrames, windowFrames } = this;
     // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
     const isLast = this.inputEnded && this.wholeChunks-- === 0;
     const chunk = this.pending.slice(0, (isLast ? this.pendingFrames : windowFrames) * this.featureDim);

@@ -69,6 +69,11 @@ export interface StreamOptions {
   context?: CompiledContext;
   /** Words and phrases that this stream expects besides. */
   bias?: readonly BiasPhrase[];
+  /**
+   * Takes longer chunks where the network knows such, which are heard better and cost less: for whoever does not look at
+   * partial results. @default false
+   */
+  longChunks?: boolean;
 }
 
 /**
@@ -140,8 +145,8 @@ export class Recogniser {
    * What the network says about a whole recording, [frames, outputDim]: log-probabilities of the units, but for
    * transducers. For tuning and measurements.
    */
-  async encode(samples: Float32Array): Promise<Float32Array> {
-    const stream = this.createStream();
+  async encode(samples: Float32Array, { longChunks = true } = {}): Promise<Float32Array> {
+    const stream = this.createStream({ longChunks });
     stream.acceptWaveform(samples);
     stream.inputFinished();
     const parts: Float32Array[] = [];
@@ -226,6 +231,7 @@ export class Recogniser {
     return new RecogniserStream({
       acoustic: this.acoustic,
       search,
+      longChunks: options.longChunks ?? false,
       toHypotheses: (from, count) => {
         const { clarity } = from;
         return toHypotheses(from.nBest(Math.max(count, 50)), { ...view, count, clarity });
@@ -265,9 +271,9 @@ export class Recogniser {
     return this.searched.advance(chunks);
   }
 
-  /** Recognises a whole recording: mono samples at {@link sampleRateHz}. */
+  /** Recognises a whole recording: mono samples at {@link sampleRateHz}. In long chunks, if not told otherwise. */
   async recognise(samples: Float32Array, options: StreamOptions = {}): Promise<Hypothesis[]> {
-    const stream = this.createStream(options);
+    const stream = this.createStream({ longChunks: true, ...options });
     stream.acceptWaveform(samples);
     stream.inputFinished();
     while (stream.isReady) await this.decode([stream]);

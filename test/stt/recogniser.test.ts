@@ -82,9 +82,10 @@ t.test('speech becomes words', { skip }, async (t) => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 0, max: 9000 }),
-        async (cuts, leftOut) => {
+        fc.boolean(),
+        async (cuts, leftOut, longChunks) => {
           const whole = speech.subarray(leftOut);
-          const stream = recogniser.createStream();
+          const stream = recogniser.createStream({ longChunks });
           for (let at = 0, cut = 0; at < whole.length; cut++) {
             const count = cuts[cut % cuts.length];
             stream.acceptWaveform(whole.slice(at, at + count));
@@ -93,7 +94,7 @@ t.test('speech becomes words', { skip }, async (t) => {
           }
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
-          const expected = await recogniser.recognise(whole);
+          const expected = await recogniser.recognise(whole, { longChunks });
           return stream.isFinished && JSON.stringify(stream.result()) === JSON.stringify(expected);
         },
       ),
@@ -117,7 +118,7 @@ t.test('speech becomes words', { skip }, async (t) => {
       for (const cut of [12_345, 20_000, 27_000]) {
         const tried: string[] = [];
         for (const isBehind of [false, true]) {
-          const stream = recogniser.createStream();
+          const stream = recogniser.createStream({ longChunks: true });
           stream.acceptWaveform(speech.subarray(0, cut));
           while (!isBehind && stream.isReady) await recogniser.decode([stream]);
           stream.tryEnd();
@@ -138,7 +139,7 @@ t.test('speech becomes words', { skip }, async (t) => {
     const parts = [speech, speech.subarray(8000), new Float32Array(16_000), speech.subarray(0, 20_000)];
     const alone = [];
     for (const part of parts) alone.push((await recogniser.recognise(part))[0].text);
-    const streams = parts.map(() => recogniser.createStream());
+    const streams = parts.map(() => recogniser.createStream({ longChunks: true }));
     streams.forEach((stream, index) => {
       stream.acceptWaveform(parts[index]);
       stream.inputFinished();

@@ -17,6 +17,8 @@ export interface AcousticLayout {
   subsampling: number;
   /** Feature frames that a run moves on. */
   chunkFrames: number;
+  /** The same for streams whose partial results nobody looks at; at least {@link chunkFrames}. */
+  longChunkFrames: number;
   /** Feature frames that a run takes in: those of the chunk, and some after them that the next run sees again. */
   windowFrames: number;
   /** Whether every run takes exactly a window. Otherwise what is left at the end goes in one run. */
@@ -45,6 +47,7 @@ export class AcousticModel {
   readonly frameShiftMs: number;
   readonly subsampling: number;
   readonly chunkFrames: number;
+  readonly longChunkFrames: number;
   readonly windowFrames: number;
   readonly isWindowFixed: boolean;
   readonly tailFrames: number;
@@ -66,6 +69,7 @@ export class AcousticModel {
     this.frameShiftMs = layout.frameShiftMs;
     this.subsampling = layout.subsampling;
     this.chunkFrames = layout.chunkFrames;
+    this.longChunkFrames = layout.longChunkFrames;
     this.windowFrames = layout.windowFrames;
     this.isWindowFixed = layout.isWindowFixed;
     this.tailFrames = layout.tailFrames;
@@ -94,7 +98,7 @@ export class AcousticModel {
    * Runs chunks of several streams at once and moves their states on, in place, but for trials.
    *
    * @param items Chunks of one and the same number of frames: a window, or where that is not fixed any multiple of
-   * {@link subsampling}.
+   * {@link subsampling} below twice the long chunk.
    * @returns For each item what the network tells [frames, outputDim].
    */
   async run(items: readonly AcousticItem[]): Promise<Float32Array[]> {

@@ -13,6 +13,9 @@ export function chunkCtcLayout({
   metadata,
 }: Pick<LoadedModel, 'session' | 'metadata'>): AcousticLayout {
   const chunkFrames = metadataCount(metadata, 'chunk_frames');
+  const longChunkFrames = metadata.has('long_chunk_frames')
+    ? metadataCount(metadata, 'long_chunk_frames')
+    : chunkFrames;
   const units = (metadata.get('units') ?? '').split(/[\s,]+/).filter(Boolean);
   return {
     sampleRateHz: metadataCount(metadata, 'sample_rate'),
@@ -20,6 +23,7 @@ export function chunkCtcLayout({
     frameShiftMs: metadataCount(metadata, 'frame_shift_ms'),
     subsampling: metadataCount(metadata, 'subsampling'),
     chunkFrames,
+    longChunkFrames,
     windowFrames: chunkFrames,
     isWindowFixed: false,
     tailFrames: 12,

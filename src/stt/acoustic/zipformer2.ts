@@ -49,6 +49,7 @@ export function zipformer2Layout(
     frameShiftMs,
     subsampling,
     chunkFrames,
+    longChunkFrames: chunkFrames,
     windowFrames,
     isWindowFixed: true,
     // The 0.3 s that sherpa-onnx's own examples put behind a recording: these networks tell a piece late.
