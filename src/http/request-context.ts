@@ -40,8 +40,6 @@ export function requestContext(options: RequestContextOptions): Middleware {
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
     try {
-      requireOneHost(ctx.req);
-      refuseTransferCodings(ctx.req);
       await next();
     } catch (thrown) {
       const error = EarshotError.from(thrown);
@@ -61,25 +59,6 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
   ctx.status = status;
   ctx.set(headers);
   if (entity !== undefined) ctx.body = JSON.stringify(entity);
-}
-
-/** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
-export function requireOneHost(request: IncomingMessage): void {
-  const { rawHeaders } = request;
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index].toLowerCase() === 'host') hosts++;
-  }
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
-    throw new EarshotError('invalid_header', 'Send one Host header.');
-  }
-}
-
-/** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */
-function refuseTransferCodings({ headers }: IncomingMessage): void {
-  const codings = headers['transfer-encoding'];
-  if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
-  throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
 }
 
 function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {

@@ -7,7 +7,7 @@ import { EarshotError } from '../errors.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { problemAnswer } from '../http/problem.js';
-import { requireOneHost } from '../http/request-context.js';
+import { requireOneHost } from '../http/request-head.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';

@@ -59,6 +59,28 @@ t.test('what is no request', async (t) => {
   absolute.close();
 });
 
+t.test('the issuer says with the status alone what is wrong with the head of a request', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const start = `POST /auth/tokens HTTP/1.1\r\nAuthorization: Bearer ${service.organisationToken}\r\n`;
+  const body = '{"uid":"x"}';
+  for (const [name, rest, status] of [
+    ['sound', `Host: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 200],
+    ['two hosts', `Host: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400],
+    ['a transfer coding', 'Host: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501],
+  ] as const) {
+    const client = await RawClient.open(service.port);
+    await client.send(start + rest);
+    const reply = await client.response();
+    t.equal(reply.status, status, name);
+    if (status !== 200) {
+      t.equal(reply.body, '', name);
+      t.notOk(reply.headers['content-type'], name);
+    }
+    client.close();
+  }
+});
+
 t.test('an answer never overtakes the one before', async (t) => {
   const service = await startService();
   t.teardown(() => service.close());
