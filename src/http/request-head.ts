@@ -4,10 +4,13 @@ import { EarshotError } from '../errors.js';
 
 /**
  * Refuses what Node lets through although it can be read in two ways, or not at all.
- * @throws EarshotError `invalid_header`, `not_implemented`
+ * @throws EarshotError `invalid_request`, `invalid_header`, `not_implemented`
  */
 export function checkRequestHead(request: IncomingMessage): void {
+  if (request.httpVersionMajor !== 1) throw new EarshotError('invalid_request', 'Speak HTTP/1.1.');
   requireOneHost(request);
+  refuseContradiction(request, 'Authorization');
+  refuseContradiction(request, 'Content-Type');
   refuseTransferCodings(request);
 }
 
@@ -23,6 +26,12 @@ export function requireOneHost(request: IncomingMessage): void {
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw new EarshotError('invalid_header', 'Send one Host header.');
   }
+}
+
+/** Node takes the first here too: who is asking, and what the body is, must not depend on who reads it. */
+function refuseContradiction(request: IncomingMessage, name: string): void {
+  if (new Set(valuesOf(request, name.toLowerCase())).size <= 1) return;
+  throw new EarshotError('invalid_header', `Send one ${name} header.`);
 }
 
 /** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */
