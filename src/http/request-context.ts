@@ -34,6 +34,8 @@ export function requestContext(options: RequestContextOptions): Middleware {
     const ctx = context as RequestContext;
     const startedAtMs = performance.now();
     const requestId = requestIdOf(ctx.get('X-Request-Id'));
+    // an empty one says as little as none
+    if (ctx.req.headers['content-type'] === '') delete ctx.req.headers['content-type'];
     const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
     ctx.state = { requestId, body };
     ctx.set('X-Request-Id', requestId);

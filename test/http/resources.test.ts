@@ -411,6 +411,18 @@ t.test('every endpoint', async (t) => {
     }
   });
 
+  await t.test('an empty type says nothing', async (t) => {
+    const headers = { 'Content-Type': '' };
+    const created = await call(service, '/queries', { token, body: JSON.stringify(audioQuery), headers });
+    t.equal(created.status, 201);
+    const uploaded = await call(service, created.json._links.audio.href, {
+      token,
+      headers,
+      body: speak('red'),
+    });
+    t.match(uploaded, { status: 200, json: { textQuery: { text: 'red' } } });
+  });
+
   await t.test('session tokens (endpoint 8)', async (t) => {
     const refresh = await service.refreshToken('bob');
     const stray: CallOptions[] = [
