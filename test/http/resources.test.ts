@@ -251,6 +251,9 @@ t.test('every endpoint', async (t) => {
     t.equal(listed.json._embedded.queries.length, 6);
     t.equal(listed.json._embedded.queries[0].id, first.json.id, 'oldest first');
 
+    const plain = await call(service, `${path}/queries`, { token, body: '' });
+    t.match(plain, { status: 201, json: { queryType: 'audio', locale: 'en-US' } }, 'nothing has to be said');
+
     const other = await call(service, '/conversations', { token, json: { locale: 'en-GB' } });
     t.equal(
       (await call(service, `/conversations/${other.json.id}/queries/${created.json.id}`, { token })).status,
