@@ -308,6 +308,39 @@ t.test('audio', async (t) => {
     client.destroy();
   });
 
+  t.test('a client that goes once it has sent all finds the result', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token));
+    const { entity } = await client.nextJson();
+    let isOpening = false;
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const open = transcriber.open.bind(transcriber);
+    transcriber.open = async (...args) => {
+      isOpening = true;
+      await held;
+      return open(...args);
+    };
+    client.sendAudio(speak('red shoes'), 333);
+    client.endAudio();
+    while (!isOpening) await new Promise((resolve) => setTimeout(resolve, 5));
+    client.destroy();
+    while (service.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    go();
+    transcriber.open = open;
+    const later = await service.connect();
+    const get = request(token, { method: 'GET', restUri: entity._links.self.href, entity: null });
+    let found = { state: 'streaming' };
+    while (found.state === 'streaming' || found.state === 'processing') {
+      later.sendJson(get);
+      found = (await later.nextJson()).entity;
+    }
+    t.match(found, { state: 'completed', textQuery: { text: 'red shoes' } });
+    later.destroy();
+  });
+
   t.test('after vad_stop the answer always follows, and late audio is ignored', async (t) => {
     const client = await service.connect();
     let go = () => {};
