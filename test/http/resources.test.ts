@@ -289,8 +289,8 @@ t.test('every endpoint', async (t) => {
     }
     t.equal(pages, 3);
     t.strictSame(seen, ids, 'newest first, none twice, none left out');
-    for (const limit of ['0', '101', 'x', '1.5']) {
-      const reply = await call(service, `/conversations?limit=${limit}`, { token });
+    for (const limit of ['0', '101', 'x', '1.5', '', '0x10', '1e1', '+5']) {
+      const reply = await call(service, `/conversations?limit=${encodeURIComponent(limit)}`, { token });
       t.match(reply.json, { status: 400, code: 'invalid_request', errors: [{ pointer: '/limit' }] }, limit);
     }
   });
