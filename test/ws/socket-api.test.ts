@@ -185,6 +185,8 @@ t.test('requests and responses', async (t) => {
       '{"type": "request", "requestId" : 9223372036854775807, "method": "GET", "restUri": "/x"}',
     );
     t.equal((await client.nextJson()).requestId, '9223372036854775807');
+    client.send(1, `\uFEFF${JSON.stringify(request(token, { requestId: 'mark' }))}`);
+    t.match(await client.nextJson(), { requestId: 'mark', responseCode: 201 }, 'after a byte order mark');
     client.destroy();
   });
 
