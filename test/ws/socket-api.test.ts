@@ -1,6 +1,6 @@
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
-import type { FrameClient } from './frame-client.js';
+import { type FrameClient, opcode } from './frame-client.js';
 import { mimeType, request, startSocketService } from './socket-service.js';
 
 const silence = Buffer.alloc(3_200);
@@ -327,6 +327,8 @@ t.test('audio', async (t) => {
     };
     client.sendAudio(speak('red shoes'), 333);
     client.endAudio();
+    client.send(opcode.ping, '');
+    t.match(await client.next(), { opcode: opcode.pong }, 'all of it has arrived');
     while (!isOpening) await new Promise((resolve) => setTimeout(resolve, 5));
     client.destroy();
     while (service.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -334,8 +336,8 @@ t.test('audio', async (t) => {
     transcriber.open = open;
     const later = await service.connect();
     const get = request(token, { method: 'GET', restUri: entity._links.self.href, entity: null });
-    let found = { state: 'streaming' };
-    while (found.state === 'streaming' || found.state === 'processing') {
+    let found = entity;
+    while (!['completed', 'failed'].includes(found.state)) {
       later.sendJson(get);
       found = (await later.nextJson()).entity;
     }
