@@ -26,8 +26,9 @@ export interface ContainerFormat {
 export type AudioFormat = PcmFormat | ContainerFormat;
 
 /** Names of a media type, the canonical one first. */
-const containers: Record<ContainerFormat['container'], { names: string[]; codecs: RegExp }> = {
-  wav: { names: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'], codecs: /^[0-9a-f]+$/ },
+const containers: Record<ContainerFormat['container'], { names: string[]; codecs?: RegExp }> = {
+  // its own header names the codec in full; the parameter is written in many ways, codecs=audio/pcm among them
+  wav: { names: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
   webm: { names: ['audio/webm'], codecs: /^(opus|pcm)$/ },
   ogg: { names: ['audio/ogg'], codecs: /^opus$/ },
   flac: { names: ['audio/flac', 'audio/x-flac'], codecs: /^flac$/ },
@@ -52,7 +53,7 @@ export function parseMediaType(value: string): AudioFormat {
   for (const [container, { names, codecs }] of Object.entries(containers)) {
     if (!names.includes(type)) continue;
     const codec = parameters.get('codecs')?.toLowerCase();
-    if (codec !== undefined && !codecs.test(codec)) {
+    if (codec !== undefined && codecs?.test(codec) === false) {
       throw unsupported(`The codec "${codec}" in ${type} is not supported.`);
     }
     return { container: container as ContainerFormat['container'] };
@@ -125,9 +126,12 @@ function integer(parameters: Map<string, string>, name: string, fallback: number
 
 const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const typePattern = new RegExp(`^\\s*(${token}/${token})\\s*`, 'i');
-/** RFC 9110 section 5.6.6, with blanks round the equals sign forgiven. An empty parameter is allowed there too. */
+/**
+ * RFC 9110 section 5.6.6, with blanks round the equals sign and a slash in a value forgiven. An empty parameter is
+ * allowed there too.
+ */
 const parameterPattern = new RegExp(
-  `;\\s*(?:(${token})\\s*=\\s*(?:(${token})|"((?:[^"\\\\]|\\\\.)*)"))?\\s*`,
+  `;\\s*(?:(${token})\\s*=\\s*(?:(${token}(?:/${token})?)|"((?:[^"\\\\]|\\\\.)*)"))?\\s*`,
   'iy',
 );
 

@@ -22,6 +22,7 @@ import { issueRefreshToken } from './issuer.js';
 import { latestResponse } from './latest-response.js';
 import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
 import { requestContext } from './request-context.js';
+import { soundHead } from './request-head.js';
 import { ResourceRouter } from './resource-router.js';
 import { createRoutes } from './routes.js';
 import { base64Length } from './service-headers.js';
@@ -87,6 +88,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     await next();
   });
   if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
+  app.use(soundHead);
   const { entityHeaderBytes } = limits;
   app.use(apiRouter(resources, queryService, { ...options, entityHeaderBytes }).routes());
   app.use(healthRouter(() => !isClosing && (options.isReady?.() ?? true)).routes());

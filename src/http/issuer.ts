@@ -4,6 +4,7 @@ import { EarshotError } from '../errors.js';
 import type { Tokens } from './access.js';
 import { errorHeaders } from './problem.js';
 import type { RequestContext } from './request-context.js';
+import { checkRequestHead } from './request-head.js';
 import { methodNotAllowed } from './resource-router.js';
 import { issueTokenSchema } from './schemas.js';
 import { validate } from './validate.js';
@@ -26,6 +27,7 @@ export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Mid
       return;
     }
     try {
+      checkRequestHead(ctx.req);
       if (ctx.method !== 'POST') throw methodNotAllowed(['POST']);
       const organisation = tokens.organisationOf(parseBearer(ctx.get('Authorization')));
       const request = validate(issueTokenSchema, await ctx.state.body.json());

@@ -4,13 +4,13 @@ import { EarshotError } from '../errors.js';
 const maxDepth = 32;
 
 /**
- * Parses JSON that came from outside.
+ * Parses JSON that came from outside. A byte order mark before it is ignored (RFC 8259 section 8.1).
  * @throws EarshotError `malformed_json`
  */
 export function parseBoundedJson(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new EarshotError('malformed_json', `The JSON does not parse: ${(error as Error).message}.`, {
       cause: error,

@@ -16,7 +16,9 @@ export function queryRequestOf(
 ): QueryRequest {
   const scoped = params.conversationId;
   const schema = scoped === undefined ? createQuerySchema : createConversationQuerySchema;
-  const { queryType, conversationId, context, ...rest } = validate(schema, entity);
+  // in a conversation nothing has to be said, so nothing may be
+  const said = scoped === undefined ? entity : (entity ?? {});
+  const { queryType, conversationId, context, ...rest } = validate(schema, said);
   if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
     throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);
   }

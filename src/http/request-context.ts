@@ -34,14 +34,14 @@ export function requestContext(options: RequestContextOptions): Middleware {
     const ctx = context as RequestContext;
     const startedAtMs = performance.now();
     const requestId = requestIdOf(ctx.get('X-Request-Id'));
+    // an empty one says as little as none
+    if (ctx.req.headers['content-type'] === '') delete ctx.req.headers['content-type'];
     const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
     ctx.state = { requestId, body };
     ctx.set('X-Request-Id', requestId);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
     try {
-      requireOneHost(ctx.req);
-      refuseTransferCodings(ctx.req);
       await next();
     } catch (thrown) {
       const error = EarshotError.from(thrown);
@@ -61,25 +61,6 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
   ctx.status = status;
   ctx.set(headers);
   if (entity !== undefined) ctx.body = JSON.stringify(entity);
-}
-
-/** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
-export function requireOneHost(request: IncomingMessage): void {
-  const { rawHeaders } = request;
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index].toLowerCase() === 'host') hosts++;
-  }
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
-    throw new EarshotError('invalid_header', 'Send one Host header.');
-  }
-}
-
-/** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */
-function refuseTransferCodings({ headers }: IncomingMessage): void {
-  const codings = headers['transfer-encoding'];
-  if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
-  throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
 }
 
 function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {

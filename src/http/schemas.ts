@@ -101,7 +101,11 @@ export const issueTokenSchema = z
   .meta({ id: 'IssueRefreshToken' });
 
 export const pageSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .default(20),
   after: z.string().min(1).max(512).optional(),
 });
 

@@ -15,6 +15,15 @@ export interface AudioTurnEvents {
   queued(change: number): void;
 }
 
+const nothing = (): void => {};
+const untold = {
+  speechStart: nothing,
+  partial: nothing,
+  speechEnd: nothing,
+  completed: nothing,
+  failed: nothing,
+};
+
 /**
  * - `creating`: the query was asked for; frames wait for it
  * - `created`: the query is there, no audio yet
@@ -30,7 +39,7 @@ export type AudioTurnState = 'creating' | 'created' | 'streaming' | 'ended' | 'c
  */
 export class AudioTurn {
   #state: AudioTurnState = 'creating';
-  readonly #events: AudioTurnEvents;
+  #events: AudioTurnEvents;
   #open: ((events: TranscriptionEvents) => Promise<AudioUpload>) | undefined;
   #upload: AudioUpload | undefined;
   #queue: Uint8Array[] = [];
@@ -84,9 +93,13 @@ export class AudioTurn {
     else if (this.#state !== 'streaming') this.#close(() => this.#events.failed(reason));
   }
 
-  /** Gives the turn up without a word; a result that is under way is still made and kept, but not told. */
+  /** Gives the turn up without a word; when all audio was sent the result is still made and kept, but not told. */
   async abandon(reason: EarshotError): Promise<void> {
     if (this.#state === 'closed') return;
+    if (this.#state === 'streaming' && this.#clientEnded) {
+      this.#events = { ...untold, queued: this.#events.queued };
+      return;
+    }
     const isEnded = this.#state === 'ended';
     this.#close(() => {});
     this.#abortReason = reason;

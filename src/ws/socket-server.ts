@@ -7,7 +7,7 @@ import { EarshotError } from '../errors.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { problemAnswer } from '../http/problem.js';
-import { requireOneHost } from '../http/request-context.js';
+import { requireOneHost } from '../http/request-head.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
@@ -136,7 +136,7 @@ export class SocketServer {
     } catch (error) {
       return EarshotError.from(error);
     }
-    if (withoutBasePath(path, basePath) !== socketPath) {
+    if (withoutBasePath(path, basePath).replace(/\/$/, '') !== socketPath) {
       return new EarshotError('not_found', `The WebSocket API is at ${socketPath}.`);
     }
     if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
@@ -169,7 +169,7 @@ function handshakeError({ message }: Error, { method }: IncomingMessage): Earsho
  * @throws EarshotError `upgrade_required`
  */
 export const requireUpgrade: Middleware = async (ctx, next) => {
-  if (ctx.path !== socketPath) return next();
+  if (ctx.path.replace(/\/$/, '') !== socketPath) return next();
   throw new EarshotError(
     'upgrade_required',
     'Connect with a WebSocket. A proxy in between must hand Upgrade and Connection on.',

@@ -28,6 +28,8 @@ t.test('media types: every form that is understood', async (t) => {
     ['audio/pcm;rate=96000', { ...pcm, sampleRateHz: 96_000 }],
     ['audio/wav', { container: 'wav' }],
     ['audio/x-wav;codecs=1', { container: 'wav' }],
+    ['audio/wav;codecs=pcm', { container: 'wav' }],
+    ['audio/wav; codecs=audio/pcm; samplerate=16000', { container: 'wav' }],
     ['AUDIO/WAVE', { container: 'wav' }],
     ['audio/webm', { container: 'webm' }],
     ['audio/webm;codecs=opus', { container: 'webm' }],

@@ -38,6 +38,19 @@ t.test('what is no request', async (t) => {
       501,
       'not_implemented',
     ],
+    [
+      'credentials that contradict each other',
+      `GET /health HTTP/1.1\r\n${host}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n`,
+      400,
+      'invalid_header',
+    ],
+    [
+      'types that contradict each other',
+      `POST /queries HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Type: audio/wav\r\n\r\n`,
+      400,
+      'invalid_header',
+    ],
+    ['a version that Node would take', `GET /health HTTP/2.0\r\n${host}\r\n`, 400, 'invalid_request'],
     ['another protocol version', `GET /health HTTP/3.0\r\n${host}\r\n`, 400, 'invalid_request'],
   ];
   for (const [name, request, status, code] of rows) {
@@ -53,10 +66,37 @@ t.test('what is no request', async (t) => {
   const old = await RawClient.open(service.port);
   await old.send('GET /health HTTP/1.0\r\n\r\n');
   t.equal((await old.response()).status, 200, 'HTTP/1.0 needs no host');
+  const twice = await RawClient.open(service.port);
+  const same = 'Content-Type: application/json\r\n';
+  await twice.send(`GET /health HTTP/1.1\r\n${host}${same}${same}\r\n`);
+  t.equal((await twice.response()).status, 200, 'a header twice is no contradiction');
+  twice.close();
   const absolute = await RawClient.open(service.port);
   await absolute.send(`GET http://127.0.0.1:${service.port}/health HTTP/1.1\r\n${host}\r\n`);
   t.equal((await absolute.response()).status, 200, 'absolute form');
   absolute.close();
+});
+
+t.test('the issuer says with the status alone what is wrong with the head of a request', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const start = `POST /auth/tokens HTTP/1.1\r\nAuthorization: Bearer ${service.organisationToken}\r\n`;
+  const body = '{"uid":"x"}';
+  for (const [name, rest, status] of [
+    ['sound', `Host: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 200],
+    ['two hosts', `Host: a\r\nHost: b\r\nContent-Length: ${body.length}\r\n\r\n${body}`, 400],
+    ['a transfer coding', 'Host: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501],
+  ] as const) {
+    const client = await RawClient.open(service.port);
+    await client.send(start + rest);
+    const reply = await client.response();
+    t.equal(reply.status, status, name);
+    if (status !== 200) {
+      t.equal(reply.body, '', name);
+      t.notOk(reply.headers['content-type'], name);
+    }
+    client.close();
+  }
 });
 
 t.test('an answer never overtakes the one before', async (t) => {

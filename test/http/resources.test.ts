@@ -251,6 +251,9 @@ t.test('every endpoint', async (t) => {
     t.equal(listed.json._embedded.queries.length, 6);
     t.equal(listed.json._embedded.queries[0].id, first.json.id, 'oldest first');
 
+    const plain = await call(service, `${path}/queries`, { token, body: '' });
+    t.match(plain, { status: 201, json: { queryType: 'audio', locale: 'en-US' } }, 'nothing has to be said');
+
     const other = await call(service, '/conversations', { token, json: { locale: 'en-GB' } });
     t.equal(
       (await call(service, `/conversations/${other.json.id}/queries/${created.json.id}`, { token })).status,
@@ -286,8 +289,8 @@ t.test('every endpoint', async (t) => {
     }
     t.equal(pages, 3);
     t.strictSame(seen, ids, 'newest first, none twice, none left out');
-    for (const limit of ['0', '101', 'x', '1.5']) {
-      const reply = await call(service, `/conversations?limit=${limit}`, { token });
+    for (const limit of ['0', '101', 'x', '1.5', '', '0x10', '1e1', '+5']) {
+      const reply = await call(service, `/conversations?limit=${encodeURIComponent(limit)}`, { token });
       t.match(reply.json, { status: 400, code: 'invalid_request', errors: [{ pointer: '/limit' }] }, limit);
     }
   });
@@ -409,6 +412,18 @@ t.test('every endpoint', async (t) => {
         t.equal(reply.status, 200, `${what} ${type}`);
       }
     }
+  });
+
+  await t.test('an empty type says nothing', async (t) => {
+    const headers = { 'Content-Type': '' };
+    const created = await call(service, '/queries', { token, body: JSON.stringify(audioQuery), headers });
+    t.equal(created.status, 201);
+    const uploaded = await call(service, created.json._links.audio.href, {
+      token,
+      headers,
+      body: speak('red'),
+    });
+    t.match(uploaded, { status: 200, json: { textQuery: { text: 'red' } } });
   });
 
   await t.test('session tokens (endpoint 8)', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
-import type { FrameClient } from './frame-client.js';
+import { type FrameClient, opcode } from './frame-client.js';
 import { mimeType, request, startSocketService } from './socket-service.js';
 
 const silence = Buffer.alloc(3_200);
@@ -185,6 +185,8 @@ t.test('requests and responses', async (t) => {
       '{"type": "request", "requestId" : 9223372036854775807, "method": "GET", "restUri": "/x"}',
     );
     t.equal((await client.nextJson()).requestId, '9223372036854775807');
+    client.send(1, `\uFEFF${JSON.stringify(request(token, { requestId: 'mark' }))}`);
+    t.match(await client.nextJson(), { requestId: 'mark', responseCode: 201 }, 'after a byte order mark');
     client.destroy();
   });
 
@@ -306,6 +308,41 @@ t.test('audio', async (t) => {
     client.sendJson(request(token, { requestId: 'next' }));
     t.match(await client.nextJson(), { requestId: 'next', responseCode: 201 }, 'the socket stays open');
     client.destroy();
+  });
+
+  t.test('a client that goes once it has sent all finds the result', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token));
+    const { entity } = await client.nextJson();
+    let isOpening = false;
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const open = transcriber.open.bind(transcriber);
+    transcriber.open = async (...args) => {
+      isOpening = true;
+      await held;
+      return open(...args);
+    };
+    client.sendAudio(speak('red shoes'), 333);
+    client.endAudio();
+    client.send(opcode.ping, '');
+    t.match(await client.next(), { opcode: opcode.pong }, 'all of it has arrived');
+    while (!isOpening) await new Promise((resolve) => setTimeout(resolve, 5));
+    client.destroy();
+    while (service.sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    go();
+    transcriber.open = open;
+    const later = await service.connect();
+    const get = request(token, { method: 'GET', restUri: entity._links.self.href, entity: null });
+    let found = entity;
+    while (!['completed', 'failed'].includes(found.state)) {
+      later.sendJson(get);
+      found = (await later.nextJson()).entity;
+    }
+    t.match(found, { state: 'completed', textQuery: { text: 'red shoes' } });
+    later.destroy();
   });
 
   t.test('after vad_stop the answer always follows, and late audio is ignored', async (t) => {

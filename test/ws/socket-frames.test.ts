@@ -214,7 +214,7 @@ t.test('the upgrade', async (t) => {
   await refused({ headers: { Origin: `http://${host}.evil.example` } }, 403, 'forbidden');
   const taken = [
     await service.connect({ path: '/voice/websocketapi', headers: { Origin: `http://${host}` } }),
-    await service.connect({ path: '/websocketapi?x=1', headers: { Origin: 'https://shop.example' } }),
+    await service.connect({ path: '/websocketapi/?x=1', headers: { Origin: 'https://shop.example' } }),
     await service.connect({ path: `http://${host}/voice/websocketapi` }),
   ];
   t.strictSame(

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import { EarshotError } from '../errors.js';
+
+/**
+ * Refuses what Node lets through although it can be read in two ways, or not at all.
+ * @throws EarshotError `invalid_request`, `invalid_header`, `not_implemented`
+ */
+export function checkRequestHead(request: IncomingMessage): void {
+  if (request.httpVersionMajor !== 1) throw new EarshotError('invalid_request', 'Speak HTTP/1.1.');
+  requireOneHost(request);
+  refuseContradiction(request, 'Authorization');
+  refuseContradiction(request, 'Content-Type');
+  refuseTransferCodings(request);
+}
+
+/** {@link checkRequestHead} for everything that comes after it; its errors are problems. */
+export const soundHead: Middleware = (ctx, next) => {
+  checkRequestHead(ctx.req);
+  return next();
+};
+
+/** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
+export function requireOneHost(request: IncomingMessage): void {
+  const hosts = valuesOf(request, 'host').length;
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
+    throw new EarshotError('invalid_header', 'Send one Host header.');
+  }
+}
+
+/** Node takes the first here too: who is asking, and what the body is, must not depend on who reads it. */
+function refuseContradiction(request: IncomingMessage, name: string): void {
+  if (new Set(valuesOf(request, name.toLowerCase())).size <= 1) return;
+  throw new EarshotError('invalid_header', `Send one ${name} header.`);
+}
+
+/** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */
+function refuseTransferCodings({ headers }: IncomingMessage): void {
+  const codings = headers['transfer-encoding'];
+  if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
+  throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
+}
+
+/** @param name in lower case */
+function valuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === name);
+}
