@@ -83,6 +83,8 @@ export interface NumberWords {
   zeroDigits: readonly string[];
   /** `last` counts from the end. */
   last: readonly string[];
+  /** Other places that are counted from the end: `second to last` is -2 */
+  fromEnd?: readonly { readonly words: string; readonly value: number }[];
 }
 
 export interface MoneyWords {
@@ -113,6 +115,8 @@ export interface UnitWords {
   /** Canonical name. */
   unit: string;
   words: readonly string[];
+  /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
+  written?: readonly string[];
 }
 
 export interface TimeWords {
@@ -127,6 +131,15 @@ export interface TimeWords {
   oclock: readonly string[];
   /** Words behind which a bare hour is a time: at eight */
   hourAfter?: readonly string[];
+  /** Words between a count of minutes and the hour: ten minutes to nine */
+  minutes?: readonly string[];
+  /** Parts of a day, which may follow its name: tomorrow morning */
+  partsOfDay?: readonly string[];
+  /** Days that have a name of several words or of their own, and the days from now or the month and day they mean. */
+  namedDays?: readonly { readonly words: string; readonly day: number | readonly [number, number] }[];
+  /** What makes a span of time a day: three days from now, a week from monday */
+  from?: readonly string[];
+  now?: readonly string[];
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
@@ -139,6 +152,9 @@ export interface TimeWords {
 export interface SpellingWords {
   /** Letter names and spelling-alphabet words -> character. */
   letters: Readonly<Record<string, string>>;
+  /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
+  phrases?: Readonly<Record<string, string>>;
+  marks?: Readonly<Record<string, string>>;
   /** `as in`, `for`, `like` */
   asIn: readonly string[];
   /** double -> 2 */
