@@ -81,6 +81,8 @@ const entity = z.strictObject({
   head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
   separators: z.array(z.string()).optional(),
+  /** For `phrase`: words behind which options are of all items before them (`both`). */
+  shared: z.array(z.string()).optional(),
   /**
    * For `phrase`: what neighbouring values become together, and what unknown words are taken for, by where they stand.
    * The rules are tried in order at each value from left to right, until none changes anything.
@@ -127,7 +129,20 @@ const field = z.strictObject({
 });
 
 const contextRule = z.union([
-  z.enum(['replace', 'add', 'remove', 'correct', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
+  z.enum([
+    'replace',
+    'add',
+    'remove',
+    'correct',
+    'undo',
+    'addItems',
+    'setItem',
+    'changeItem',
+    'changeAll',
+    'removeItem',
+    'swapItem',
+    'repeatItem',
+  ]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */
@@ -138,6 +153,10 @@ const contextRule = z.union([
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
+  /** The next value of an option of the last item, among these. */
+  z.strictObject({
+    stepOption: z.strictObject({ option: z.string(), values: z.array(z.string()), by: z.number().int() }),
+  }),
   /** A bound taken from the last results, or from the bound that is there. */
   z.strictObject({
     relative: z.strictObject({
