@@ -162,6 +162,7 @@ export const englishWords: Pick<
       'except for',
       'anything but',
     ],
+    between: ['no'],
   }, // prettier-ignore
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song'.split(

@@ -17,9 +17,14 @@ export interface Locale {
   readonly openWords: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
-   * mocha"), behind `except` what is not wanted ("shoes but not Nike").
+   * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
+   * stand between two values of one kind ("ten no fifteen minutes").
    */
-  readonly corrections?: { readonly instead: readonly string[]; readonly except: readonly string[] };
+  readonly corrections?: {
+    readonly instead: readonly string[];
+    readonly except: readonly string[];
+    readonly between?: readonly string[];
+  };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */

@@ -47,13 +47,15 @@ const entity = z.strictObject({
     .default('list'),
   /** For `list`: the list's name, if it is not the entity's own. */
   list: name.optional(),
+  /** For `list`: only its values can stand in its place, never a word that nobody knows. */
+  closed: z.boolean().default(false),
   /** The context field the value goes to: `keywords`, `attributes.color`, `order`. */
   into: z.union([path, z.array(path)]).optional(),
   /** Added to the score of each match; decides between entities that claim the same words. */
   weight: z.number().min(-20).max(20).default(0),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
-  /** For `price`: a number alone is an amount too. */
+  /** For `price` and `time`: a number alone is an amount, or an hour, too. */
   bare: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
@@ -107,6 +109,8 @@ const entity = z.strictObject({
         before: z.array(name).optional(),
         /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
         with: z.string().optional(),
+        /** The value that `with` names is said in the plural. */
+        inPlural: z.boolean().default(false),
         /** The most words of an unknown run. */
         most: z.number().int().optional(),
       }),
@@ -173,6 +177,8 @@ const when = z.strictObject({
   filled: z.array(z.string()).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
+  /** Fields that hold one of these values. */
+  is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
   /** The intent of the last turn was one of these. */
