@@ -65,7 +65,8 @@ export class PhraseSegmentation {
         }
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!words.every((word, offset) => tokens[at + offset]?.norm === word)) continue;
-          step(at + words.length, words.length * scores.glue, undefined);
+          const isCorrection = words.length > 1 && pack.isCorrection(words);
+          step(at + words.length, words.length * (isCorrection ? scores.correction : scores.glue), undefined);
         }
         const fillerEnds = sentence.fillerEnds(at);
         for (const end of fillerEnds) step(end, scores.filler, undefined);
