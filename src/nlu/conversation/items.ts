@@ -172,7 +172,17 @@ export function swapItem(
 ): Item[] | undefined {
   const index = findItem(order, old, heads);
   if (index < 0) return undefined;
-  return order.map((other, at) => (at === index ? merged(other, item, heads) : other));
+  return order.map((other, at) => (at === index ? merged(without(other, old), item, heads) : other));
+}
+
+/** An item without values of its lists of options. */
+function without(item: Item, values: Item): Item {
+  const kept = Object.entries(item).map(([key, value]) => {
+    const gone = values[key];
+    const isList = Array.isArray(value) && Array.isArray(gone);
+    return [key, isList ? value.filter((one) => !gone.includes(one)) : value];
+  });
+  return Object.fromEntries(kept);
 }
 
 /**

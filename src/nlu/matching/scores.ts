@@ -14,8 +14,6 @@ export const scores = {
   text: 5,
   /** A word inside a phrase that joins values (`with`, `and`). */
   glue: 4,
-  /** A word of someone who corrects himself, in so many words (`no wait`). */
-  correction: 8,
   /** A word inside a phrase that no list knows and the phrase keeps anyway. */
   rest: 3,
   /** Opening a run of such words. */

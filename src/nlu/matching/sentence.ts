@@ -243,6 +243,7 @@ export class AnalysedSentence {
     const { openWords } = this.resolved.locale;
     const next = this.tokens[at + 1]?.norm;
     const isSmall = openWords.includes(this.tokens[at].norm);
+    if (this.fillerEnds(at).length > 0) return undefined;
     if (
       isSmall &&
       (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
