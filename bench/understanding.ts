@@ -62,6 +62,7 @@ const typeOf: Record<string, string> = {
   sizeWord: 'size',
   age: 'department',
   pattern: 'color',
+  pieces: 'quantity',
 };
 
 // 1. product, brand and attribute spans

@@ -59,6 +59,13 @@ t.test('numbers as people say them', async (t) => {
     'two thousand and twenty six': '2026',
     'three million': '3000000',
     'a million': '1000000',
+    'two and a half million': '2500000',
+    'one point five million': '1500000',
+    'half a million': '500000',
+    'a couple of dozen': '24',
+    'three quarters': '0.75',
+    'one half': '0.5',
+    'oh point five': '0.5',
     'five and six': undefined,
     'hundred hundred': undefined,
     '': undefined,
@@ -117,6 +124,13 @@ t.test('prices with their comparison', async (t) => {
     'a buck fifty': { type: 'exact', value: 2 },
     'that costs less than ten dollars': { type: 'lessThan', value: 10 },
     'no more than two grand': { type: 'lessThan', value: 2000 },
+    'fifty max': { type: 'lessThan', value: 50 },
+    'thirty five at most': { type: 'lessThan', value: 35 },
+    'just under a hundred dollars': { type: 'lessThan', value: 100 },
+    'a little over fifty bucks': { type: 'greaterThan', value: 50 },
+    'under four ninety nine ninety nine': { type: 'lessThan', value: 500 },
+    'less than two and a half thousand': { type: 'lessThan', value: 2500 },
+    'under 10 in': undefined,
     'under ten inches': undefined,
     fifty: undefined,
     'for two': undefined,
@@ -132,6 +146,7 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(ordinal('2nd'), 2);
   t.equal(ordinal('twenty first'), 21);
   t.equal(ordinal('last'), -1);
+  t.equal(ordinal('second to last'), -2);
   const quantity = (text: string) => {
     const match = readQuantity(tokens(text), 0, us.locale);
     return match === undefined ? undefined : `${match.amount} ${match.unit}`;
@@ -140,6 +155,10 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(quantity('seventy by fifty five inch'), '70 x 55 inch');
   t.equal(quantity('12 oz'), '12 ounce');
   t.equal(quantity('twelve apples'), undefined);
+  t.equal(quantity('half a pound'), '0.5 pound');
+  t.equal(quantity('three quarter inch'), '0.75 inch');
+  t.equal(quantity('10 in'), '10 inch');
+  t.equal(quantity('ten in'), undefined, 'nobody says inches so');
   const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
   t.equal(time('half past seven'), '07:30');
   t.equal(time('quarter to eight in the evening'), '19:45');
@@ -149,6 +168,11 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(time('seven oh five'), '07:05');
   t.equal(time('19:30'), '19:30');
   t.equal(time('noon'), '12:00');
+  t.equal(time('half seven'), '07:30');
+  t.equal(time('quarter to midnight'), '23:45');
+  t.equal(time('ten minutes to nine'), '08:50');
+  t.equal(time('six thirty this evening'), '18:30');
+  t.equal(time('seven tonight'), '19:00');
   t.equal(time('seven'), undefined, 'a number alone is no time');
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
@@ -158,9 +182,20 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(date('may fifth'), '2027-05-05');
   t.equal(date('the fifth of december'), '2026-12-05');
   t.equal(date('february thirtieth'), undefined);
+  t.equal(date('the day after tomorrow'), '2026-11-22');
+  t.equal(date('three days from now'), '2026-11-23');
+  t.equal(date('a week from monday'), '2026-11-30');
+  t.equal(date('the twenty fifth'), '2026-11-25');
+  t.equal(date('the first'), '2026-12-01');
+  t.equal(date('march third twenty twenty seven'), '2027-03-03');
+  t.equal(date("new year's eve"), '2026-12-31');
   const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
   t.equal(spelled('a as in alpha b four double seven'), 'AB477');
   t.equal(spelled('bravo two'), 'B2');
   t.equal(spelled('x y z oh one'), 'XYZ01');
   t.equal(spelled('a'), undefined);
+  t.equal(spelled('a b dash twenty three'), 'AB-23');
+  t.equal(spelled('f as in frank o as in oscar'), 'FO');
+  t.equal(spelled('double u x ray four'), 'WX4');
+  t.equal(spelled('twelve b'), '12B');
 });

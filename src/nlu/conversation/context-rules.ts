@@ -5,7 +5,17 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Price } from '../understanding.js';
 import { clearPath, emptyValue, type FieldValue, putValues, removeValues } from './fields.js';
-import { addItems, changeItem, type Item, itemsOf, removeItem, swapItem } from './items.js';
+import {
+  addItems,
+  changeAll,
+  changeItem,
+  type Item,
+  itemsOf,
+  removeItem,
+  setItem,
+  stepOption,
+  swapItem,
+} from './items.js';
 import type { Memory, Result } from './memory.js';
 
 export interface Turn {
@@ -73,6 +83,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
+    else if ('stepOption' in rule) stepLast(change, rule.stepOption, turn);
   }
   for (const [name, definition] of Object.entries(fields)) {
     if (definition.always) change.context[name] ??= emptyValue(definition);
@@ -96,12 +107,11 @@ function undo(change: ContextChange): void {
   change.history = change.history.slice(0, -1);
 }
 
-function changeItems(
-  change: ContextChange,
-  rule: 'addItems' | 'changeItem' | 'removeItem' | 'swapItem',
-  turn: Turn,
-): void {
+type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
+
+function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   let old: Item | undefined;
+  const ordinal = turn.captures.find(({ entity }) => turn.pack.entities.get(entity)?.kind === 'ordinal');
   for (const capture of turn.captures) {
     const phrase = turn.pack.entities.get(capture.entity);
     const field = phrase?.into[0];
@@ -110,9 +120,22 @@ function changeItems(
     if (definition?.kind !== 'items') continue;
     const order = (change.context[field] as Item[] | undefined) ?? [];
     const items = itemsOf(capture.parts, phrase, turn.pack, turn.tokens);
+    const heads = phrase.heads.length > 0 ? phrase.heads : itemHeads(turn.pack, field);
+    const defaults = definition.defaults ?? {};
     change.items = items;
-    if (rule === 'addItems') {
-      const defaults = definition.defaults ?? {};
+    if (rule === 'setItem') {
+      change.context[field] = items.reduce<Item[]>(
+        (list, item) => setItem(list, item, heads, defaults),
+        [...order],
+      );
+    } else if (rule === 'changeAll') {
+      change.context[field] = items.reduce<Item[]>((list, item) => changeAll(list, item, heads), [...order]);
+    } else if (rule === 'changeItem' && ordinal !== undefined) {
+      const position = placeOf(ordinal, order);
+      change.isDone = position !== undefined && items.length > 0;
+      if (position !== undefined && items.length > 0)
+        change.context[field] = changeItem(order, items[0], heads, position);
+    } else if (rule === 'addItems') {
       change.context[field] = addItems(order, items, defaults);
       change.items = items.map((item) => ({ ...defaults, ...item }));
     } else if (rule === 'changeItem' && turn.captures.some(({ name }) => name === 'target')) {
@@ -125,10 +148,7 @@ function changeItems(
       change.isDone = changed !== undefined;
       if (changed !== undefined) change.context[field] = changed;
     } else if (rule === 'changeItem') {
-      change.context[field] = items.reduce<Item[]>(
-        (list, item) => changeItem(list, item, phrase.heads),
-        [...order],
-      );
+      change.context[field] = items.reduce<Item[]>((list, item) => changeItem(list, item, heads), [...order]);
     } else if (rule === 'swapItem') {
       if (capture.name === 'old') old = items[0];
       else if (old !== undefined && items[0] !== undefined) {
@@ -143,13 +163,46 @@ function changeItems(
       if (rest !== undefined) change.context[field] = rest;
     }
   }
+  const known = itemsIn(change.context, turn.pack);
+  if (known === undefined) return;
+  const { field, order, defaults } = known;
   if (rule === 'removeItem' && change.items.length === 0) {
-    const field = Object.entries(turn.pack.definition.fields).find(([, { kind }]) => kind === 'items')?.[0];
-    if (field === undefined) return;
-    const order = (change.context[field] as Item[] | undefined) ?? [];
-    change.isDone = order.length > 0;
-    change.context[field] = order.slice(0, -1);
+    const position = ordinal === undefined ? order.length - 1 : placeOf(ordinal, order);
+    change.isDone = position !== undefined && order.length > 0;
+    change.context[field] = order.filter((_, at) => at !== position);
+  } else if (rule === 'repeatItem') {
+    change.items = order.slice(-1);
+    change.context[field] = addItems(order, change.items, defaults);
   }
+}
+
+/** The field of items of a pack, and what is in it. */
+function itemsIn(context: Context, pack: Pack): { field: string; order: Item[]; defaults: Item } | undefined {
+  const found = Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items');
+  if (found === undefined) return undefined;
+  const [field, definition] = found;
+  const order = (context[field] as Item[] | undefined) ?? [];
+  return { field, order, defaults: definition.defaults ?? {} };
+}
+
+/** What an item of a field can be about, whichever phrase it was said in. */
+function itemHeads(pack: Pack, field: string): readonly string[] {
+  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
+  return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
+}
+
+/** Index of "the second one"; undefined where there are not so many. */
+function placeOf(ordinal: Capture, order: readonly Item[]): number | undefined {
+  const value = Number(ordinal.value);
+  const index = value < 0 ? order.length + value : value - 1;
+  return index >= 0 && index < order.length ? index : undefined;
+}
+
+function stepLast(change: ContextChange, step: Parameters<typeof stepOption>[1], turn: Turn): void {
+  const known = itemsIn(change.context, turn.pack);
+  const stepped = known && stepOption(known.order, step);
+  change.isDone = stepped !== undefined;
+  if (known !== undefined && stepped !== undefined) change.context[known.field] = stepped;
 }
 
 function choose(change: ContextChange, index: number, turn: Turn): void {
@@ -169,7 +222,7 @@ function select(change: ContextChange, slot: string, turn: Turn): void {
     return;
   }
   const position = capture.value;
-  if (position < 0) choose(change, Math.max(0, results.length - 1), turn);
+  if (position < 0) choose(change, Math.max(0, results.length + position), turn);
   else choose(change, position - 1, turn);
 }
 

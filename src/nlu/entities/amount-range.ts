@@ -27,6 +27,8 @@ interface Phrases {
   /** Phrases that make even a bare number in front of them an amount. */
   closings: { words: string[]; type: Price['type'] }[];
   unitWords: Set<string>;
+  /** Units that count only behind figures. */
+  writtenUnits: Set<string>;
 }
 
 const phraseCache = new WeakMap<Locale, Phrases>();
@@ -57,7 +59,9 @@ function phrasesOf(locale: Locale): Phrases {
   const sure = new Set(comparisons.sureAfter);
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
   const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
-  const phrases = { before, after, ranges, lead: new Set(comparisons.lead), closings, unitWords };
+  const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
+  const lead = new Set(comparisons.lead);
+  const phrases = { before, after, ranges, lead, closings, unitWords, writtenUnits };
   phraseCache.set(locale, phrases);
   return phrases;
 }
@@ -154,7 +158,10 @@ function amount(
   const match = readMoney(tokens, at, locale, region, { bare });
   if (match === undefined || match.explicit) return match;
   const follower = tokens[match.end]?.norm;
-  const hasUnit = follower !== undefined && phrases.unitWords.has(follower);
+  const isFigure = /\d/.test(tokens[match.end - 1].norm);
+  const hasUnit =
+    follower !== undefined &&
+    (phrases.unitWords.has(follower) || (isFigure && phrases.writtenUnits.has(follower)));
   return hasUnit ? undefined : match;
 }
 

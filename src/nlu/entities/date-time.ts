@@ -17,15 +17,16 @@ function wordAt(words: Readonly<Record<string, number>>, token: Token | undefine
 }
 
 /**
- * Reads a time of day: "half past seven", "quarter to eight", "seven thirty pm", "19:30", "seven o'clock", "noon".
- * A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone is a time only behind a
- * word such as "at".
+ * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
+ * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone is a time only behind a
+ * word such as "at", unless `bare` says that a time is asked for.
  * @returns `HH:MM`
  */
 export function readTime(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
+  options: { bare?: boolean } = {},
 ): { end: number; value: string } | undefined {
   const { time, numbers } = locale;
   const first = tokens[at];
@@ -34,7 +35,7 @@ export function readTime(
   if (named !== undefined) return { end: at + 1, value: clock(named) };
   let minutes: number | undefined;
   let end = at;
-  let isCertain = time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false;
+  let isCertain = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
   const digits = /^(\d{1,2}):(\d{2})$/.exec(first.norm);
   if (digits !== null) {
     minutes = Number(digits[1]) * 60 + Number(digits[2]);
@@ -45,9 +46,16 @@ export function readTime(
     const part = wordAt(numbers.fractions, tokens[at + skip]);
     const minuteCount =
       part !== undefined ? { end: at + skip + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
-    const sign = minuteCount && direction(tokens[minuteCount.end], time.past, time.to);
-    if (minuteCount !== undefined && sign !== undefined) {
-      const hour = smallNumber(tokens, minuteCount.end + 1, numbers, 24);
+    const minuteWord = minuteCount && time.minutes?.includes(tokens[minuteCount.end]?.norm) ? 1 : 0;
+    const joint = minuteCount && minuteCount.end + minuteWord;
+    const sign = joint && direction(tokens[joint], time.past, time.to);
+    const halfHour = part === 0.5 && skip === 0 ? smallNumber(tokens, at + 1, numbers, 12) : undefined;
+    if (halfHour !== undefined) {
+      minutes = halfHour.value * 60 + 30;
+      end = halfHour.end;
+      isCertain = true;
+    } else if (minuteCount !== undefined && joint !== undefined && sign !== undefined) {
+      const hour = hourAt(tokens, joint + 1, locale);
       if (hour === undefined) return undefined;
       minutes = hour.value * 60 + sign * minuteCount.value;
       end = hour.end;
@@ -73,7 +81,8 @@ export function readTime(
   const morning = phraseAt(tokens, end, time.morning);
   if (afternoon > 0 && minutes < 720) minutes += 720;
   if (morning > 0 && minutes >= 720) minutes -= 720;
-  end += Math.max(afternoon, morning);
+  // "tonight" is a day besides, for whoever asks for one
+  if (wordAt(time.days, tokens[end]) === undefined) end += Math.max(afternoon, morning);
   if (!isCertain && afternoon + morning === 0) return undefined;
   if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
   return { end, value: clock(minutes) };
@@ -92,6 +101,16 @@ function direction(
   if (token === undefined) return undefined;
   if (past.includes(token.norm)) return 1;
   return to.includes(token.norm) ? -1 : undefined;
+}
+
+/** The hour behind "half past": a number, "noon" or "midnight". */
+function hourAt(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers }: Locale,
+): { end: number; value: number } | undefined {
+  const named = wordAt(time.clock, tokens[at]);
+  return named === undefined ? smallNumber(tokens, at, numbers, 24) : { end: at + 1, value: named / 60 };
 }
 
 /** A whole number that is one spoken group, so that "seven thirty" stays two. */
@@ -113,8 +132,8 @@ function smallNumber(
 }
 
 /**
- * Reads a day: "tomorrow", "friday", "next friday", "in two days", "may fifth", "the fifth of may", "2026-05-01".
- * A weekday is the next one after today; a day without a year is the next such day.
+ * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "a week from monday", "may fifth", "the fifth
+ * of may", "the fifth". A weekday is the next one after today; a day without a year is the next such day.
  * @returns `yyyy-MM-dd`
  */
 export function readDate(
@@ -123,11 +142,36 @@ export function readDate(
   locale: Locale,
   today: Date,
 ): { end: number; value: string } | undefined {
+  const date = readDay(tokens, at, locale, today);
+  const isPart = date !== undefined && locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
+  return isPart ? { ...date, end: date.end + 1 } : date;
+}
+
+function readDay(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  today: Date,
+): { end: number; value: string } | undefined {
   const { time, numbers } = locale;
   const first = tokens[at];
   if (first === undefined) return undefined;
+  for (const { words, day: named } of time.namedDays ?? []) {
+    const length = phraseAt(tokens, at, [words]);
+    if (length === 0) continue;
+    if (typeof named === 'number') return { end: at + length, value: day(today, named) };
+    return calendar(at + length, named[0], named[1], today);
+  }
   const offset = wordAt(time.days, first);
   if (offset !== undefined) return { end: at + 1, value: day(today, offset) };
+  const span = spanAt(tokens, at, locale);
+  if (span !== undefined && time.from?.includes(tokens[span.end]?.norm ?? '')) {
+    if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
+      return { end: span.end + 2, value: day(today, span.days) };
+    const base = readDay(tokens, span.end + 1, locale, today);
+    if (base !== undefined)
+      return { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
+  }
   const lead = time.next.includes(first.norm) ? 1 : 0;
   const weekday = wordAt(time.weekdays, tokens[at + lead]);
   if (weekday !== undefined) {
@@ -135,17 +179,16 @@ export function readDate(
     return { end: at + lead + 1, value: day(today, ahead) };
   }
   if (time.in.includes(first.norm)) {
-    const count = smallNumber(tokens, at + 1, numbers, 99) ?? articleAsOne(tokens, at + 1, numbers);
-    const span = count && wordAt(time.spans, tokens[count.end]);
-    if (count !== undefined && span !== undefined)
-      return { end: count.end + 1, value: day(today, count.value * span) };
+    const later = spanAt(tokens, at + 1, locale);
+    if (later !== undefined) return { end: later.end, value: day(today, later.days) };
   }
   const month = wordAt(time.months, first);
   if (month !== undefined) {
     let next = at + 1;
     if (tokens[next]?.norm === 'the') next++;
     const dayNumber = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
-    if (dayNumber !== undefined) return calendar(dayNumber.end, month, dayNumber.value, today);
+    if (dayNumber !== undefined)
+      return inYear(tokens, calendar(dayNumber.end, month, dayNumber.value, today), numbers);
   }
   const skip = first.norm === 'the' ? 1 : 0;
   const ordinal = readOrdinal(tokens, at + skip, numbers);
@@ -153,9 +196,47 @@ export function readDate(
     let next = ordinal.end;
     if (time.of.includes(tokens[next]?.norm ?? '')) next++;
     const named = wordAt(time.months, tokens[next]);
-    if (named !== undefined) return calendar(next + 1, named, ordinal.value, today);
+    if (named !== undefined) return inYear(tokens, calendar(next + 1, named, ordinal.value, today), numbers);
+    if (skip === 1 && ordinal.value > 0) return nextSuchDay(ordinal.end, ordinal.value, today);
   }
   return undefined;
+}
+
+/** "three days", "a week" */
+function spanAt(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers }: Locale,
+): { end: number; days: number } | undefined {
+  const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
+  const span = count && wordAt(time.spans, tokens[count.end]);
+  return count === undefined || span === undefined
+    ? undefined
+    : { end: count.end + 1, days: count.value * span };
+}
+
+/** "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar. */
+function inYear(
+  tokens: readonly Token[],
+  date: { end: number; value: string } | undefined,
+  numbers: Locale['numbers'],
+): { end: number; value: string } | undefined {
+  const year = date && readNumber(tokens, date.end, numbers);
+  const value = (year?.hundredths ?? 0) / 100;
+  if (date === undefined || year === undefined || value < 1900 || value > 2199 || value % 1 !== 0)
+    return date;
+  return { end: year.end, value: `${value}${date.value.slice(4)}` };
+}
+
+/** The next day of a month with this number: "the twenty fifth". */
+function nextSuchDay(
+  end: number,
+  dayOfMonth: number,
+  today: Date,
+): { end: number; value: string } | undefined {
+  const ahead = dayOfMonth >= today.getDate() ? 0 : 1;
+  const date = new Date(today.getFullYear(), today.getMonth() + ahead, dayOfMonth);
+  return date.getDate() === dayOfMonth ? { end, value: iso(date) } : undefined;
 }
 
 function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {

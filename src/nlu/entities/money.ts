@@ -112,11 +112,28 @@ export function readMoney(
       explicit: true,
     };
   }
+  const ending = priceEnding(tokens, number, locale);
+  if (ending !== undefined) {
+    const minor = number.hundredths + ending.hundredths / 100;
+    return { end: ending.end, money: { minor, currency: region.currency }, explicit: false };
+  }
   const minor = priceHundredths(number, false);
   // "nineteen ninety nine" is hardly anything but a price
   const isPriceLike = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
   if (!options.bare && !isPriceLike) return undefined;
   return { end, money: { minor, currency: region.currency }, explicit: false };
+}
+
+/** The cents of "a hundred ninety nine ninety nine" and "four ninety nine ninety nine": from hundreds on. */
+function priceEnding(
+  tokens: readonly Token[],
+  number: SpokenNumber,
+  locale: Locale,
+): SpokenNumber | undefined {
+  if (number.hundredths < 10_000 || number.hundredths % 100 !== 0) return undefined;
+  const cents = readNumber(tokens, number.end, locale.numbers);
+  const isEnding = cents?.style === 'cardinal' && priceEndings.has(cents.hundredths / 100);
+  return isEnding ? cents : undefined;
 }
 
 function scaled(tokens: readonly Token[], match: MoneyMatch, locale: Locale): MoneyMatch {

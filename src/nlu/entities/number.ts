@@ -30,7 +30,11 @@ function numeral(token: Token | undefined): number | undefined {
 }
 
 /** Below one hundred in words: "seven", "forty", "forty nine". */
-function belowHundred(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
+export function belowHundred(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): SpokenNumber | undefined {
   const ten = lookup(words.tens, tokens[at]);
   if (ten !== undefined) {
     const unit = lookup(words.units, tokens[at + 1]);
@@ -191,9 +195,9 @@ export function readNumber(
   if (half !== undefined) {
     let end = at + 1;
     if (tokens[end] !== undefined && words.articles.includes(tokens[end].norm)) end++;
-    const collective = lookup(words.collectives, tokens[end]);
-    if (collective !== undefined)
-      return { end: end + 1, hundredths: half * collective * 100, style: 'cardinal' };
+    const many = lookup(words.collectives, tokens[end]) ?? lookup(words.scales, tokens[end]);
+    if (many !== undefined)
+      return { end: end + 1, hundredths: Math.round(half * many * 100), style: 'cardinal' };
     return half === 0.5 ? { end: at + 1, hundredths: 50, style: 'cardinal' } : undefined;
   }
   if (words.articles.includes(first.norm)) {
@@ -204,20 +208,19 @@ export function readNumber(
   const bare = lookup(words.collectives, first);
   if (bare !== undefined && lookup(words.scales, tokens[at + 1]) !== undefined)
     return scaledCollective(tokens, at + 1, bare, words);
-  const leading = decimals(tokens, at, words);
+  const leading = decimals(tokens, words.zeroDigits.includes(first.norm) ? at + 1 : at, words);
   if (leading !== undefined) {
     return { end: leading.end, hundredths: Math.round(Number(`0.${leading.text}`) * 100), style: 'cardinal' };
   }
   const whole = cardinal(tokens, at, words);
   if (whole === undefined) return undefined;
+  const shares = countedFraction(tokens, whole, words);
+  if (shares !== undefined) return shares;
   const point =
     whole.style === 'cardinal' || whole.style === 'numeral' ? decimals(tokens, whole.end, words) : undefined;
   if (point !== undefined) {
-    return {
-      end: point.end,
-      hundredths: whole.hundredths + Math.round(Number(`0.${point.text}`) * 100),
-      style: 'cardinal',
-    };
+    const hundredths = whole.hundredths + Math.round(Number(`0.${point.text}`) * 100);
+    return scaledBy(tokens, { end: point.end, hundredths, style: 'cardinal' }, words);
   }
   const collective = lookup(words.collectives, tokens[whole.end]);
   if (collective !== undefined) {
@@ -225,12 +228,36 @@ export function readNumber(
   }
   const part = fraction(tokens, whole.end, words);
   if (part !== undefined) {
-    return { end: part.end, hundredths: whole.hundredths + Math.round(part.value * 100), style: whole.style };
+    const hundredths = whole.hundredths + Math.round(part.value * 100);
+    return scaledBy(tokens, { end: part.end, hundredths, style: whole.style }, words);
   }
   return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
 }
 
-/** "a dozen", "a couple hundred", "a couple of thousand" */
+/** "one half", "three quarters", "two thirds"; "eight half" is eight and a half. */
+function countedFraction(
+  tokens: readonly Token[],
+  whole: SpokenNumber,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  const part = lookup(words.fractions, tokens[whole.end]);
+  if (part === undefined || whole.style !== 'cardinal' || whole.hundredths >= 1000) return undefined;
+  const hundredths = Math.round(whole.hundredths * part);
+  return hundredths > 0 && hundredths < 100
+    ? { end: whole.end + 1, hundredths, style: 'cardinal' }
+    : undefined;
+}
+
+/** "one point five million", "two and a half thousand" */
+function scaledBy(tokens: readonly Token[], number: SpokenNumber, words: NumberWords): SpokenNumber {
+  const scale = lookup(words.scales, tokens[number.end]);
+  const hundredths = number.hundredths * (scale ?? 1);
+  return scale === undefined || hundredths > limit * 100
+    ? number
+    : { ...number, end: number.end + 1, hundredths };
+}
+
+/** "a dozen", "a couple hundred", "a couple of thousand", "a couple of dozen" */
 function scaledCollective(
   tokens: readonly Token[],
   at: number,
@@ -238,7 +265,7 @@ function scaledCollective(
   words: NumberWords,
 ): SpokenNumber {
   const joined = words.of?.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
-  const scale = lookup(words.scales, tokens[joined]);
+  const scale = lookup(words.scales, tokens[joined]) ?? lookup(words.collectives, tokens[joined]);
   const whole: SpokenNumber = { end: at, hundredths: collective * 100, style: 'cardinal' };
   return scale === undefined ? whole : { ...whole, end: joined + 1, hundredths: collective * scale * 100 };
 }
@@ -285,7 +312,7 @@ export function formatHundredths(hundredths: number): string {
   return `${sign}${whole}.${String(fractionDigits).padStart(2, '0').replace(/0$/, '')}`;
 }
 
-/** "second", "2nd", "last" (-1). */
+/** "second", "2nd", "last" (-1), "second to last" (-2), "last but one" (-2). */
 export function readOrdinal(
   tokens: readonly Token[],
   at: number,
@@ -293,6 +320,11 @@ export function readOrdinal(
 ): { end: number; value: number } | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
+  for (const { words: phrase, value } of words.fromEnd ?? []) {
+    const parts = phrase.split(' ');
+    if (parts.every((word, offset) => tokens[at + offset]?.norm === word))
+      return { end: at + parts.length, value };
+  }
   const direct = lookup(words.ordinals, token);
   if (direct !== undefined) return { end: at + 1, value: direct };
   if (words.last.includes(token.norm)) return { end: at + 1, value: -1 };

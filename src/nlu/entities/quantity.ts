@@ -9,17 +9,24 @@ export interface QuantityMatch {
   unit: string;
 }
 
-const unitCache = new WeakMap<Locale, Map<string, { words: string[]; unit: string }[]>>();
+interface UnitPhrase {
+  words: string[];
+  unit: string;
+  /** Counts only behind figures. */
+  isWritten: boolean;
+}
 
-function unitsOf(locale: Locale): Map<string, { words: string[]; unit: string }[]> {
+const unitCache = new WeakMap<Locale, Map<string, UnitPhrase[]>>();
+
+function unitsOf(locale: Locale): Map<string, UnitPhrase[]> {
   const cached = unitCache.get(locale);
   if (cached !== undefined) return cached;
-  const units = new Map<string, { words: string[]; unit: string }[]>();
-  for (const { unit, words } of locale.units) {
-    for (const word of words) {
+  const units = new Map<string, UnitPhrase[]>();
+  for (const { unit, words, written = [] } of locale.units) {
+    for (const word of [...words, ...written]) {
       const parts = word.split(' ');
       const known = units.get(parts[0]) ?? [];
-      known.push({ words: parts, unit });
+      known.push({ words: parts, unit, isWritten: written.includes(word) });
       known.sort((a, b) => b.words.length - a.words.length);
       units.set(parts[0], known);
     }
@@ -47,10 +54,14 @@ export function readQuantity(
     amount += ` x ${formatHundredths(other.hundredths)}`;
     end = other.end;
   }
+  // "half a pound"
+  const isPart = number.hundredths % 100 !== 0;
+  if (isPart && locale.numbers.articles.includes(tokens[end]?.norm ?? '')) end++;
   const first = tokens[end]?.norm;
   if (first === undefined) return undefined;
-  for (const { words, unit } of unitsOf(locale).get(first) ?? []) {
-    if (allowed !== undefined && !allowed.has(unit)) continue;
+  const isFigure = /\d/.test(tokens[end - 1].norm);
+  for (const { words, unit, isWritten } of unitsOf(locale).get(first) ?? []) {
+    if ((isWritten && !isFigure) || (allowed !== undefined && !allowed.has(unit))) continue;
     if (words.every((word, offset) => tokens[end + offset]?.norm === word)) {
       return { end: end + words.length, amount, unit };
     }

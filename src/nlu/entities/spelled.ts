@@ -1,47 +1,68 @@
 import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
+import { belowHundred } from './number.js';
+
+interface Character {
+  end: number;
+  text: string;
+  /** The letter that a keyword would begin with. */
+  letter?: string;
+}
 
 /**
- * Reads a code that is spelled out: "a as in alpha b four double seven", "bravo two". Letters become upper case. Each
- * character is one word, or a letter with its keyword; at least two characters are needed.
+ * Reads a code that is spelled out: "a as in alpha b four double seven", "bravo two", "a b dash twenty three". Letters
+ * become upper case. Each character is one word, or a letter with its keyword; at least two characters are needed.
  */
 export function readSpelled(
   tokens: readonly Token[],
   start: number,
   locale: Locale,
 ): { end: number; value: string } | undefined {
-  const { letters, asIn, repeats } = locale.spelling;
+  const { asIn, repeats, marks = {} } = locale.spelling;
   let value = '';
+  let end = start;
   let at = start;
   while (at < tokens.length && value.length < 32) {
-    const repeat = Object.hasOwn(repeats, tokens[at].norm) ? repeats[tokens[at].norm] : 1;
-    const position = repeat > 1 ? at + 1 : at;
-    const character = characterAt(tokens[position], locale, letters, value !== '');
+    const mark = Object.hasOwn(marks, tokens[at].norm) && value !== '' ? marks[tokens[at].norm] : '';
+    if (mark !== '') at++;
+    const whole = characterAt(tokens, at, locale, value !== '');
+    const repeat =
+      whole === undefined && Object.hasOwn(repeats, tokens[at]?.norm) ? repeats[tokens[at].norm] : 1;
+    const character = whole ?? (repeat > 1 ? characterAt(tokens, at + 1, locale, true) : undefined);
     if (character === undefined) break;
-    value += character.repeat(repeat);
-    at = position + 1;
+    at = character.end;
     const link = asIn
       .map((phrase) => phrase.split(' '))
       .find((words) => words.every((word, offset) => tokens[at + offset]?.norm === word));
     const keyword = link && tokens[at + link.length]?.norm;
-    if (link !== undefined && keyword?.startsWith(character.toLowerCase()) && keyword.length > 1) {
-      at += link.length + 1;
-    }
+    const isExplained =
+      character.letter !== undefined && keyword?.startsWith(character.letter) && keyword.length > 1;
+    if (link !== undefined && isExplained) at += link.length + 1;
+    // "o as in oscar" is a letter, "o" alone among others a zero
+    value += mark + (isExplained ? character.letter!.toUpperCase() : character.text.repeat(repeat));
+    end = at;
   }
-  return value.length < 2 ? undefined : { end: at, value };
+  return value.length < 2 ? undefined : { end, value };
 }
 
 function characterAt(
-  token: Token | undefined,
-  locale: Locale,
-  letters: Readonly<Record<string, string>>,
+  tokens: readonly Token[],
+  at: number,
+  { numbers, spelling }: Locale,
   inside: boolean,
-): string | undefined {
-  if (token === undefined) return undefined;
-  const { norm } = token;
-  if (inside && locale.numbers.zeroDigits.includes(norm)) return '0';
-  if (/^\d+$/.test(norm)) return norm;
-  const digit = Object.hasOwn(locale.numbers.units, norm) ? locale.numbers.units[norm] : undefined;
-  if (digit !== undefined) return digit < 10 ? String(digit) : undefined;
-  return Object.hasOwn(letters, norm) ? letters[norm].toUpperCase() : undefined;
+): Character | undefined {
+  const norm = tokens[at]?.norm;
+  if (norm === undefined) return undefined;
+  for (const [name, text] of Object.entries(spelling.phrases ?? {})) {
+    const words = name.split(' ');
+    if (words.every((word, offset) => tokens[at + offset]?.norm === word))
+      return { end: at + words.length, text: text.toUpperCase() };
+  }
+  const letter = Object.hasOwn(spelling.letters, norm) ? spelling.letters[norm] : undefined;
+  const end = at + 1;
+  if (inside && numbers.zeroDigits.includes(norm)) return { end, text: '0', letter };
+  if (/^\d+$/.test(norm)) return { end, text: norm };
+  const number = belowHundred(tokens, at, numbers);
+  if (number !== undefined) return { end: number.end, text: String(number.hundredths / 100) };
+  return letter === undefined ? undefined : { end, text: letter.toUpperCase(), letter };
 }

@@ -17,9 +17,14 @@ export interface Locale {
   readonly openWords: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
-   * mocha"), behind `except` what is not wanted ("shoes but not Nike").
+   * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
+   * stand between two values of one kind ("ten no fifteen minutes").
    */
-  readonly corrections?: { readonly instead: readonly string[]; readonly except: readonly string[] };
+  readonly corrections?: {
+    readonly instead: readonly string[];
+    readonly except: readonly string[];
+    readonly between?: readonly string[];
+  };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
@@ -83,6 +88,8 @@ export interface NumberWords {
   zeroDigits: readonly string[];
   /** `last` counts from the end. */
   last: readonly string[];
+  /** Other places that are counted from the end: `second to last` is -2 */
+  fromEnd?: readonly { readonly words: string; readonly value: number }[];
 }
 
 export interface MoneyWords {
@@ -113,6 +120,8 @@ export interface UnitWords {
   /** Canonical name. */
   unit: string;
   words: readonly string[];
+  /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
+  written?: readonly string[];
 }
 
 export interface TimeWords {
@@ -127,6 +136,15 @@ export interface TimeWords {
   oclock: readonly string[];
   /** Words behind which a bare hour is a time: at eight */
   hourAfter?: readonly string[];
+  /** Words between a count of minutes and the hour: ten minutes to nine */
+  minutes?: readonly string[];
+  /** Parts of a day, which may follow its name: tomorrow morning */
+  partsOfDay?: readonly string[];
+  /** Days that have a name of several words or of their own, and the days from now or the month and day they mean. */
+  namedDays?: readonly { readonly words: string; readonly day: number | readonly [number, number] }[];
+  /** What makes a span of time a day: three days from now, a week from monday */
+  from?: readonly string[];
+  now?: readonly string[];
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
@@ -139,6 +157,9 @@ export interface TimeWords {
 export interface SpellingWords {
   /** Letter names and spelling-alphabet words -> character. */
   letters: Readonly<Record<string, string>>;
+  /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
+  phrases?: Readonly<Record<string, string>>;
+  marks?: Readonly<Record<string, string>>;
   /** `as in`, `for`, `like` */
   asIn: readonly string[];
   /** double -> 2 */

@@ -158,8 +158,13 @@ export function matchSentence(
         }
         for (const mention of sentence.mentions(entity, at)) {
           step(mention.end, mention.score, arc.to, 'slot', slot, mention);
+          if (entity.kind === 'text') continue;
+          for (const start of sentence.correctedAt(mention.end)) {
+            for (const better of sentence.mentions(entity, start))
+              step(better.end, better.score, arc.to, 'slot', slot, better);
+          }
         }
-        if (entity.kind === 'list' && state !== automaton.start) {
+        if (entity.kind === 'list' && state !== automaton.start && sentence.mayBeUnknown(entity, at)) {
           for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
             step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', slot);
           }

@@ -18,11 +18,15 @@ export function applyPhraseRules(
       if (!applies(rule, values, at, sentence)) continue;
       const first = values[at];
       const last = values[at + rule.take.length - 1];
+      const target = sentence.pack.entities.get(rule.as)!;
+      const read = sentence.mentions(target, first.start).find(({ end }) => end === last.end);
+      if (target.kind === 'pattern' && read === undefined) continue;
       const joined: Mention = {
         entity: rule.as,
         start: first.start,
         end: last.end,
-        value: sentence.text(first.start, last.end),
+        // as its entity reads the words ("two" is 2), if it does
+        value: read?.value ?? sentence.text(first.start, last.end),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };
@@ -75,10 +79,16 @@ function applies(
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
     const entity = isWanted ? rule.with : rule.with.slice(1);
-    const others = values.some(
+    const other = values.find(
       (value, index) => value.entity === entity && (index < at || index >= at + take.length),
     );
-    if (others !== isWanted) return false;
+    if ((other !== undefined) !== isWanted) return false;
+    if (rule.inPlural && other !== undefined && !isPlural(sentence, other)) return false;
   }
   return true;
+}
+
+function isPlural({ pack, tokens }: AnalysedSentence, { end }: Mention): boolean {
+  const { norm } = tokens[end - 1];
+  return pack.locale.stem(norm) !== norm;
 }

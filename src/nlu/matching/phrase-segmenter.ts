@@ -65,7 +65,14 @@ export class PhraseSegmentation {
         }
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!words.every((word, offset) => tokens[at + offset]?.norm === word)) continue;
-          step(at + words.length, words.length * scores.glue, undefined);
+          // a correction in so many words ("no wait") outweighs what its words could also be
+          const isCorrection = words.length > 1 && pack.isCorrection(words);
+          const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
+          step(
+            at + words.length,
+            words.length * (isCorrection ? scores.value : scores.glue) + joined,
+            undefined,
+          );
         }
         const fillerEnds = sentence.fillerEnds(at);
         for (const end of fillerEnds) step(end, scores.filler, undefined);

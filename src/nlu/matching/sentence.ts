@@ -29,6 +29,8 @@ export interface PriceValue {
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: Mention[] = [];
+/** How many words people say again when they start anew. One alone may be a name: "bora bora". */
+const repeatedWords = [2, 3];
 
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence {
@@ -72,13 +74,47 @@ export class AnalysedSentence {
     return text;
   }
 
-  /** The places where a filler that starts here ends. */
+  /** The places where a filler that starts here ends; what is said twice ("i need i need a lamp") is one the first time. */
   fillerEnds(at: number): number[] {
-    const phrases = this.pack.fillers.get(this.tokens[at]?.norm ?? '');
-    if (phrases === undefined) return [];
-    return phrases
-      .filter((words) => words.every((word, offset) => this.tokens[at + offset]?.norm === word))
+    const { tokens } = this;
+    const norm = tokens[at]?.norm ?? '';
+    const ends = (this.pack.fillers.get(norm) ?? [])
+      .filter((words) => words.every((word, offset) => tokens[at + offset]?.norm === word))
       .map((words) => at + words.length);
+    for (const length of repeatedWords) {
+      if (norm === '' || tokens[at + length]?.norm !== norm) continue;
+      const again = tokens
+        .slice(at, at + length)
+        .every((token, offset) => token.norm === tokens[at + length + offset]?.norm);
+      if (again) ends.push(at + length);
+    }
+    return ends;
+  }
+
+  /** Whether words from here on may be a value that is on no list: where numbers are asked for, only another number. */
+  mayBeUnknown(entity: Entity, at: number): boolean {
+    if (entity.closed || this.correctedAt(at).length > 0) return false;
+    const { range } = this.pack.definition.lists[entity.list ?? entity.name];
+    return range === undefined || readNumber(this.tokens, at, this.resolved.locale.numbers) !== undefined;
+  }
+
+  /** Where a value may start that takes the place of the one before: "ten, no, fifteen", "the tv, I mean the radio". */
+  correctedAt(at: number): number[] {
+    const { pack, tokens, resolved } = this;
+    const norm = tokens[at]?.norm;
+    if (norm === undefined) return [];
+    const { between = [] } = resolved.locale.corrections ?? {};
+    const ends = (pack.corrections.get(norm) ?? [])
+      .filter((words) => !pack.isException(words))
+      .filter((words) => words.every((word, offset) => tokens[at + offset]?.norm === word))
+      .map((words) => at + words.length);
+    if (between.includes(norm)) ends.push(at + 1);
+    return ends.flatMap((end) => {
+      const starts = [end];
+      while (starts.length < 3 && resolved.locale.openWords.includes(tokens[starts.at(-1)!]?.norm))
+        starts.push(starts.at(-1)! + 1);
+      return starts;
+    });
   }
 
   /** All values of an entity that start at a word. Phrases are not values; see `segmentPhrase`. */
@@ -156,7 +192,7 @@ export class AnalysedSentence {
         return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
       }
       case 'time': {
-        const match = readTime(tokens, at, locale);
+        const match = readTime(tokens, at, locale, { bare: entity.bare });
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
       case 'date': {
@@ -207,6 +243,7 @@ export class AnalysedSentence {
     const { openWords } = this.resolved.locale;
     const next = this.tokens[at + 1]?.norm;
     const isSmall = openWords.includes(this.tokens[at].norm);
+    if (this.fillerEnds(at).length > 0) return undefined;
     if (
       isSmall &&
       (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))

@@ -18,6 +18,7 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   /** For `phrase`: normal words of its glue, by first word, longest first. */
   glueWords: ReadonlyMap<string, readonly (readonly string[])[]>;
   separatorWords: ReadonlySet<string>;
+  sharedWords: ReadonlySet<string>;
   unitSet?: ReadonlySet<string>;
 }
 
@@ -54,6 +55,7 @@ export function compileEntities(
       outs: [],
       glueWords: indexPhrases(entity.kind === 'phrase' ? [...glue.map(normalise), ...corrections] : []),
       separatorWords: new Set(entity.separators ?? []),
+      sharedWords: new Set(entity.shared ?? []),
       unitSet: entity.units && new Set(entity.units),
     });
   }

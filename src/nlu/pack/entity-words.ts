@@ -62,8 +62,13 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
         ...time.past,
         ...time.to,
         ...time.of,
+        ...(time.minutes ?? []),
+        ...(time.partsOfDay ?? []),
+        ...(time.from ?? []),
+        ...(time.now ?? []),
       ];
-      return closed(single(words), true);
+      const parts = [...time.morning, ...time.afternoon, ...(time.namedDays ?? []).map(({ words }) => words)];
+      return closed([...single(words), ...parts.map((phrase) => phrase.split(' '))], true);
     }
     case 'spelled':
       return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);

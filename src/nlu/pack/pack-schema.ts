@@ -47,13 +47,15 @@ const entity = z.strictObject({
     .default('list'),
   /** For `list`: the list's name, if it is not the entity's own. */
   list: name.optional(),
+  /** For `list`: only its values can stand in its place, never a word that nobody knows. */
+  closed: z.boolean().default(false),
   /** The context field the value goes to: `keywords`, `attributes.color`, `order`. */
   into: z.union([path, z.array(path)]).optional(),
   /** Added to the score of each match; decides between entities that claim the same words. */
   weight: z.number().min(-20).max(20).default(0),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
-  /** For `price`: a number alone is an amount too. */
+  /** For `price` and `time`: a number alone is an amount, or an hour, too. */
   bare: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
@@ -81,6 +83,8 @@ const entity = z.strictObject({
   head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
   separators: z.array(z.string()).optional(),
+  /** For `phrase`: words behind which options are of all items before them (`both`). */
+  shared: z.array(z.string()).optional(),
   /**
    * For `phrase`: what neighbouring values become together, and what unknown words are taken for, by where they stand.
    * The rules are tried in order at each value from left to right, until none changes anything.
@@ -105,6 +109,8 @@ const entity = z.strictObject({
         before: z.array(name).optional(),
         /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
         with: z.string().optional(),
+        /** The value that `with` names is said in the plural. */
+        inPlural: z.boolean().default(false),
         /** The most words of an unknown run. */
         most: z.number().int().optional(),
       }),
@@ -127,7 +133,20 @@ const field = z.strictObject({
 });
 
 const contextRule = z.union([
-  z.enum(['replace', 'add', 'remove', 'correct', 'undo', 'addItems', 'changeItem', 'removeItem', 'swapItem']),
+  z.enum([
+    'replace',
+    'add',
+    'remove',
+    'correct',
+    'undo',
+    'addItems',
+    'setItem',
+    'changeItem',
+    'changeAll',
+    'removeItem',
+    'swapItem',
+    'repeatItem',
+  ]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */
@@ -138,6 +157,10 @@ const contextRule = z.union([
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
+  /** The next value of an option of the last item, among these. */
+  z.strictObject({
+    stepOption: z.strictObject({ option: z.string(), values: z.array(z.string()), by: z.number().int() }),
+  }),
   /** A bound taken from the last results, or from the bound that is there. */
   z.strictObject({
     relative: z.strictObject({
@@ -154,6 +177,8 @@ const when = z.strictObject({
   filled: z.array(z.string()).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
+  /** Fields that hold one of these values. */
+  is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
   /** The intent of the last turn was one of these. */

@@ -34,6 +34,7 @@ export class Pack {
   /** What is said between a value and the one that it is corrected by. */
   readonly corrections: PhraseIndex;
   readonly #exceptions: ReadonlySet<readonly string[]>;
+  readonly #correctionTexts: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
   readonly #live = new Map<string, Uint8Array>();
@@ -63,6 +64,7 @@ export class Pack {
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
+    this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
     this.entities = data.entities;
     this.sentences = sentences;
     this.automaton = automaton;
@@ -143,6 +145,11 @@ export class Pack {
   /** Whether what follows one of {@link corrections} is not wanted, rather than wanted in place of something. */
   isException(correction: readonly string[]): boolean {
     return this.#exceptions.has(correction);
+  }
+
+  /** Whether words inside a phrase are those of a correction. */
+  isCorrection(words: readonly string[]): boolean {
+    return this.#correctionTexts.has(words.join(' '));
   }
 
   /** Whether an entity is what unknown words of a phrase become. */
