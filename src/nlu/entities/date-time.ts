@@ -1,6 +1,7 @@
 import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
-import { readNumber, readOrdinal } from './number.js';
+import { readNumber } from './number.js';
+import { readOrdinal } from './ordinal.js';
 
 function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
   let longest = 0;

@@ -1,6 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
-import { readNumber, type SpokenNumber } from './number.js';
+import type { SpokenNumber } from './cardinal.js';
+import { readNumber } from './number.js';
 
 /** An amount of money. `minor` is in hundredths of the currency's unit, an integer. */
 export interface Money {

@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
-import { belowHundred } from './number.js';
+import { belowHundred } from './cardinal.js';
 
 interface Character {
   end: number;

@@ -1,7 +1,8 @@
 import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
 import { readDate, readTime } from '../entities/date-time.js';
 import { decimalString, readMoney } from '../entities/money.js';
-import { formatHundredths, readNumber, readOrdinal } from '../entities/number.js';
+import { formatHundredths, readNumber } from '../entities/number.js';
+import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import type { ResolvedLocale } from '../locales/index.js';
