@@ -19,12 +19,11 @@ export interface Decoded {
 export async function decodeAll(
   recogniser: Recogniser,
   utterances: readonly Utterance[],
-  onProgress?: (done: number) => void,
+  options: { longChunks?: boolean } = {},
 ): Promise<Decoded[]> {
   const decoded: Decoded[] = [];
   for (const utterance of utterances) {
-    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read()) });
-    onProgress?.(decoded.length);
+    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read(), options) });
   }
   return decoded;
 }

@@ -13,7 +13,7 @@
  */
 import { join } from 'node:path';
 import { backgroundWindows } from '../bench/background-windows.js';
-import { decodeAll } from '../bench/calibration.js';
+import { type Decoded, decodeAll } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
@@ -53,7 +53,13 @@ function noiseWindows(): Utterance[] {
   return found;
 }
 
-const decoded = await decodeAll(recogniser, speech);
+/** In long and in short chunks: the map has to hold for both. */
+async function decodeBoth(utterances: readonly Utterance[]): Promise<Decoded[]> {
+  const long = await decodeAll(recogniser, utterances);
+  return [...long, ...(await decodeAll(recogniser, utterances, { longChunks: false }))];
+}
+
+const decoded = await decodeBoth(speech);
 // In noise too, or what is said in a cafe would be taken for the cafe.
 const mixer = new NoiseMixer(options.noise, 'dev');
 const clean = decoded.length;
@@ -61,8 +67,8 @@ const noisy = speech.map((utterance, index) => ({
   ...utterance,
   read: async () => mixer.mix(await utterance.read(), index % 2 === 0 ? 10 : 5, index),
 }));
-decoded.push(...(await decodeAll(recogniser, noisy)));
-const decodedNoise = await decodeAll(recogniser, noiseWindows());
+decoded.push(...(await decodeBoth(noisy)));
+const decodedNoise = await decodeBoth(noiseWindows());
 
 const readings: (Awaited<ReturnType<Recogniser['readingsAlone']>> & { said: string[]; isNoise: boolean })[] =
   [];

@@ -22,7 +22,7 @@ from dataset import TrainingData, collate
 from evaluate import greedy, training_target_function
 from features import Filterbank
 from lexicon import UNITS
-from network import AcousticNetwork
+from network import TRAINING_LAYERS, AcousticNetwork
 from onnx_weights import HALF, read_state
 from quantise import quantise
 from streaming import STATES, StreamingNetwork
@@ -92,8 +92,11 @@ def load_network(paths, weights):
 
 
 def weights_hash(network):
+    """Of all weights but those of the layers that only training uses, which exported models lack."""
     digest = hashlib.sha256()
     for name, value in sorted(network.state_dict().items()):
+        if name.split(".")[0] in TRAINING_LAYERS:
+            continue
         digest.update(name.encode() + value.detach().numpy().astype("<f4").tobytes())
     return digest.hexdigest()
 

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import torch
 
-from network import AcousticNetwork
+from network import TRAINING_LAYERS, AcousticNetwork
 from onnx_weights import read_state
 
 #: The last layer of each branch of a block.
 ENDS = ("f1.b", "at.o", "cv.b", "f2.b")
-HEADS = ("oi.", "fo.", "fm.")
 
 
 def grow(state, every, ahead):
@@ -57,7 +56,7 @@ def main():
     state = read_state(a.model)
     if a.heads:
         checkpoint = torch.load(a.heads, map_location="cpu", weights_only=False)
-        state |= {name: value for name, value in checkpoint["ema"].items() if name.startswith(HEADS)}
+        state |= {name: value for name, value in checkpoint["ema"].items() if name.split(".")[0] in TRAINING_LAYERS}
     # The first layers' shapes in the file may lack an axis of one.
     shapes = AcousticNetwork.of(state).state_dict()
     grown = grow({name: value.reshape(shapes[name].shape) for name, value in state.items()}, a.every, a.ahead)

@@ -15,6 +15,10 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 
+#: Layers that only training uses; exported models lack them.
+TRAINING_LAYERS = ("oi", "fo", "fm")
+
+
 @dataclass(frozen=True)
 class NetworkOptions:
     units: int = 40
@@ -33,8 +37,12 @@ class NetworkOptions:
     def of(cls, state):
         """The options of the network that a state dict belongs to."""
         blocks = {int(name.split(".")[1]) for name in state if name.startswith("b.")}
+        hidden, dimension = state["b.0.f1.a.weight"].shape
+        heads, distances = state["b.0.at.rb"].shape
         ahead = state.get("b.0.cv.ahead.weight")
-        return cls(layers=len(blocks), ahead=0 if ahead is None else ahead.shape[-1],
+        return cls(units=state["o.weight"].shape[0], dimension=dimension, heads=heads, hidden=hidden,
+                   kernel=state["b.0.cv.dw.weight"].shape[-1], layers=len(blocks), max_distance=distances // 2,
+                   ahead=0 if ahead is None else ahead.shape[-1],
                    open_blocks=tuple(i for i in sorted(blocks) if f"b.{i}.n.weight" not in state))
 
 
@@ -165,7 +173,7 @@ class AcousticNetwork(nn.Module):
     def load_weights(self, state):
         """Loads a state dict that may lack the layers that only training uses."""
         missing, unexpected = self.load_state_dict({k: v.float() for k, v in state.items()}, strict=False)
-        assert not unexpected and all(k.split(".")[0] in ("oi", "fo", "fm") for k in missing), (missing, unexpected)
+        assert not unexpected and all(k.split(".")[0] in TRAINING_LAYERS for k in missing), (missing, unexpected)
         return self
 
     def forward(self, features, lengths=None, chunk=8, left=64, frame_logits=False):

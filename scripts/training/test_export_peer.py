@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from export_peer import INPUTS, PeerNetwork, write_onnx
-from network import AcousticNetwork, NetworkOptions
+from network import TRAINING_LAYERS, AcousticNetwork, NetworkOptions
 from onnx_weights import fields, read_state
 from streaming import StreamingNetwork
 
@@ -42,7 +42,7 @@ class PeerTest(unittest.TestCase):
             write_onnx(peer, 32, path, {"source_sha256": "0"})
             stored, message = read_state(path), path.read_bytes()
             for name, value in network.state_dict().items():
-                if name.split(".")[0] not in ("oi", "fo", "fm"):
+                if name.split(".")[0] not in TRAINING_LAYERS:
                     torch.testing.assert_close(stored[name], value, atol=0, rtol=0)
             model = list(fields(memoryview(message)))
             metadata = dict(tuple(bytes(v).decode() for _, v in fields(entry)) for k, entry in model if k == 14)
