@@ -21,7 +21,8 @@ export class WorkerStream implements TranscriptionStream {
   readonly #maxQueuedSamples: number;
   readonly #watch: StreamWatch;
   readonly #sampleRateHz: number;
-  readonly #openedMs = performance.now();
+  /** When the first samples came. */
+  #startedMs: number | undefined;
   #sentSamples = 0;
   /** Samples that a worker has not yet worked through. */
   #queuedSamples = 0;
@@ -82,8 +83,9 @@ export class WorkerStream implements TranscriptionStream {
     this.#queuedSamples += block.length;
     const { length } = block;
     const sentMs = performance.now();
+    this.#startedMs ??= sentMs;
     this.#sentSamples += length;
-    const aheadSeconds = this.#sentSamples / this.#sampleRateHz - (sentMs - this.#openedMs) / 1000;
+    const aheadSeconds = this.#sentSamples / this.#sampleRateHz - (sentMs - this.#startedMs) / 1000;
     const isPaced = aheadSeconds < mostAheadSeconds;
     this.#pin
       .request('samples', block, [block.buffer as ArrayBuffer])
