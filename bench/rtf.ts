@@ -1,9 +1,11 @@
 /**
  * Real-time factor of the recogniser alone on one thread, split into its parts.
  *
- *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--out bench/results]
+ *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--long-chunks]
+ *         [--out bench/results]
  *
- * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
+ * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network. `--long-chunks`: as
+ * plain uploads are heard.
  */
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
@@ -18,6 +20,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '50' },
     streams: { type: 'string', default: '1' },
+    'long-chunks': { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -42,7 +45,7 @@ async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): P
 async function recognise(batch: Float32Array[]): Promise<void> {
   const streams = await timed('features', () =>
     batch.map((samples) => {
-      const stream = recogniser.createStream();
+      const stream = recogniser.createStream({ longChunks: options['long-chunks'] });
       stream.acceptWaveform(samples);
       stream.inputFinished();
       return stream;
