@@ -16,8 +16,8 @@ export function queryRequestOf(
 ): QueryRequest {
   const scoped = params.conversationId;
   const schema = scoped === undefined ? createQuerySchema : createConversationQuerySchema;
-  // in a conversation nothing has to be said, so nothing may be
-  const said = scoped === undefined ? entity : (entity ?? {});
+  // in a conversation nothing has to be said, so there may be no body
+  const said = scoped !== undefined && entity === undefined ? {} : entity;
   const { queryType, conversationId, context, ...rest } = validate(schema, said);
   if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
     throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);

@@ -253,6 +253,8 @@ t.test('every endpoint', async (t) => {
 
     const plain = await call(service, `${path}/queries`, { token, body: '' });
     t.match(plain, { status: 201, json: { queryType: 'audio', locale: 'en-US' } }, 'nothing has to be said');
+    const nothing = await call(service, `${path}/queries`, { token, json: null });
+    t.match(nothing, { status: 400, json: { code: 'invalid_request' } }, 'but null is not nothing');
 
     const other = await call(service, '/conversations', { token, json: { locale: 'en-GB' } });
     t.equal(
