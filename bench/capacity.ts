@@ -6,8 +6,8 @@
  *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
  * While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
- * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients
- * run beside the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
+ * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients run beside
+ * the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
  */
 import { commandLine } from './command-line.js';
 import { runCrowd } from './crowd.js';

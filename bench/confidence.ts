@@ -4,8 +4,9 @@
  *     node build/bench/confidence.js FOLDER|MANIFEST... [--split test] [--limit 60] [--pack product-search]
  *         [--model models/default] [--streamed] [--out bench/results]
  *
- * `--streamed` hears as where partial results or the end of speech are asked for, in shorter chunks. Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the
- * reliability diagram confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
+ * `--streamed` hears as where partial results or the end of speech are asked for, in shorter chunks. Prints the expected
+ * calibration error over 10 bins for words and for queries; writes confidence.json and the reliability diagram
+ * confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
  */
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';

@@ -4,8 +4,8 @@
  *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--long-chunks]
  *         [--out bench/results]
  *
- * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network. `--long-chunks`: as
- * plain uploads are heard.
+ * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
+ * `--long-chunks`: as plain uploads are heard.
  */
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';

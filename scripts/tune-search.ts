@@ -6,8 +6,8 @@
  *         [--model models/default] [--streamed] [--grid '{"beam":[9,11,13]}']
  *
  * `--limit` counts utterances of each set. Nothing is taken for noise. `--streamed` hears as where partial results or the
- * end of speech are asked for, in shorter chunks. Stops trying when the seconds are over. With --write the best values go into
- * model.json. With --grid the combinations named are measured instead, and nothing is written.
+ * end of speech are asked for, in shorter chunks. Stops trying when the seconds are over. With --write the best values
+ * go into model.json. With --grid the combinations named are measured instead, and nothing is written.
  */
 import { type Decoded, decodeAll } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';

@@ -106,10 +106,14 @@ export class LiveUnderstander implements Understander {
     if (isWarm) return;
     isWarm = true;
     const { signal } = this.#closing;
-    const timer = setTimeout(async () => {
+    const run = async () => {
       const { warmUp } = await import('./nlu/tools/warm-up.js');
       await warmUp(this, this.#pack, signal);
-    }, warmUpDelayMs);
+    };
+    // Nobody waits for it, and the service does as well without.
+    const failed = (error: unknown) =>
+      this.#options.log?.warn({ err: error }, 'understanding was not warmed up');
+    const timer = setTimeout(() => run().catch(failed), warmUpDelayMs);
     signal.addEventListener('abort', () => clearTimeout(timer));
   }
 

@@ -22,27 +22,21 @@ ENDS = ("f1.b", "at.o", "cv.b", "f2.b")
 def grow(state, every, ahead):
     """State dict to that of the network with one more block after every `every` blocks."""
     options = AcousticNetwork.of(state).options
-    grown = {name: value for name, value in state.items() if not name.startswith("b.")}
-
-    def put(block, source):
-        for name, value in block.items():
-            grown[f"b.{target}.{name}"] = value.clone()
-        frames = source.get("cv.ahead.weight", torch.zeros(options.dimension, 1, 1, 0))
-        more = torch.zeros(options.dimension, 1, 1, max(0, ahead - frames.shape[-1]))
-        grown[f"b.{target}.cv.ahead.weight"] = torch.cat([frames, more], 3)
-
-    target = 0
+    blocks = []
     for i in range(options.layers):
         prefix = f"b.{i}."
         block = {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
-        is_followed = (i + 1) % every == 0
-        put({name: value for name, value in block.items() if not (is_followed and name.startswith("n."))}, block)
-        target += 1
-        if is_followed:
-            put({name: torch.zeros_like(value) if name.startswith(ENDS) else value for name, value in block.items()},
-                block)
-            target += 1
-    return grown
+        frames = block.get("cv.ahead.weight", torch.zeros(options.dimension, 1, 1, 0))
+        more = torch.zeros(options.dimension, 1, 1, max(0, ahead - frames.shape[-1]))
+        block["cv.ahead.weight"] = torch.cat([frames, more], 3)
+        if (i + 1) % every:
+            blocks.append(block)
+        else:
+            blocks.append({name: value for name, value in block.items() if not name.startswith("n.")})
+            blocks.append({name: torch.zeros_like(value) if name.startswith(ENDS) else value.clone()
+                           for name, value in block.items()})
+    outside = {name: value for name, value in state.items() if not name.startswith("b.")}
+    return outside | {f"b.{i}.{name}": value for i, block in enumerate(blocks) for name, value in block.items()}
 
 
 def main():

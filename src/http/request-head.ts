@@ -22,7 +22,7 @@ export const soundHead: Middleware = (ctx, next) => {
 
 /** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
 export function requireOneHost(request: IncomingMessage): void {
-  const hosts = valuesOf(request, 'host').length;
+  const hosts = request.headersDistinct.host?.length ?? 0;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw new EarshotError('invalid_header', 'Send one Host header.');
   }
@@ -30,7 +30,8 @@ export function requireOneHost(request: IncomingMessage): void {
 
 /** Node takes the first here too: who is asking, and what the body is, must not depend on who reads it. */
 function refuseContradiction(request: IncomingMessage, name: string): void {
-  if (new Set(valuesOf(request, name.toLowerCase())).size <= 1) return;
+  const [first, ...others] = request.headersDistinct[name.toLowerCase()] ?? [];
+  if (others.every((value) => value === first)) return;
   throw new EarshotError('invalid_header', `Send one ${name} header.`);
 }
 
@@ -39,9 +40,4 @@ function refuseTransferCodings({ headers }: IncomingMessage): void {
   const codings = headers['transfer-encoding'];
   if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
   throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
-}
-
-/** @param name in lower case */
-function valuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === name);
 }

@@ -50,16 +50,9 @@ export class Headroom {
 
   /** Streams that may be open. */
   get places(): number {
-    const least = leastPlaces * this.#options.workers;
-    return Math.min(
-      this.#options.maxStreams,
-      Math.max(least, Math.min(this.#bearable, Math.floor(this.#left))),
-    );
-  }
-
-  get #bearable(): number {
-    const { workers, targetLoad } = this.#options;
-    return Math.floor((workers * targetLoad) / this.#cost);
+    const { workers, targetLoad, maxStreams } = this.#options;
+    const bearable = Math.min((workers * targetLoad) / this.#cost, this.#left);
+    return Math.min(maxStreams, Math.max(leastPlaces * workers, Math.floor(bearable)));
   }
 
   /**

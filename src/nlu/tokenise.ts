@@ -14,6 +14,19 @@ export interface Token {
   confidence: number;
 }
 
+/** Whether these words, in normal form, stand at a place. */
+export function startsWith(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
+  return words.every((word, offset) => tokens[at + offset]?.norm === word);
+}
+
+/** What a table of the locale has for a word. */
+export function lookup<Value>(
+  words: Readonly<Record<string, Value>>,
+  token: Token | undefined,
+): Value | undefined {
+  return token !== undefined && Object.hasOwn(words, token.norm) ? words[token.norm] : undefined;
+}
+
 /** More words than this are not looked at: the work per query stays bounded whatever is sent. */
 export const maxTokens = 120;
 

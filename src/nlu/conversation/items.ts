@@ -188,8 +188,7 @@ function without(item: Item, values: Item): Item {
 /**
  * Changes options of the item that was meant: the one with the same head; else the last one that has such an option
  * ("make that a medium" means the drink before the muffin); else the last about the first kind of head; else the last.
- * Fewer of it than there are become an item of
- * their own ("one of them decaf").
+ * Fewer of it than there are become an item of their own ("one of them decaf").
  *
  * @param position Where the item that was meant stands, if that was said.
  */

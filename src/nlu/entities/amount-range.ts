@@ -1,5 +1,5 @@
 import type { Locale, Region } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
 import { readNumber } from './number.js';
@@ -64,10 +64,6 @@ function phrasesOf(locale: Locale): Phrases {
   const phrases = { before, after, ranges, lead, closings, unitWords, writtenUnits };
   phraseCache.set(locale, phrases);
   return phrases;
-}
-
-function startsWith(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
-  return words.every((word, offset) => tokens[at + offset]?.norm === word);
 }
 
 /**

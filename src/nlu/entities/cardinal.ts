@@ -1,5 +1,5 @@
 import type { NumberWords } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 
 /**
  * A number as it was said. The value is exact to a hundredth and kept as an integer of hundredths, so that sums of
@@ -20,13 +20,6 @@ export interface SpokenNumber {
 }
 
 export const limit = 1e12;
-
-export function lookup(
-  words: Readonly<Record<string, number>>,
-  token: Token | undefined,
-): number | undefined {
-  return token !== undefined && Object.hasOwn(words, token.norm) ? words[token.norm] : undefined;
-}
 
 function numeral(token: Token | undefined): number | undefined {
   return token !== undefined && /^\d*\.?\d+$/.test(token.norm) ? Number(token.norm) : undefined;

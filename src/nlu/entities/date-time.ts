@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';
 
@@ -7,20 +7,15 @@ function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string
   let longest = 0;
   for (const phrase of phrases) {
     const words = phrase.split(' ');
-    if (words.length > longest && words.every((word, offset) => tokens[at + offset]?.norm === word))
-      longest = words.length;
+    if (words.length > longest && startsWith(tokens, at, words)) longest = words.length;
   }
   return longest;
 }
 
-function wordAt(words: Readonly<Record<string, number>>, token: Token | undefined): number | undefined {
-  return token !== undefined && Object.hasOwn(words, token.norm) ? words[token.norm] : undefined;
-}
-
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
- * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone is a time only behind a
- * word such as "at", unless `bare` says that a time is asked for.
+ * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone
+ * is a time only behind a word such as "at", unless `bare` says that a time is asked for.
  * @returns `HH:MM`
  */
 export function readTime(
@@ -32,7 +27,7 @@ export function readTime(
   const { time, numbers } = locale;
   const first = tokens[at];
   if (first === undefined) return undefined;
-  const named = wordAt(time.clock, first);
+  const named = lookup(time.clock, first);
   if (named !== undefined) return { end: at + 1, value: clock(named) };
   let minutes: number | undefined;
   let end = at;
@@ -44,7 +39,7 @@ export function readTime(
     isCertain = true;
   } else {
     const skip = numbers.articles.includes(first.norm) ? 1 : 0;
-    const part = wordAt(numbers.fractions, tokens[at + skip]);
+    const part = lookup(numbers.fractions, tokens[at + skip]);
     const minuteCount =
       part !== undefined ? { end: at + skip + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
     const minuteWord = minuteCount && time.minutes?.includes(tokens[minuteCount.end]?.norm) ? 1 : 0;
@@ -83,7 +78,7 @@ export function readTime(
   if (afternoon > 0 && minutes < 720) minutes += 720;
   if (morning > 0 && minutes >= 720) minutes -= 720;
   // "tonight" is a day besides, for whoever asks for one
-  if (wordAt(time.days, tokens[end]) === undefined) end += Math.max(afternoon, morning);
+  if (lookup(time.days, tokens[end]) === undefined) end += Math.max(afternoon, morning);
   if (!isCertain && afternoon + morning === 0) return undefined;
   if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
   return { end, value: clock(minutes) };
@@ -110,7 +105,7 @@ function hourAt(
   at: number,
   { time, numbers }: Locale,
 ): { end: number; value: number } | undefined {
-  const named = wordAt(time.clock, tokens[at]);
+  const named = lookup(time.clock, tokens[at]);
   return named === undefined ? smallNumber(tokens, at, numbers, 24) : { end: at + 1, value: named / 60 };
 }
 
@@ -157,13 +152,13 @@ function readDay(
   const { time, numbers } = locale;
   const first = tokens[at];
   if (first === undefined) return undefined;
-  for (const { words, day: named } of time.namedDays ?? []) {
-    const length = phraseAt(tokens, at, [words]);
-    if (length === 0) continue;
-    if (typeof named === 'number') return { end: at + length, value: day(today, named) };
-    return calendar(at + length, named[0], named[1], today);
+  const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
+  if (named !== undefined) {
+    const end = at + named.words.length;
+    if (typeof named.day === 'number') return { end, value: day(today, named.day) };
+    return calendar(end, named.day[0], named.day[1], today);
   }
-  const offset = wordAt(time.days, first);
+  const offset = lookup(time.days, first);
   if (offset !== undefined) return { end: at + 1, value: day(today, offset) };
   const span = spanAt(tokens, at, locale);
   if (span !== undefined && time.from?.includes(tokens[span.end]?.norm ?? '')) {
@@ -174,7 +169,7 @@ function readDay(
       return { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
   }
   const lead = time.next.includes(first.norm) ? 1 : 0;
-  const weekday = wordAt(time.weekdays, tokens[at + lead]);
+  const weekday = lookup(time.weekdays, tokens[at + lead]);
   if (weekday !== undefined) {
     const ahead = (weekday - today.getDay() + 7) % 7 || 7;
     return { end: at + lead + 1, value: day(today, ahead) };
@@ -183,7 +178,7 @@ function readDay(
     const later = spanAt(tokens, at + 1, locale);
     if (later !== undefined) return { end: later.end, value: day(today, later.days) };
   }
-  const month = wordAt(time.months, first);
+  const month = lookup(time.months, first);
   if (month !== undefined) {
     let next = at + 1;
     if (tokens[next]?.norm === 'the') next++;
@@ -196,8 +191,9 @@ function readDay(
   if (ordinal !== undefined) {
     let next = ordinal.end;
     if (time.of.includes(tokens[next]?.norm ?? '')) next++;
-    const named = wordAt(time.months, tokens[next]);
-    if (named !== undefined) return inYear(tokens, calendar(next + 1, named, ordinal.value, today), numbers);
+    const ofMonth = lookup(time.months, tokens[next]);
+    if (ofMonth !== undefined)
+      return inYear(tokens, calendar(next + 1, ofMonth, ordinal.value, today), numbers);
     if (skip === 1 && ordinal.value > 0) return nextSuchDay(ordinal.end, ordinal.value, today);
   }
   return undefined;
@@ -210,7 +206,7 @@ function spanAt(
   { time, numbers }: Locale,
 ): { end: number; days: number } | undefined {
   const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
-  const span = count && wordAt(time.spans, tokens[count.end]);
+  const span = count && lookup(time.spans, tokens[count.end]);
   return count === undefined || span === undefined
     ? undefined
     : { end: count.end + 1, days: count.value * span };

@@ -1,6 +1,6 @@
 import type { NumberWords } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
-import { belowHundred, cardinal, digitString, limit, lookup, type SpokenNumber } from './cardinal.js';
+import { lookup, type Token } from '../tokenise.js';
+import { belowHundred, cardinal, digitString, limit, type SpokenNumber } from './cardinal.js';
 
 /** Decimals after "point": "eight point five", "point nine nine", "nine point ninety nine". */
 function decimals(

@@ -1,6 +1,5 @@
 import type { NumberWords } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
-import { lookup } from './cardinal.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 
 /** "second", "2nd", "last" (-1), "second to last" (-2), "last but one" (-2). */
 export function readOrdinal(
@@ -10,11 +9,8 @@ export function readOrdinal(
 ): { end: number; value: number } | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
-  for (const { words: phrase, value } of words.fromEnd ?? []) {
-    const parts = phrase.split(' ');
-    if (parts.every((word, offset) => tokens[at + offset]?.norm === word))
-      return { end: at + parts.length, value };
-  }
+  const place = words.fromEnd?.find((one) => startsWith(tokens, at, one.words));
+  if (place !== undefined) return { end: at + place.words.length, value: place.value };
   const direct = lookup(words.ordinals, token);
   if (direct !== undefined) return { end: at + 1, value: direct };
   if (words.last.includes(token.norm)) return { end: at + 1, value: -1 };

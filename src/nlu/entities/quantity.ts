@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import { formatHundredths, readNumber } from './number.js';
 
 export interface QuantityMatch {
@@ -62,7 +62,7 @@ export function readQuantity(
   const isFigure = /\d/.test(tokens[end - 1].norm);
   for (const { words, unit, isWritten } of unitsOf(locale).get(first) ?? []) {
     if ((isWritten && !isFigure) || (allowed !== undefined && !allowed.has(unit))) continue;
-    if (words.every((word, offset) => tokens[end + offset]?.norm === word)) {
+    if (startsWith(tokens, end, words)) {
       return { end: end + words.length, amount, unit };
     }
   }

@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import { belowHundred } from './cardinal.js';
 
 interface Character {
@@ -23,17 +23,14 @@ export function readSpelled(
   let end = start;
   let at = start;
   while (at < tokens.length && value.length < 32) {
-    const mark = Object.hasOwn(marks, tokens[at].norm) && value !== '' ? marks[tokens[at].norm] : '';
+    const mark = (value !== '' && lookup(marks, tokens[at])) || '';
     if (mark !== '') at++;
     const whole = characterAt(tokens, at, locale, value !== '');
-    const repeat =
-      whole === undefined && Object.hasOwn(repeats, tokens[at]?.norm) ? repeats[tokens[at].norm] : 1;
+    const repeat = (whole === undefined && lookup(repeats, tokens[at])) || 1;
     const character = whole ?? (repeat > 1 ? characterAt(tokens, at + 1, locale, true) : undefined);
     if (character === undefined) break;
     at = character.end;
-    const link = asIn
-      .map((phrase) => phrase.split(' '))
-      .find((words) => words.every((word, offset) => tokens[at + offset]?.norm === word));
+    const link = asIn.map((phrase) => phrase.split(' ')).find((words) => startsWith(tokens, at, words));
     const keyword = link && tokens[at + link.length]?.norm;
     const isExplained =
       character.letter !== undefined && keyword?.startsWith(character.letter) && keyword.length > 1;
@@ -53,12 +50,9 @@ function characterAt(
 ): Character | undefined {
   const norm = tokens[at]?.norm;
   if (norm === undefined) return undefined;
-  for (const [name, text] of Object.entries(spelling.phrases ?? {})) {
-    const words = name.split(' ');
-    if (words.every((word, offset) => tokens[at + offset]?.norm === word))
-      return { end: at + words.length, text: text.toUpperCase() };
-  }
-  const letter = Object.hasOwn(spelling.letters, norm) ? spelling.letters[norm] : undefined;
+  const name = spelling.phrases?.find(({ words }) => startsWith(tokens, at, words));
+  if (name !== undefined) return { end: at + name.words.length, text: name.character.toUpperCase() };
+  const letter = lookup(spelling.letters, tokens[at]);
   const end = at + 1;
   if (inside && numbers.zeroDigits.includes(norm)) return { end, text: '0', letter };
   if (/^\d+$/.test(norm)) return { end, text: norm };

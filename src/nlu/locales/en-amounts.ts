@@ -38,11 +38,11 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     zeroDigits: ['oh', 'o', 'zero'],
     last: ['last', 'final'],
     fromEnd: [
-      { words: 'second to last', value: -2 },
-      { words: 'next to last', value: -2 },
-      { words: 'last but one', value: -2 },
-      { words: 'second last', value: -2 },
-      { words: 'third to last', value: -3 },
+      { words: ['second', 'to', 'last'], value: -2 },
+      { words: ['next', 'to', 'last'], value: -2 },
+      { words: ['last', 'but', 'one'], value: -2 },
+      { words: ['second', 'last'], value: -2 },
+      { words: ['third', 'to', 'last'], value: -3 },
     ],
   },
   money: {
@@ -218,7 +218,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'at the most',
       'or so',
       'give or take',
-    ], // prettier-ignore
+    ],
     ranges: [
       { open: 'between', join: ['and', 'to'] },
       { open: 'from', join: ['to', 'up to', 'through', 'until'] },

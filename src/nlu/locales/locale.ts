@@ -89,7 +89,7 @@ export interface NumberWords {
   /** `last` counts from the end. */
   last: readonly string[];
   /** Other places that are counted from the end: `second to last` is -2 */
-  fromEnd?: readonly { readonly words: string; readonly value: number }[];
+  fromEnd?: readonly { readonly words: readonly string[]; readonly value: number }[];
 }
 
 export interface MoneyWords {
@@ -141,7 +141,10 @@ export interface TimeWords {
   /** Parts of a day, which may follow its name: tomorrow morning */
   partsOfDay?: readonly string[];
   /** Days that have a name of several words or of their own, and the days from now or the month and day they mean. */
-  namedDays?: readonly { readonly words: string; readonly day: number | readonly [number, number] }[];
+  namedDays?: readonly {
+    readonly words: readonly string[];
+    readonly day: number | readonly [number, number];
+  }[];
   /** What makes a span of time a day: three days from now, a week from monday */
   from?: readonly string[];
   now?: readonly string[];
@@ -158,7 +161,7 @@ export interface SpellingWords {
   /** Letter names and spelling-alphabet words -> character. */
   letters: Readonly<Record<string, string>>;
   /** Characters whose names are several words (`x ray`), or are written only between others (`dash`). */
-  phrases?: Readonly<Record<string, string>>;
+  phrases?: readonly { readonly words: readonly string[]; readonly character: string }[];
   marks?: Readonly<Record<string, string>>;
   /** `as in`, `for`, `like` */
   asIn: readonly string[];

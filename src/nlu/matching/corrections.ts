@@ -1,4 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
+import { startsWith } from '../tokenise.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 
 /** What is left of a phrase's values when those that were taken back are gone. */
@@ -57,8 +58,7 @@ function correctionIn(
 ): readonly string[] | undefined {
   for (let at = start; at < end; at++) {
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
-      if (at + words.length <= end && words.every((word, offset) => tokens[at + offset].norm === word))
-        return words;
+      if (at + words.length <= end && startsWith(tokens, at, words)) return words;
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
+import { startsWith } from '../tokenise.js';
 import { scores } from './scores.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 
@@ -64,7 +65,7 @@ export class PhraseSegmentation {
           }
         }
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
-          if (!words.every((word, offset) => tokens[at + offset]?.norm === word)) continue;
+          if (!startsWith(tokens, at, words)) continue;
           // a correction in so many words ("no wait") outweighs what its words could also be
           const isCorrection = words.length > 1 && pack.isCorrection(words);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;

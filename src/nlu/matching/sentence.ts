@@ -8,7 +8,7 @@ import { readSpelled } from '../entities/spelled.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import { runPattern } from './pattern.js';
 import { scores } from './scores.js';
 import type { TrieMatch, WordReading } from './word-trie.js';
@@ -80,7 +80,7 @@ export class AnalysedSentence {
     const { tokens } = this;
     const norm = tokens[at]?.norm ?? '';
     const ends = (this.pack.fillers.get(norm) ?? [])
-      .filter((words) => words.every((word, offset) => tokens[at + offset]?.norm === word))
+      .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     for (const length of repeatedWords) {
       if (norm === '' || tokens[at + length]?.norm !== norm) continue;
@@ -107,7 +107,7 @@ export class AnalysedSentence {
     const { between = [] } = resolved.locale.corrections ?? {};
     const ends = (pack.corrections.get(norm) ?? [])
       .filter((words) => !pack.isException(words))
-      .filter((words) => words.every((word, offset) => tokens[at + offset]?.norm === word))
+      .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     if (between.includes(norm)) ends.push(at + 1);
     return ends.flatMap((end) => {

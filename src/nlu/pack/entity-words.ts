@@ -67,8 +67,9 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
         ...(time.from ?? []),
         ...(time.now ?? []),
       ];
-      const parts = [...time.morning, ...time.afternoon, ...(time.namedDays ?? []).map(({ words }) => words)];
-      return closed([...single(words), ...parts.map((phrase) => phrase.split(' '))], true);
+      const parts = [...time.morning, ...time.afternoon].map((phrase) => phrase.split(' '));
+      const days = (time.namedDays ?? []).map((day) => day.words);
+      return closed([...single(words), ...parts, ...days], true);
     }
     case 'spelled':
       return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);
