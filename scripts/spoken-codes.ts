@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/nlu/tools/sample-sentences.js';
+import { seededRandom } from '../src/seeded-random.js';
 
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const teens = ['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen'].concat([

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
 import { parseMediaType } from './audio/audio-format.js';
 import { CompiledFiles } from './compiled-files.js';
@@ -7,7 +8,7 @@ import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
-import type { Transcriber, Transcript, TranscriptionEvents } from './query/transcriber.js';
+import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
 import type { Vocabulary } from './stt/recogniser.js';
@@ -81,7 +82,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   };
   useContext();
   if (options.watchPack) understander.watch(useContext);
-  return new Engine(transcriber, understander);
+  return new Engine(transcriber, understander, log);
 }
 
 async function openUnderstander({
@@ -127,13 +128,22 @@ export interface EngineResult extends UnderstandResult {
   transcript?: Transcript;
 }
 
+/** Whoever asks as soon as the service is ready is answered first. */
+const warmUpDelayMs = 2_000;
+/** After so many requests further ones are worked on no faster. */
+const warmUpRequests = { understood: 200, heard: 40 };
+let isWarm = false;
+
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Speech recognition and understanding in one process: what the server serves, without the server. */
 export class Engine {
+  readonly #closing = new AbortController();
+
   constructor(
-    readonly transcriber: Transcriber,
+    readonly transcriber: WorkerTranscriber,
     readonly understander: LiveUnderstander,
+    readonly log?: Logger,
   ) {}
 
   get locales(): readonly string[] {
@@ -177,8 +187,29 @@ export class Engine {
     return { ...result, transcript };
   }
 
+  /** Has the code compiled that works on requests, a little later; once in a process. Ends when this closes. */
+  warmUp(): void {
+    if (isWarm) return;
+    isWarm = true;
+    const { signal } = this.#closing;
+    this.#warmUp(signal).catch((error: unknown) => {
+      // Nobody waits for it, and all else does as well without.
+      if (!signal.aborted) this.log?.warn({ err: error }, 'the first requests will be slow');
+    });
+  }
+
+  async #warmUp(signal: AbortSignal): Promise<void> {
+    await pause(warmUpDelayMs, undefined, { signal, ref: false });
+    const { understander, transcriber } = this;
+    const { warmUp } = await import('./nlu/tools/warm-up.js');
+    const requests = await understander.sampleRequests(warmUpRequests.understood);
+    await transcriber.warmUp(requests.slice(0, warmUpRequests.heard));
+    await warmUp(understander, requests, signal);
+  }
+
   /** Lets running work end, then frees threads and models. */
   close(): Promise<void> {
+    this.#closing.abort();
     this.understander.close();
     return this.transcriber.close();
   }

@@ -24,10 +24,6 @@ export interface LiveUnderstanderOptions {
   log?: Logger;
 }
 
-let isWarm = false;
-/** Whoever asks as soon as the service is ready is answered first. */
-const warmUpDelayMs = 2_000;
-
 /** Understanding by the newest version of a pack that loads, over the catalogue in the data folder. */
 export class LiveUnderstander implements Understander {
   readonly #options: LiveUnderstanderOptions;
@@ -36,7 +32,6 @@ export class LiveUnderstander implements Understander {
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
-  readonly #closing = new AbortController();
 
   /**
    * @param pathOrName A folder or YAML file, or the name of a pack that ships.
@@ -101,25 +96,14 @@ export class LiveUnderstander implements Understander {
     });
   }
 
-  /** Has the code compiled that understanding runs, a little later; once in a process. Ends when this closes. */
-  warmUp(): void {
-    if (isWarm) return;
-    isWarm = true;
-    const { signal } = this.#closing;
-    const run = async () => {
-      const { warmUp } = await import('./nlu/tools/warm-up.js');
-      await warmUp(this, this.#pack, signal);
-    };
-    // Nobody waits for it, and the service does as well without.
-    const failed = (error: unknown) =>
-      this.#options.log?.warn({ err: error }, 'understanding was not warmed up');
-    const timer = setTimeout(() => run().catch(failed), warmUpDelayMs);
-    signal.addEventListener('abort', () => clearTimeout(timer));
+  /** Requests that the pack understands, for {@link Engine.warmUp}. */
+  async sampleRequests(count: number): Promise<string[]> {
+    const { sampleRequests } = await import('./nlu/tools/warm-up.js');
+    return sampleRequests(this.#pack, count);
   }
 
   close(): void {
     this.#endWatch?.();
-    this.#closing.abort();
   }
 
   #use(pack: Pack): void {

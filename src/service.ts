@@ -29,7 +29,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     // Models take longest and are loaded in threads: the rest of the program is loaded and opened meanwhile.
     const { openService } = await import('./open-service.js');
     const service = await openService(config, log, { loading, opened, close });
-    service.engine.understander.warmUp();
+    service.engine.warmUp();
     return service;
   } catch (error) {
     await close().catch((failure) => log.error({ err: failure }, 'closing after a failed start failed'));

@@ -52,6 +52,8 @@ export type SpeechContract = {
     finish: { params: null; result: Transcript };
     /** For streams that are opened from now on: a serialised `ContextData`, in memory that the workers share. */
     useContext: { params: Uint8Array; result: null };
+    /** Sentences to recognise so that the code is compiled, when nothing else is to be done. */
+    warmUp: { params: readonly string[]; result: null };
     /** The answer to a `pause`, which the stream waits for. */
     judge: { params: Completeness; result: null };
   };

@@ -93,6 +93,11 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
           context = recogniser.adopt(deserialize(changed) as ContextData);
           return null;
         },
+        warmUp: async (sentences) => {
+          const { warmUp } = await import('../stt/warm-up.js');
+          await warmUp(recogniser, sentences, () => context);
+          return null;
+        },
         judge: (completeness, { pin }) => {
           streamOf(pin).judge(completeness);
           return null;

@@ -205,6 +205,11 @@ export class WorkerTranscriber implements Transcriber {
     return made;
   }
 
+  /** Has the code compiled that recognises speech, by sentences like those that people will say. */
+  warmUp(sentences: readonly string[]): Promise<void> {
+    return this.#pool.requestAll('warmUp', sentences);
+  }
+
   /** Takes no new streams and waits until the open ones are done. */
   drain(): Promise<void> {
     return this.#pool.drain();

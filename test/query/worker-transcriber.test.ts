@@ -219,6 +219,12 @@ t.test('a changed context holds for streams that are opened from then on', async
   t.equal((await transcribe(recording)).transcript.best.text, spoken);
 });
 
+t.test('warming up every worker leaves nothing behind', async (t) => {
+  await transcriber.warmUp([spoken, 'two large lattes with oat milk', '...']);
+  for (let turn = 0; turn < 2; turn++)
+    t.equal((await transcribe(recording)).transcript.best.text, spoken, 'in every worker');
+});
+
 t.test('a context that an earlier start compiled is not compiled again', async (t) => {
   const compiled = new CompiledFiles({ folder: t.testdir({}) });
   const phrases = [{ text: 'rhedd', weight: 8, pronunciations: [['R', 'EH', 'D']] }];

@@ -3,30 +3,38 @@ import type { Pack } from '../pack/pack.js';
 import type { Reading, Understander } from '../understanding.js';
 import { SentenceSampler } from './sample-sentences.js';
 
-/** After these no further ones are understood noticeably faster. */
-const sentences = 200;
 /** Readings of each, as a recogniser gives them. */
 const readings = 5;
 const pauseMs = 15;
 
 /**
- * Understands sentences that the pack accepts, until the code that does it is compiled: what people say first is then
- * understood in a tenth of the time. One sentence after the other, so that whoever asks meanwhile waits for one at most.
+ * Requests that the pack understands, made of one to four of its sentences; short ones first: code that was never run is
+ * slow, and long ones would hold up others.
  */
-export async function warmUp(understander: Understander, pack: Pack, signal: AbortSignal): Promise<void> {
+export function sampleRequests(pack: Pack, count: number): string[] {
   const sampler = new SentenceSampler(pack);
+  return Array.from({ length: count }, (_, index) => {
+    const parts = 1 + (index % Math.min(4, 1 + Math.floor(index / 20)));
+    return Array.from({ length: parts }, (_, part) =>
+      sampler.sample(pack.sentences[(index * 7 + part * 3) % pack.sentences.length]),
+    ).join(' ');
+  });
+}
+
+/**
+ * Understands `requests` until the code that does it is compiled: what people say first is then understood in a tenth of
+ * the time. One after the other, so that whoever asks meanwhile waits for one at most.
+ */
+export async function warmUp(
+  understander: Understander,
+  requests: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const [locale] = understander.locales;
-  for (let index = 0; index < sentences; index++) {
+  for (const [index, request] of requests.entries()) {
     await pause(pauseMs);
     if (signal.aborted) return;
-    // Short ones first: code that was never run is slow, and long sentences would hold up others.
-    const parts = 1 + (index % Math.min(4, 1 + Math.floor(index / 20)));
-    const words = Array.from({ length: parts }, (_, part) =>
-      sampler.sample(pack.sentences[(index * 7 + part * 3) % pack.sentences.length]),
-    )
-      .join(' ')
-      .split(' ');
-    understander.understand({ locale, readings: readingsOf(words, index < 20 ? 1 : readings) });
+    understander.understand({ locale, readings: readingsOf(request.split(' '), index < 20 ? 1 : readings) });
   }
 }
 

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '../seeded-random.js';
+import type { Recogniser, StreamOptions } from './recogniser.js';
+
+/** Between two utterances, so that whoever speaks meanwhile waits for one at most. */
+const pauseMs = 20;
+const noiseSeconds = 3.3;
+/** ln of the posterior of the unit that is heard, and of all others together. */
+const heard = Math.log(0.9);
+const notHeard = Math.log(0.1);
+const framesOfPhone = 2;
+
+/**
+ * Recognises noise, then what a network would say about `sentences`, until the code that does it is compiled: the first
+ * who speaks is then answered as soon as the others. Nothing for transducers, whose search nobody can make up.
+ *
+ * @param context What streams expect at present.
+ */
+export async function warmUp(
+  recogniser: Recogniser,
+  sentences: readonly string[],
+  context: () => StreamOptions['context'],
+): Promise<void> {
+  const random = seededRandom(1);
+  const noise = Float32Array.from({ length: noiseSeconds * recogniser.sampleRateHz }, () => random() - 0.5);
+  for (const longChunks of [false, true]) {
+    await recogniser.encode(noise, { longChunks });
+    await pause(pauseMs);
+  }
+  for (const sentence of sentences) {
+    const encoded = posteriorsOf(recogniser, sentence);
+    if (encoded) await recogniser.searchAlone(encoded, { context: context() });
+    await pause(pauseMs);
+  }
+}
+
+/** [frames, units] of ln P: each phone of the sentence, and a blank after it; undefined where that is not known. */
+export function posteriorsOf(
+  { acoustic, pronouncer }: Recogniser,
+  sentence: string,
+): Float32Array | undefined {
+  const { units, outputDim } = acoustic;
+  const [spoken] = pronouncer.pronounce(sentence, 1);
+  if (outputDim !== units.length || spoken === undefined) return undefined;
+  const frames = spoken.flatMap((unit) => [...Array<number>(framesOfPhone).fill(units.indexOf(unit)), 0]);
+  const posteriors = new Float32Array(frames.length * units.length).fill(
+    notHeard - Math.log(units.length - 1),
+  );
+  for (const [frame, unit] of frames.entries()) posteriors[frame * units.length + unit] = heard;
+  return posteriors;
+}
