@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageRoot } from '../config/package-root.js';
+import type { ModelDescription } from '../stt/describe-model.js';
 import { byteSize } from './byte-size.js';
 import { listCommand } from './model-list.js';
 import { pullCommand } from './model-pull.js';
@@ -55,6 +56,12 @@ Start with it:
     });
 }
 
+function chunkOf({ chunkMs, longChunkMs, lookAheadMs }: ModelDescription): string {
+  const ahead = lookAheadMs > 0 ? ` and ${lookAheadMs} ms ahead` : '';
+  const long = longChunkMs > chunkMs ? `; ${longChunkMs} ms of uploads without partial results` : '';
+  return `${chunkMs} ms${ahead}${long}`;
+}
+
 function showCommand(terminal: Terminal): Command {
   return new Command('show')
     .description('tell what a model is: family, units, words, locales, chunk, size')
@@ -72,7 +79,7 @@ function showCommand(terminal: Terminal): Command {
         ['words', String(model.words)],
         ['locales', model.locales.join(', ')],
         ['sound', `${model.sampleRateHz} Hz`],
-        ['chunk', `${model.chunkMs} ms${model.lookAheadMs > 0 ? ` and ${model.lookAheadMs} ms ahead` : ''}`],
+        ['chunk', chunkOf(model)],
         ...model.files.map(({ name, bytes }): [string, string] => ['file', `${name}, ${byteSize(bytes)}`]),
         ...(model.notes === undefined ? [] : [['notes', model.notes] satisfies [string, string]]),
       ];

@@ -20,6 +20,8 @@ export interface ModelDescription {
   words: number;
   /** Sound that a run of the network moves on. */
   chunkMs: number;
+  /** The same where nobody looks at partial results; as {@link chunkMs} for most models. */
+  longChunkMs: number;
   /** Sound behind a chunk that a run has to wait for besides. */
   lookAheadMs: number;
   /** How often the network tells a unit. */
@@ -39,7 +41,7 @@ export async function describeModel(directory: string): Promise<ModelDescription
   const path = join(directory, files.acoustic.name);
   const loaded = await loadModel(path, { sha256: files.acoustic.sha256 });
   const acoustic = openAcousticModel(family, loaded, lexicon.units, path);
-  const { chunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
+  const { chunkFrames, longChunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
   return {
     name,
     version,
@@ -51,6 +53,7 @@ export async function describeModel(directory: string): Promise<ModelDescription
     unitKind: family === 'ctc-lexicon' ? 'phones' : 'pieces',
     words: lexicon.wordCount - 3,
     chunkMs: chunkFrames * frameShiftMs,
+    longChunkMs: longChunkFrames * frameShiftMs,
     lookAheadMs: (windowFrames - chunkFrames) * frameShiftMs,
     outputFrameMs: subsampling * frameShiftMs,
     files: Object.values(files),

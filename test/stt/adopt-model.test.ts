@@ -49,8 +49,17 @@ t.test('a folder is adopted from the command line', async (t) => {
   t.equal(manifest.family, 'zipformer2-ctc');
   t.equal(manifest.files.lm.sha256, readModelManifest(base).files.lm.sha256, 'the language model as it is');
   const shown = JSON.parse(model('show', out, '--json').stdout);
-  t.match(shown, { name: 'tones', units: 37, unitKind: 'pieces', chunkMs: 320, lookAheadMs: 130 });
-  t.match(model('show').stdout, /40 phones/);
+  t.match(shown, {
+    name: 'tones',
+    units: 37,
+    unitKind: 'pieces',
+    chunkMs: 320,
+    longChunkMs: 320,
+    lookAheadMs: 130,
+  });
+  const shipped = model('show').stdout;
+  t.match(shipped, /40 phones/);
+  t.match(shipped, /chunk +440 ms; 1000 ms of uploads without partial results/);
   const again = model('adopt', folder, '--out', out);
   t.equal(again.status, 1);
   t.match(again.stderr, /There is a model in .* already/);
