@@ -120,7 +120,7 @@ def main():
             part = [(r, w) for r in rows[start : start + 16] if (w := lexicon.sentence(r.text))]
             if not part:
                 continue
-            features, lengths, *_ = collate([(store.features(r), None, []) for r, _ in part])
+            features, lengths, *_ = collate([([store.features(r)], None, []) for r, _ in part])
             lengths = torch.from_numpy(lengths)
             logits, _ = network(torch.from_numpy(features), lengths, chunk=16)
             for (row, words), scores, n in zip(part, logits.log_softmax(-1), output_lengths(lengths).tolist()):

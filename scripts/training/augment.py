@@ -18,7 +18,7 @@ DECIBEL = float(np.log(10) / 10)
 
 @dataclass(frozen=True)
 class AugmentOptions:
-    """Probabilities and ranges; `strength` in dataset.py scales the probabilities (0 = untouched speech)."""
+    """Probabilities and ranges; `strength` in dataset.py scales the probabilities, but that of masks."""
     tempo: tuple = (0.85, 1.15)
     vocal_tract: tuple = (0.85, 1.18)
     reverberate: float = 0.35
@@ -30,11 +30,11 @@ class AugmentOptions:
     telephone: float = 0.08
     low_pass: float = 0.08
     level_db: tuple = (-32.0, 4.0)
-    time_masks: int = 2
+    time_masks: int = 5
     time_mask_frames: int = 20
     frequency_masks: int = 2
-    frequency_mask_bins: int = 12
-    mask: float = 0.6
+    frequency_mask_bins: int = 16
+    mask: float = 0.9
 
 
 def time_warp(x, labels, factor):
@@ -126,8 +126,8 @@ def mask(x, rng, options):
         width = int(rng.integers(0, options.frequency_mask_bins + 1))
         start = int(rng.integers(0, 80 - width + 1))
         x[:, start : start + width] = mean
-    # At most a mask for every two seconds, so that short words are not hidden whole.
-    for _ in range(min(8, options.time_masks * max(1, len(x) // 400))):
+    # So many masks for every four seconds: an eighth of the time is hidden, of short words less.
+    for _ in range(min(20, options.time_masks * len(x) // 400)):
         width = int(rng.integers(0, min(options.time_mask_frames, len(x) // 10) + 1))
         start = int(rng.integers(0, len(x) - width + 1))
         x[start : start + width] = mean
@@ -188,4 +188,4 @@ class Augmenter:
         if rng.random() < 0.7:
             x = np.logaddexp(x, np.float32(rng.uniform(LOG_FLOOR, LOG_FLOOR + 5)))
         x = np.maximum(x, LOG_FLOOR)
-        return mask(x, rng, o) if rng.random() < o.mask * strength else x
+        return mask(x, rng, o) if rng.random() < o.mask else x

@@ -33,6 +33,7 @@ class DataOptions:
     pad: float = 0.25
     max_seconds: float = 17.0
     strength: float = 0.9
+    views: int = 1
     augment: AugmentOptions = field(default_factory=AugmentOptions)
 
 
@@ -107,7 +108,10 @@ class TrainingData:
         return total
 
     def utterance(self, rng):
-        """One augmented example: features [frames, 80], frame labels [frames], units."""
+        """One augmented example: its views (features [frames, 80] each), frame labels [frames], units.
+
+        The views are the same speech at the same pace through different channels, behind different masks.
+        """
         o = self.options
         share = rng.random()
         # Shares are of hours: a group's chance is its share over its mean length.
@@ -123,7 +127,7 @@ class TrainingData:
         if name == "silence":
             frames = int(rng.integers(100, 800))
             x = self.noise(frames, rng) + np.float32(rng.uniform(-7, 2))
-            return np.maximum(x, LOG_FLOOR), np.zeros(frames, np.uint8), []
+            return [np.maximum(x, LOG_FLOOR)] * o.views, np.zeros(frames, np.uint8), []
         row, target = self.groups[name].draw(rng)
         x, labels = self.augmenter.speaker(*self.read(name, row), rng)
         units = list(target)
@@ -136,25 +140,26 @@ class TrainingData:
             units += target
         if rng.random() < o.pad:
             x, labels = pad_silence(x, labels, int(rng.integers(0, 80)), int(rng.integers(0, 80)), rng)
-        return self.augmenter.channel(x, rng, o.strength).astype(np.float32), labels, units
+        views = [self.augmenter.channel(x, rng, o.strength).astype(np.float32) for _ in range(o.views)]
+        return views, labels, units
 
     def window(self, number):
-        """Window `number`: a list of `options.window` batches, each a list of (features, labels, units)."""
+        """Window `number`: a list of `options.window` batches, each a list of (views, labels, units)."""
         o = self.options
         rng = np.random.default_rng((o.seed, 7, number))
         examples, seconds = [], 0.0
         while seconds < o.batch_seconds * o.window * 0.97:
-            x, labels, units = self.utterance(rng)
+            views, labels, units = self.utterance(rng)
             # CTC needs a frame for each unit and one more between equal neighbours.
             need = len(units) + sum(a == b for a, b in zip(units, units[1:]))
-            if len(x) // 4 <= need + 1:
+            if len(labels) // 4 <= need + 1:
                 continue
-            examples.append((x, labels, units))
-            seconds += len(x) / 100
-        examples.sort(key=lambda e: len(e[0]))
+            examples.append((views, labels, units))
+            seconds += len(labels) * o.views / 100
+        examples.sort(key=lambda e: len(e[1]))
         batches, current, total = [[] for _ in range(o.window)], 0, 0.0
         for example in examples:
-            total += len(example[0]) / 100
+            total += len(example[1]) * o.views / 100
             batches[min(current, o.window - 1)].append(example)
             if total >= seconds * (current + 1) / o.window:
                 current += 1
@@ -175,19 +180,20 @@ def neighbours(labels):
 
 
 def collate(batch):
-    """[(features, frame labels or None, units)] to a batch of arrays.
+    """[(views, frame labels or None, units)] to a batch of arrays; all first views come before all second ones.
 
     features [N, T, 80] (T a multiple of 4), lengths [N], units [sum of counts], counts [N], and
     phones [N, T / 4, 3] before, at and after each encoder frame (-100 where unknown).
     """
-    longest = math.ceil(max(len(x) for x, *_ in batch) / 4) * 4
-    features = np.full((len(batch), longest, 80), LOG_FLOOR, dtype=np.float32)
-    phones = np.full((len(batch), longest // 4, 3), -100, dtype=np.int64)
-    for i, (x, labels, _) in enumerate(batch):
+    rows = [(views[i], labels, units) for i in range(len(batch[0][0])) for views, labels, units in batch]
+    longest = math.ceil(max(len(x) for x, *_ in rows) / 4) * 4
+    features = np.full((len(rows), longest, 80), LOG_FLOOR, dtype=np.float32)
+    phones = np.full((len(rows), longest // 4, 3), -100, dtype=np.int64)
+    for i, (x, labels, _) in enumerate(rows):
         features[i, : len(x)] = x
         if labels is not None:
             # Encoder frame j sees feature frames 4 j - 3 to 4 j + 3.
             found = neighbours(labels.astype(np.int16))[::4]
             phones[i, : len(found)] = found
-    return (features, np.array([len(x) for x, *_ in batch]), np.array([u for *_, us in batch for u in us]),
-            np.array([len(us) for *_, us in batch]), phones)
+    return (features, np.array([len(x) for x, *_ in rows]), np.array([u for *_, us in rows for u in us]),
+            np.array([len(us) for *_, us in rows]), phones)

@@ -71,7 +71,7 @@ def phone_error_rates(network, sets, chunk=8, left=64, device="cpu", per_batch=2
     for name, examples in sets.items():
         errors = units = 0
         for i in range(0, len(examples), per_batch):
-            features, lengths, *_ = collate([(x, None, u) for x, u in examples[i : i + per_batch]])
+            features, lengths, *_ = collate([([x], None, u) for x, u in examples[i : i + per_batch]])
             lengths = torch.from_numpy(lengths).to(device)
             logits, _ = network(torch.from_numpy(features).to(device), lengths, chunk=chunk, left=left)
             for row, n, (_, reference) in zip(logits.float().cpu(), output_lengths(lengths).tolist(),

@@ -31,7 +31,7 @@ def load_batches(queues, folder, lexicon, options, start):
         for index in range(skip, len(batches)):
             after = (window, index + 1) if index + 1 < len(batches) else (window + 1, 0)
             # Every second row goes to the second process, and so on: rows are sorted, so the shares are alike.
-            frames = sum((len(x) + 3) // 4 for x, *_ in batches[index])
+            frames = sum((len(x) + 3) // 4 for views, *_ in batches[index] for x in views)
             for rank, queue in enumerate(queues):
                 share = batches[index][rank :: len(queues)]
                 queue.put((collate(share) if share else None, frames, after))

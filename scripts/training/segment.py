@@ -198,7 +198,7 @@ class Segmenter:
         for start in range(0, len(rows), 16):
             part = rows[start : start + 16]
             features = [store.features(row) for store, row in part]
-            batch, lengths, *_ = collate([(f, None, []) for f in features])
+            batch, lengths, *_ = collate([([f], None, []) for f in features])
             lengths = torch.from_numpy(lengths)
             log_probs = network(torch.from_numpy(batch), lengths, chunk=16)[0].log_softmax(-1).numpy()
             for x, scores, n, (_, row) in zip(features, log_probs, output_lengths(lengths).tolist(), part):

@@ -48,6 +48,7 @@ class TrainOptions:
     middle_weight: float = 0.3
     frame_weight: float = 0.2
     ctc_share: float = 0.1
+    consistency: float = 0.2
     ema: float = 0.999
     chunks: tuple = (6, 25)
     left: int = 64
@@ -61,6 +62,19 @@ def ctc_loss(logits, lengths, units, counts):
     """Sum over the batch of the negative log likelihood."""
     log_probs = logits.float().log_softmax(-1).transpose(0, 1)
     return F.ctc_loss(log_probs, units, output_lengths(lengths), counts, reduction="sum", zero_infinity=True)
+
+
+def consistency_loss(logits, lengths):
+    """Sum over frames, views and units: divergence of each view's posteriors from what the other view says.
+
+    logits [2 N, T, units], the second views of all utterances after the first. CR-CTC (Yao et al. 2024): the other
+    view is a fixed target, so each frame learns from what the network hears where less is masked.
+    """
+    log_probs = logits.float().log_softmax(-1)
+    other = log_probs.detach().roll(len(log_probs) // 2, 0)
+    divergence = (other.exp() * (other - log_probs)).sum(-1)
+    frames = torch.arange(logits.shape[1], device=logits.device) < output_lengths(lengths)[:, None]
+    return (divergence * frames).sum()
 
 
 def phone_loss(logits, phones):
@@ -158,12 +172,12 @@ class Trainer:
         return rate
 
     def step(self, batch, frames):
-        """One update; frames: encoder frames of all processes' shares. Returns CTC and frame loss, gradient norm."""
+        """One update; frames: encoder frames of all processes' shares. Returns CTC, frame and consistency loss, gradient norm."""
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
         parameters = self.parameters
-        gradient = torch.zeros(sum(p.numel() for p in parameters) + 3, device=self.device)
+        gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)
         if batch is not None:
             features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
             with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=self.device != "cpu"):
@@ -174,13 +188,15 @@ class Trainer:
             total = total + o.middle_weight * ctc_loss(middle, lengths, units, counts) / frames
             frame_loss = sum(phone_loss(f, phones) for f in frame_logits) / frames
             total = total + o.frame_weight * frame_loss
+            unlike = consistency_loss(logits, lengths) / frames if o.consistency else loss.new_zeros(())
+            total = total + o.consistency * unlike
             gradients = torch.autograd.grad(total, parameters)
             gradient = torch.cat([g.reshape(-1) for g in gradients]
-                                 + [torch.stack([loss, frame_loss, lengths.sum().to(loss) / 100]).detach()])
+                                 + [torch.stack([loss, frame_loss, unlike, lengths.sum().to(loss) / 100]).detach()])
         if distributed.is_initialized():
             distributed.all_reduce(gradient)
-        loss, frame_loss, seconds = gradient[-3:].tolist()
-        gradient = gradient[:-3]
+        *losses, seconds = gradient[-4:].tolist()
+        gradient = gradient[:-4]
         norm = gradient.norm().item()
         if np.isfinite(norm):
             gradient *= min(1.0, o.clip / (norm + 1e-6))
@@ -196,7 +212,7 @@ class Trainer:
             decay = min(o.ema, (self.update + 1) / (self.update + 10))
             names, values = zip(*self.network.state_dict().items())
             torch._foreach_lerp_([self.ema[name] for name in names], list(values), 1 - decay)
-        return loss, frame_loss, norm
+        return *losses, norm
 
     def evaluate(self, sets, both=False):
         """Logs the phone error rates of the averaged weights, and of the last ones too where `both`."""
@@ -244,8 +260,9 @@ def run(rank, arguments, options, data_options, queue, ready):
         losses.append(loss)
         now = time.monotonic()
         if rank == 0 and len(losses) == options.log_updates:
-            trainer.log(loss=round(np.mean(losses, 0)[0], 4), frame_loss=round(np.mean(losses, 0)[1], 4), norm=round(norm, 3), seconds=round(trainer.seconds),
-                        rate=round(trainer.learning_rate(), 7), waited=round(waited, 2),
+            loss, frame_loss, unlike = (round(value, 4) for value in np.mean(losses, 0))
+            trainer.log(loss=loss, frame_loss=frame_loss, consistency=unlike, norm=round(norm, 3),
+                        seconds=round(trainer.seconds), rate=round(trainer.learning_rate(), 7), waited=round(waited, 2),
                         speed=round((trainer.seconds - mark_seconds) / (now - mark), 1))
             mark, mark_seconds, losses, waited = now, trainer.seconds, [], 0.0
         if rank == 0 and now - saved > options.checkpoint_seconds:
@@ -278,15 +295,17 @@ def main():
     parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
     parser.add_argument("--real-share", type=float, default=DataOptions.real_share,
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
+    parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
+                        help="weight of the likeness of two views of the same speech; 0: one view, half the time")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
     parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, chunks=tuple(arguments.chunks))
+    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks))
     data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
-                               real_share=arguments.real_share)
+                               real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
     context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")
     if arguments.objective == "crf" and not (arguments.work / "trigram.npy").exists():
