@@ -131,7 +131,7 @@ export interface EngineResult extends UnderstandResult {
 /** Whoever asks as soon as the service is ready is answered first. */
 const warmUpDelayMs = 2_000;
 /** After so many requests further ones are worked on no faster. */
-const warmUpRequests = { understood: 200, heard: 40 };
+const warmUpRequests = { understood: 200, heard: 20 };
 let isWarm = false;
 
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;

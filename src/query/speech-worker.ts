@@ -2,7 +2,7 @@ import { deserialize } from 'node:v8';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
-import { hostWorker } from '../inference/worker-host.js';
+import { hostWorker, type PinContext } from '../inference/worker-host.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
 import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
@@ -55,6 +55,26 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
       return stream;
     };
 
+    const openStream = async (
+      { endpointing, partials, bias, isJudged }: SpeechContract['methods']['open']['params'],
+      emit: PinContext<SpeechContract>['emit'],
+    ): Promise<SpeechStream> => {
+      const parts = {
+        vad: await vad.createStream(),
+        endpointer: new Endpointer(
+          frameMs,
+          endpointing ? options.endpointer : { ...options.endpointer, ...endless },
+        ),
+        recogniser: recogniser.createStream({ context, bias, longChunks: !endpointing && !partials }),
+        decoder,
+        isEndpointed: endpointing,
+        isJudged,
+        wantsPartials: partials,
+        speechGate,
+      };
+      return new SpeechStream(parts, emit);
+    };
+
     return {
       info: {
         sampleRateHz: recogniser.sampleRateHz,
@@ -63,25 +83,8 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
         warnings: [...recogniser.warnings, ...vad.warnings],
       } satisfies SpeechWorkerInfo,
       methods: {
-        open: async ({ endpointing, partials, bias, isJudged }, { pin, emit }) => {
-          const parts = {
-            vad: await vad.createStream(),
-            endpointer: new Endpointer(
-              frameMs,
-              endpointing ? options.endpointer : { ...options.endpointer, ...endless },
-            ),
-            recogniser: recogniser.createStream({
-              context,
-              bias,
-              longChunks: !endpointing && !partials,
-            }),
-            decoder,
-            isEndpointed: endpointing,
-            isJudged,
-            wantsPartials: partials,
-            speechGate,
-          };
-          streams.set(pin, new SpeechStream(parts, emit));
+        open: async (wanted, { pin, emit }) => {
+          streams.set(pin, await openStream(wanted, emit));
           return null;
         },
         samples: async (samples, { pin }) => {
@@ -94,8 +97,8 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
           return null;
         },
         warmUp: async (sentences) => {
-          const { warmUp } = await import('../stt/warm-up.js');
-          await warmUp(recogniser, sentences, () => context);
+          const { warmUp } = await import('./warm-up.js');
+          await warmUp(recogniser, sentences, { openStream, context: () => context });
           return null;
         },
         judge: (completeness, { pin }) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
+import { posteriorsOf } from '../../src/query/warm-up.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
-import { posteriorsOf } from '../../src/stt/warm-up.js';
 
 t.test('what warming up searches is what the network would say about the sentence', async (t) => {
   const recogniser = await Recogniser.load({ directory: 'models/default' });

@@ -1,30 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../seeded-random.js';
-import type { Recogniser, StreamOptions } from './recogniser.js';
+import type { Recogniser, StreamOptions } from '../stt/recogniser.js';
+import type { SpeechContract } from './speech-messages.js';
+import type { SpeechStream } from './speech-stream.js';
+
+export interface WarmUpParts {
+  openStream(
+    options: SpeechContract['methods']['open']['params'],
+    emit: () => void,
+  ): Promise<Pick<SpeechStream, 'accept' | 'finish' | 'close'>>;
+  /** What streams expect at present. */
+  context(): StreamOptions['context'];
+}
 
 /** Between two utterances, so that whoever speaks meanwhile waits for one at most. */
 const pauseMs = 20;
-const noiseSeconds = 3.3;
+const noiseSeconds = 2.2;
 /** ln of the posterior of the unit that is heard, and of all others together. */
 const heard = Math.log(0.9);
 const notHeard = Math.log(0.1);
 const framesOfPhone = 2;
 
 /**
- * Recognises noise, then what a network would say about `sentences`, until the code that does it is compiled: the first
- * who speaks is then answered as soon as the others. Nothing for transducers, whose search nobody can make up.
- *
- * @param context What streams expect at present.
+ * Hears noise, then searches what a network would say about `sentences`, until the code that does it is compiled: the
+ * first who speaks is then answered as soon as the others. Nobody can make up what the network of a transducer says.
  */
 export async function warmUp(
   recogniser: Recogniser,
   sentences: readonly string[],
-  context: () => StreamOptions['context'],
+  { openStream, context }: WarmUpParts,
 ): Promise<void> {
   const random = seededRandom(1);
   const noise = Float32Array.from({ length: noiseSeconds * recogniser.sampleRateHz }, () => random() - 0.5);
-  for (const longChunks of [false, true]) {
-    await recogniser.encode(noise, { longChunks });
+  for (const isLive of [false, true]) {
+    const options = { endpointing: isLive, partials: isLive, isJudged: false };
+    const stream = await openStream(options, () => {});
+    await stream.accept(noise);
+    await stream.finish();
+    stream.close();
     await pause(pauseMs);
   }
   for (const sentence of sentences) {
