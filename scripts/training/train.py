@@ -26,13 +26,13 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.distributed as distributed
-import torch.nn.functional as F
 
 from dataset import DataOptions
 from evaluate import evaluation_sets, phone_error_rates, target_function, training_target_function
 from loader import load_batches
+from losses import consistency_loss, ctc_loss, phone_loss
 from muon import optimisers
-from network import AcousticNetwork, NetworkOptions, output_lengths
+from network import AcousticNetwork, NetworkOptions
 from objective_crf import Denominator, crf_loss, phone_trigram
 from onnx_weights import read_state
 from shards import ShardStore
@@ -56,32 +56,6 @@ class TrainOptions:
     evaluate_seconds: float = 900.0
     keep: int = 3
     log_updates: int = 20
-
-
-def ctc_loss(logits, lengths, units, counts):
-    """Sum over the batch of the negative log likelihood."""
-    log_probs = logits.float().log_softmax(-1).transpose(0, 1)
-    return F.ctc_loss(log_probs, units, output_lengths(lengths), counts, reduction="sum", zero_infinity=True)
-
-
-def consistency_loss(logits, lengths):
-    """Sum over frames, views and units: divergence of each view's posteriors from what the other view says.
-
-    logits [2 N, T, units], the second views of all utterances after the first. CR-CTC (Yao et al. 2024): the other
-    view is a fixed target, so each frame learns from what the network hears where less is masked.
-    """
-    log_probs = logits.float().log_softmax(-1)
-    other = log_probs.detach().roll(len(log_probs) // 2, 0)
-    divergence = (other.exp() * (other - log_probs)).sum(-1)
-    frames = torch.arange(logits.shape[1], device=logits.device) < output_lengths(lengths)[:, None]
-    return (divergence * frames).sum()
-
-
-def phone_loss(logits, phones):
-    """Sum over labelled frames of cross entropy of the phone at the frame, and half as much of its neighbours."""
-    losses = [F.cross_entropy(logits[:, :, i].flatten(0, 1).float(), phones[:, :, i].flatten(), reduction="sum")
-              for i in range(3)]
-    return losses[1] + 0.5 * (losses[0] + losses[2])
 
 
 def write_trigram(work, lexicon):
