@@ -27,7 +27,8 @@ const environments = {
   plain: {},
   returning: { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
-const settleMs = 3000;
+/** By then the code of understanding and recognition has been warmed up. */
+const settleMs = 10_000;
 const [{ read }] = readSpeechSet(fixtureSpeech);
 const speech = await read();
 
