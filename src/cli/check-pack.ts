@@ -91,6 +91,7 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
       analysed,
       ({ when }) => when === undefined || JSON.stringify(when) === condition,
       6,
+      `with ${condition}`,
     );
     const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
     const [best] = parses;

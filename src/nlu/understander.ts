@@ -221,7 +221,7 @@ export class RuleUnderstander implements Understander {
       v: 1,
       turn: memory.turn + 1,
       at: now.getTime(),
-      intent,
+      intent: definition.intents[intent].keepsTopic ? memory.intent : intent,
       reply,
       history: definition.conversation.undo === 0 ? [] : history,
       context,

@@ -180,6 +180,10 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(date('tomorrow'), '2026-11-21');
   t.equal(date('next friday'), '2026-11-27');
   t.equal(date('in two weeks'), '2026-12-04');
+  t.equal(date('in a month'), '2026-12-20');
+  t.equal(date('in three months'), '2027-02-20');
+  t.equal(date('saturday next week'), '2026-11-28');
+  t.equal(date('monday of next week'), '2026-11-23');
   t.equal(date('may fifth'), '2027-05-05');
   t.equal(date('the fifth of december'), '2026-12-05');
   t.equal(date('february thirtieth'), undefined);

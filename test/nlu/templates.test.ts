@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { AutomatonBuilder } from '../../src/nlu/template/automaton.js';
 import { expandTemplate } from '../../src/nlu/template/expand.js';
+import { shrinkAutomaton } from '../../src/nlu/template/shrink-automaton.js';
 import {
   parseTemplate,
   type TemplateNode,
@@ -98,4 +99,27 @@ t.test('any text either parses or is refused, in bounded time', async (t) => {
     { numRuns: 3000 },
   );
   t.pass();
+});
+
+t.test('beginnings and ends that templates share are one state each', async (t) => {
+  const builder = new AutomatonBuilder({
+    rules: new Map(),
+    normalise: (text) => text.split(' ').filter(Boolean),
+  });
+  builder.add(parseTemplate('i want (a|an|the) {thing}'), 0);
+  builder.add(parseTemplate('i (want|need) {thing}'), 1);
+  const full = builder.build();
+  const small = shrinkAutomaton(full);
+  t.ok(small.words.length < full.words.length);
+  t.equal(small.start, 0);
+  t.strictSame([...small.words[0].keys()], ['i']);
+  const [afterI] = small.words[0].get('i')!;
+  const [afterWant] = small.words[afterI].get('want')!;
+  t.strictSame([...small.words[afterWant].keys()], ['a', 'an', 'the']);
+  t.strictSame(
+    small.slots[afterWant].map(({ entity }) => entity),
+    ['thing'],
+  );
+  t.strictSame(small.outcomes[small.slots[afterWant][0].to], [1]);
+  t.strictSame(small.words[afterWant].get('a'), small.words[afterWant].get('the'));
 });

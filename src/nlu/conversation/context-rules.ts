@@ -10,12 +10,12 @@ import {
   changeAll,
   changeItem,
   type Item,
-  itemsOf,
   removeItem,
   setItem,
   stepOption,
   swapItem,
 } from './items.js';
+import { itemsOf } from './items-of.js';
 import type { Memory, Result } from './memory.js';
 
 export interface Turn {
@@ -158,7 +158,7 @@ function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
       }
     } else {
       let rest: Item[] | undefined = [...order];
-      for (const item of items) rest = rest && removeItem(rest, item, phrase.heads);
+      for (const item of items) rest = rest && removeItem(rest, item, heads, capture.name === 'whole');
       change.isDone = rest !== undefined;
       if (rest !== undefined) change.context[field] = rest;
     }

@@ -171,12 +171,22 @@ function readDay(
   const lead = time.next.includes(first.norm) ? 1 : 0;
   const weekday = lookup(time.weekdays, tokens[at + lead]);
   if (weekday !== undefined) {
+    const end = at + lead + 1;
+    const after = time.weekAfter
+      ?.map((text) => text.split(' '))
+      .find((words) => startsWith(tokens, end, words));
+    if (after !== undefined) {
+      const monday = 7 - ((today.getDay() + 6) % 7);
+      return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
+    }
     const ahead = (weekday - today.getDay() + 7) % 7 || 7;
-    return { end: at + lead + 1, value: day(today, ahead) };
+    return { end, value: day(today, ahead) };
   }
   if (time.in.includes(first.norm)) {
     const later = spanAt(tokens, at + 1, locale);
     if (later !== undefined) return { end: later.end, value: day(today, later.days) };
+    const months = spanAt(tokens, at + 1, locale, time.monthSpans);
+    if (months !== undefined) return { end: months.end, value: monthsLater(today, months.days) };
   }
   const month = lookup(time.months, first);
   if (month !== undefined) {
@@ -204,9 +214,10 @@ function spanAt(
   tokens: readonly Token[],
   at: number,
   { time, numbers }: Locale,
+  spans = time.spans,
 ): { end: number; days: number } | undefined {
   const count = smallNumber(tokens, at, numbers, 99) ?? articleAsOne(tokens, at, numbers);
-  const span = count && lookup(time.spans, tokens[count.end]);
+  const span = count && lookup(spans, tokens[count.end]);
   return count === undefined || span === undefined
     ? undefined
     : { end: count.end + 1, days: count.value * span };
@@ -256,6 +267,13 @@ function calendar(
 
 function day(today: Date, offset: number): string {
   return iso(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
+}
+
+/** The same day of a later month, or its last where it is shorter. */
+function monthsLater(today: Date, months: number): string {
+  const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
+  if (date.getDate() !== today.getDate()) date.setDate(0);
+  return iso(date);
 }
 
 function iso(date: Date): string {

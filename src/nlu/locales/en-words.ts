@@ -120,6 +120,22 @@ export const englishWords: Pick<
     'thanks',
     'i think',
     'i guess',
+    'really',
+    'definitely',
+    'certainly',
+    'probably',
+    'possibly',
+    'honestly',
+    'preferably',
+    'ideally',
+    'hopefully',
+    'desperately',
+    'by any chance',
+    'to be honest',
+    'i suppose',
+    'or something',
+    'or something like that',
+    'or whatever',
   ], // prettier-ignore
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
@@ -150,6 +166,16 @@ export const englishWords: Pick<
       'make it',
       'make that',
       'or rather',
+      'or actually',
+      'actually no',
+      'wait sorry',
+      'oh wait',
+      'oh sorry',
+      'wait a',
+      'wait make that',
+      'wait make it',
+      'hold on',
+      'hang on',
     ],
     except: [
       'not',
@@ -161,11 +187,17 @@ export const englishWords: Pick<
       'except',
       'except for',
       'anything but',
+      'without',
+      'nothing in',
+      'nothing with',
+      'nothing made of',
+      'nothing from',
+      'nothing by',
     ],
     between: ['no'],
   }, // prettier-ignore
   functionWords:
-    'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song'.split(
+    'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',
     ),
   homophones: [

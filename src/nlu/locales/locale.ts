@@ -154,6 +154,10 @@ export interface TimeWords {
   in: readonly string[];
   /** Word -> days */
   spans: Readonly<Record<string, number>>;
+  /** Word -> months */
+  monthSpans?: Readonly<Record<string, number>>;
+  /** What puts the weekday before it into the week after this one: saturday next week */
+  weekAfter?: readonly string[];
   of: readonly string[];
 }
 

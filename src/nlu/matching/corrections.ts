@@ -28,12 +28,17 @@ export function applyCorrections(
     const value = values[at];
     if (!parts.includes(value)) continue;
     const gapStart = values[at - 1]?.end ?? start;
-    const correction = correctionIn(sentence, gapStart, value.start);
-    if (correction === undefined) continue;
     const before = values.slice(0, at);
-    if (sentence.pack.isException(correction)) {
-      const isAlternative = before.some(({ entity }) => entity === value.entity);
-      const isMain = phrase.heads.includes(value.entity) || sentence.pack.isRest(value.entity);
+    const isUnknown = sentence.pack.isRest(value.entity);
+    const isAlternative = before.some(
+      ({ entity }) => entity === value.entity || (isUnknown && phrase.heads.includes(entity)),
+    );
+    const correction = correctionIn(sentence, gapStart, value.start);
+    // "no nike": with another brand before it that one is wanted no more, without one Nike is not
+    const isRefused = correction === undefined && isNegated(sentence, value, at === 0 ? start + 1 : gapStart);
+    if (correction === undefined && !isRefused) continue;
+    if (correction === undefined ? !isAlternative : sentence.pack.isException(correction)) {
+      const isMain = phrase.heads.includes(value.entity) || isUnknown;
       if (isMain && !isAlternative) continue;
       parts.splice(parts.indexOf(value), 1);
       excluded.unshift(value);
@@ -62,6 +67,11 @@ function correctionIn(
     }
   }
   return undefined;
+}
+
+function isNegated({ tokens, resolved }: AnalysedSentence, value: Mention, start: number): boolean {
+  const { between = [] } = resolved.locale.corrections ?? {};
+  return value.start > start && between.includes(tokens[value.start - 1].norm);
 }
 
 function isSeparated({ tokens }: AnalysedSentence, phrase: Entity, start: number, end: number): boolean {

@@ -64,7 +64,7 @@ export function matchSentence(
   const { automaton } = pack;
   const count = tokens.length;
   const threads: (Map<number, Thread> | undefined)[] = [];
-  const phrases = new Map<string, PhraseSegmentation>();
+  const phrases = new Map<Entity, (PhraseSegmentation | undefined)[]>();
   const fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
   // What it costs to leave out everything from a position on.
   const skipFrom = new Array<number>(count + 1).fill(0);
@@ -140,18 +140,19 @@ export function matchSentence(
       for (const end of fillerEnds[at]) step(end, scores.filler, state, 'filler');
       if (state === automaton.start) step(at + 1, scores.skipped, state, 'skipped');
       for (const arc of automaton.slots[state]) {
-        const entity = pack.entities.get(arc.entity)!;
         if (isLive[arc.to] === 0) continue;
+        const entity = pack.entities.get(arc.entity)!;
         const slot = { name: arc.name, entity };
         if (entity.kind === 'phrase') {
           // Leaving words out before a phrase that would take them is never better than letting it.
           if (thread.kind === 'skipped' && entity.rest !== undefined) continue;
-          const name = `${entity.name} ${at}`;
-          let phrase = phrases.get(name);
-          if (phrase === undefined) {
-            phrase = new PhraseSegmentation(sentence, entity, at);
-            phrases.set(name, phrase);
+          let begun = phrases.get(entity);
+          if (begun === undefined) {
+            begun = [];
+            phrases.set(entity, begun);
           }
+          const phrase = begun[at] ?? new PhraseSegmentation(sentence, entity, at);
+          begun[at] = phrase;
           for (const { end, score } of phrase.ends())
             step(end, score + entity.weight, arc.to, 'slot', slot, undefined, phrase);
           continue;

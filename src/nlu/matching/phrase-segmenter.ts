@@ -28,7 +28,6 @@ export class PhraseSegmentation {
     this.#sentence = sentence;
     this.#entity = entity;
     const { pack, tokens } = sentence;
-    const parts = (entity.of ?? []).map((name) => pack.entities.get(name)!);
     const restEntity = entity.rest === undefined ? undefined : pack.entities.get(entity.rest);
     const opening: Cell = {
       score: 0,
@@ -59,11 +58,7 @@ export class PhraseSegmentation {
           const origin = { from: at, fromRest: cell.isRest };
           this.#keep(end, { score: total, ...origin, mention, isRest, isSkipped, isFilled });
         };
-        for (const part of parts) {
-          for (const mention of sentence.mentions(part, at)) {
-            step(mention.end, mention.score, mention, true);
-          }
-        }
+        for (const mention of sentence.partsAt(entity, at)) step(mention.end, mention.score, mention, true);
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!startsWith(tokens, at, words)) continue;
           // a correction in so many words ("no wait") outweighs what its words could also be
@@ -117,12 +112,20 @@ export class PhraseSegmentation {
       } else run = undefined;
       if (cell.mention !== undefined) found.push(cell.mention);
     }
-    for (const mention of found) {
-      if (mention.value === '' && mention.entity === this.#entity.rest) {
-        mention.value = this.#sentence.text(mention.start, mention.end);
-      }
-    }
-    return found.reverse();
+    const values = found.filter((mention) => {
+      if (mention.value !== '' || mention.entity !== this.#entity.rest) return true;
+      this.#trim(mention);
+      mention.value = this.#sentence.text(mention.start, mention.end);
+      return mention.end > mention.start;
+    });
+    return values.reverse();
+  }
+
+  /** Words of talk around unknown ones are no part of what is looked for: "do you happen" in front of a product. */
+  #trim(run: Mention): void {
+    const { pack, tokens } = this.#sentence;
+    while (run.start < run.end && pack.functionWords.has(tokens[run.start].norm)) run.start++;
+    while (run.start < run.end && pack.functionWords.has(tokens[run.end - 1].norm)) run.end--;
   }
 
   /** The cells that the best reading goes through, the last one first. */

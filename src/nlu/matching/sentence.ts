@@ -42,8 +42,10 @@ export class AnalysedSentence {
   readonly #stemReadings: readonly (readonly WordReading[])[];
   readonly #today: Date;
   #lastNumber: number | undefined;
+  readonly #fillerEnds: (number[] | undefined)[] = [];
   readonly #lists: (TrieMatch[] | undefined)[] = [];
   readonly #mentions = new Map<Entity, (Mention[] | undefined)[]>();
+  readonly #parts = new Map<Entity, (Mention[] | undefined)[]>();
 
   constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, today: Date) {
     this.pack = pack;
@@ -52,7 +54,9 @@ export class AnalysedSentence {
     this.#today = today;
     this.readings = tokens.map((token) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
-      for (const word of pack.homophones.get(token.norm) ?? []) {
+      // "would" and "are" are what they are: too many sentences have them
+      const alike = pack.functionWords.has(token.norm) ? undefined : pack.homophones.get(token.norm);
+      for (const word of alike ?? []) {
         readings.push({ word, cost: 0.2 + 0.2 * token.confidence });
       }
       readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
@@ -76,7 +80,12 @@ export class AnalysedSentence {
   }
 
   /** The places where a filler that starts here ends; what is said twice ("i need i need a lamp") is one the first time. */
-  fillerEnds(at: number): number[] {
+  fillerEnds(at: number): readonly number[] {
+    this.#fillerEnds[at] ??= this.#findFillers(at);
+    return this.#fillerEnds[at];
+  }
+
+  #findFillers(at: number): number[] {
     const { tokens } = this;
     const norm = tokens[at]?.norm ?? '';
     const ends = (this.pack.fillers.get(norm) ?? [])
@@ -126,6 +135,17 @@ export class AnalysedSentence {
       this.#mentions.set(entity, known);
     }
     known[at] ??= this.#find(entity, at);
+    return known[at];
+  }
+
+  /** The values of all parts of a phrase that start at a word, in the order of the parts. */
+  partsAt(phrase: Entity, at: number): readonly Mention[] {
+    let known = this.#parts.get(phrase);
+    if (known === undefined) {
+      known = [];
+      this.#parts.set(phrase, known);
+    }
+    known[at] ??= (phrase.of ?? []).flatMap((name) => this.mentions(this.pack.entities.get(name)!, at));
     return known[at];
   }
 
@@ -234,10 +254,15 @@ export class AnalysedSentence {
 
   #number(at: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
     const { numbers } = this.resolved.locale;
-    const number = readNumber(this.tokens, at, numbers);
+    let number = readNumber(this.tokens, at, numbers);
     if (number !== undefined) {
-      const value = Number(formatHundredths(number.hundredths));
-      return value >= from && value <= to ? { end: number.end, value, cost: 0 } : undefined;
+      // "thirty four thirty six" is too much for one number, and is then two
+      for (; number !== undefined; number = readNumber(this.tokens.slice(0, number.end - 1), at, numbers)) {
+        const value = Number(formatHundredths(number.hundredths));
+        if (value >= from && value <= to) return { end: number.end, value, cost: 0 };
+        if (value < from) break;
+      }
+      return undefined;
     }
     // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son" and "to eight"
     // have none

@@ -1,4 +1,5 @@
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
 import type { ContextRule, IntentDefinition, When } from './pack-schema.js';
@@ -61,7 +62,7 @@ export function compileSentences(
       }
     }
   }
-  return { sentences, automaton: builder.build() };
+  return { sentences, automaton: shrinkAutomaton(builder.build()) };
 }
 
 function groupsOf(intent: IntentDefinition): SentenceGroup[] {

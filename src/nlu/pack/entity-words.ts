@@ -55,7 +55,15 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     }
     case 'time':
     case 'date': {
-      const named = [time.weekdays, time.months, time.days, time.clock, time.spans, numbers.ordinals];
+      const named = [
+        time.weekdays,
+        time.months,
+        time.days,
+        time.clock,
+        time.spans,
+        time.monthSpans ?? {},
+        numbers.ordinals,
+      ];
       const words = [
         ...named.flatMap((map) => Object.keys(map)),
         ...allNumberWords(numbers),

@@ -209,6 +209,8 @@ const intent = z.strictObject({
   replies: z.array(reply).optional(),
   /** The reply repeats the last one. */
   repeat: z.boolean().default(false),
+  /** What was spoken about stays: the next turn's `after` looks at the intent before this one. */
+  keepsTopic: z.boolean().default(false),
 });
 
 const expectation = z.strictObject({

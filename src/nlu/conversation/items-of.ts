@@ -1,0 +1,127 @@
+import type { Mention } from '../matching/sentence.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
+
+import type { Item } from './items.js';
+
+/**
+ * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier one
+ * up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said before a
+ * head belong to it from the last quantity or size on. Options without any head make one item without it. A second count
+ * behind the head makes two items of one ("two cappuccinos, one with oat milk"), and so does a second size or count
+ * before it ("a small and a large latte"). What is said behind a word such as `both` holds for all items before it.
+ * Values that go to a field of their own are no options.
+ */
+export function itemsOf(
+  said: readonly Mention[],
+  phrase: Entity,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
+  const all = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
+  const heads = all.filter((part) => phrase.heads.includes(part.entity));
+  if (heads.length === 0) return all.length === 0 ? [] : [toItem(all, pack)];
+  const isShared = ({ start }: Mention) =>
+    start >= heads.at(-1)!.end &&
+    tokens.slice(heads.at(-1)!.end, start).some(({ norm }) => phrase.sharedWords.has(norm));
+  const parts = all.filter((part) => !isShared(part));
+  const shared = toItem(all.filter(isShared), pack);
+  const items: Item[] = [];
+  let from = parts[0].start;
+  heads.forEach((current, index) => {
+    const next = heads[index + 1];
+    let until = Number.POSITIVE_INFINITY;
+    if (next !== undefined) {
+      until = next.start;
+      for (let at = next.start - 1; at >= current.end; at--) {
+        if (phrase.separatorWords.has(tokens[at].norm)) {
+          until = at;
+          break;
+        }
+        // A second count or size can only be the next item's.
+        const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
+        if (own !== undefined && (at === next.start - (own.end - own.start) || own.end === until))
+          until = own.start;
+      }
+    }
+    let own = parts.filter((part) => part.start >= from && part.start < until);
+    const other = headlessBefore(own, current, phrase, tokens);
+    if (other.length > 0) {
+      items.push(toItem([...other, current], pack));
+      own = own.filter((part) => !other.includes(part));
+    }
+    const later = sameHeadBehind(own, current, phrase, tokens);
+    items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
+    if (later.length > 0) items.push(toItem([...later.filter(isNoPronoun), current], pack));
+    from = until;
+  });
+  return items.map((item) => ({ ...item, ...shared }));
+}
+
+/** "A small and" before "a large latte": options of another item whose head is said only once. */
+function headlessBefore(
+  parts: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+): Mention[] {
+  const before = parts.filter(({ end }) => end <= head.start);
+  for (const [index, part] of before.entries()) {
+    const isSeparated = tokens
+      .slice(part.end, before[index + 1]?.start ?? part.end)
+      .some(({ norm }) => phrase.separatorWords.has(norm));
+    if (!isSeparated) continue;
+    const first = before.slice(0, index + 1);
+    const rest = before.slice(index + 1);
+    return first.some(({ entity }) => rest.some((later) => later.entity === entity)) ? first : [];
+  }
+  return [];
+}
+
+/** "And a small one" behind "a large latte": options of another item, as they say anew what was said before the head. */
+function sameHeadBehind(
+  parts: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+): Mention[] {
+  const before = parts.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
+  const behind = parts.filter(({ start }) => start >= head.end);
+  for (const [index, part] of behind.entries()) {
+    const gap = tokens.slice(behind[index - 1]?.end ?? head.end, part.start);
+    if (!gap.some(({ norm }) => phrase.separatorWords.has(norm))) continue;
+    const rest = behind.slice(index);
+    if (rest.some(({ entity }) => before.some((other) => other.entity === entity))) return rest;
+  }
+  return [];
+}
+
+/** The "one" of "a small one" counts nothing. */
+function isNoPronoun({ entity }: Mention, index: number): boolean {
+  return entity !== 'quantity' || index === 0;
+}
+
+function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
+  const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
+  const [first, ...more] = counts;
+  const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
+  if (more.length === 0 || first.start > head.start || rest < 0) return [toItem(parts, pack)];
+  const shared = parts.filter(({ start }) => start < more[0].start);
+  const split = more.map((count, index) => {
+    const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
+  });
+  return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
+}
+
+function toItem(parts: readonly Mention[], pack: Pack): Item {
+  const item: Item = {};
+  for (const { entity, value } of parts) {
+    if (pack.entities.get(entity)?.many) {
+      const before = (item[entity] as unknown[] | undefined) ?? [];
+      if (!before.includes(value)) item[entity] = [...before, value];
+    } else item[entity] = value;
+  }
+  return item;
+}

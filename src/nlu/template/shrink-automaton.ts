@@ -1,0 +1,75 @@
+import type { Automaton, Outcome, SlotArc } from './automaton.js';
+
+/** How many times the states there were before may come out, while sets of states are told apart. */
+const maxGrowth = 4;
+
+/**
+ * The same sentences with fewer states: one state for each way to begin ("i want" of forty templates), and one for each
+ * way to go on. A query then follows one path where it followed one a template. Works on automata without loops, in
+ * time that grows with what comes out; where that would be more than went in, the automaton stays as it is.
+ */
+export function shrinkAutomaton(automaton: Automaton): Automaton {
+  const most = automaton.words.length * maxGrowth + 16;
+  const ends = new Map<string, number>();
+  const known = new Map<string, number>();
+  const words: Map<string, number[]>[] = [];
+  const slots: SlotArc[][] = [];
+  const outcomes: Outcome[][] = [];
+
+  /** The new state for a set of old ones, made after all that it leads to; -1 when there are too many. */
+  const visit = (states: readonly number[]): number => {
+    const key = states.join(' ');
+    const made = known.get(key);
+    if (made !== undefined) return made;
+    if (known.size > most) return -1;
+    const nextWords = new Map<string, Set<number>>();
+    const nextSlots = new Map<string, { entity: string; name: string; to: Set<number> }>();
+    const found = new Set<Outcome>();
+    for (const state of states) {
+      for (const [word, targets] of automaton.words[state]) {
+        const to = nextWords.get(word);
+        if (to === undefined) nextWords.set(word, new Set(targets));
+        else for (const target of targets) to.add(target);
+      }
+      for (const { entity, name, to } of automaton.slots[state]) {
+        const arc = nextSlots.get(`${entity}:${name}`);
+        if (arc === undefined) nextSlots.set(`${entity}:${name}`, { entity, name, to: new Set([to]) });
+        else arc.to.add(to);
+      }
+      for (const outcome of automaton.outcomes[state]) found.add(outcome);
+    }
+    const wordArcs = [...nextWords].map(([word, to]): [string, number] => [word, visit(inOrder(to))]);
+    const slotArcs = [...nextSlots.values()].map((arc) => ({ ...arc, to: visit(inOrder(arc.to)) }));
+    const ways = [
+      wordArcs.map(([word, to]) => `${word}>${to}`).toSorted(),
+      slotArcs.map(({ entity, name, to }) => `${entity}:${name}>${to}`),
+      [...found].toSorted((a, b) => a - b),
+    ];
+    const way = JSON.stringify(ways);
+    let state = ends.get(way);
+    if (state === undefined) {
+      state = words.length;
+      ends.set(way, state);
+      words.push(new Map(wordArcs.map(([word, to]) => [word, [to]])));
+      slots.push(slotArcs);
+      outcomes.push([...found]);
+    }
+    known.set(key, state);
+    return state;
+  };
+
+  const start = visit([automaton.start]);
+  if (start < 0 || known.size > most || words.length >= automaton.words.length) return automaton;
+  // the start was made last, and comes first
+  const last = words.length - 1;
+  return {
+    words: words.reverse().map((arcs) => new Map([...arcs].map(([word, to]) => [word, [last - to[0]]]))),
+    slots: slots.reverse().map((arcs) => arcs.map((arc) => ({ ...arc, to: last - arc.to }))),
+    outcomes: outcomes.reverse(),
+    start: last - start,
+  };
+}
+
+function inOrder(states: ReadonlySet<number>): number[] {
+  return [...states].toSorted((a, b) => a - b);
+}
