@@ -2,7 +2,6 @@ import type { Mention } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-
 import type { Item } from './items.js';
 
 /**

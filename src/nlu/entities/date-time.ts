@@ -172,9 +172,7 @@ function readDay(
   const weekday = lookup(time.weekdays, tokens[at + lead]);
   if (weekday !== undefined) {
     const end = at + lead + 1;
-    const after = time.weekAfter
-      ?.map((text) => text.split(' '))
-      .find((words) => startsWith(tokens, end, words));
+    const after = time.weekAfter?.find((words) => startsWith(tokens, end, words));
     if (after !== undefined) {
       const monday = 7 - ((today.getDay() + 6) % 7);
       return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };

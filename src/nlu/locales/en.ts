@@ -90,7 +90,10 @@ export const english: Locale = {
     in: ['in'],
     spans: { day: 1, days: 1, week: 7, weeks: 7, fortnight: 14 },
     monthSpans: { month: 1, months: 1, year: 12, years: 12 },
-    weekAfter: ['next week', 'of next week'],
+    weekAfter: [
+      ['next', 'week'],
+      ['of', 'next', 'week'],
+    ],
     of: ['of'],
     partsOfDay: ['morning', 'afternoon', 'evening', 'night'],
     namedDays: [

@@ -157,7 +157,7 @@ export interface TimeWords {
   /** Word -> months */
   monthSpans?: Readonly<Record<string, number>>;
   /** What puts the weekday before it into the week after this one: saturday next week */
-  weekAfter?: readonly string[];
+  weekAfter?: readonly (readonly string[])[];
   of: readonly string[];
 }
 
