@@ -147,14 +147,15 @@ const heard = readings.filter((reading) => sureness(reading) !== undefined);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
 // As high as speech allows, of which so small a share falls with the noise: sounds are more varied than any sample.
+const speechShare = 0.003;
 map.rejectClarity = rounded(
   at(
     speechReadings.map(({ clarity }) => clarity),
-    0.001,
+    speechShare,
   ),
 );
 const surenesses = speechReadings.flatMap((reading) => sureness(reading) ?? []);
-map.reject = Math.max(0.1, rounded(at(surenesses, 0.003)));
+map.reject = Math.max(0.1, rounded(at(surenesses, speechShare)));
 const isRejected = (reading: (typeof readings)[number]) =>
   reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
 const share = (list: typeof readings) =>
