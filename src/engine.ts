@@ -143,7 +143,7 @@ export class Engine {
   constructor(
     readonly transcriber: WorkerTranscriber,
     readonly understander: LiveUnderstander,
-    readonly log?: Logger,
+    private readonly log?: Logger,
   ) {}
 
   get locales(): readonly string[] {

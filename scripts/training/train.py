@@ -146,7 +146,10 @@ class Trainer:
         return rate
 
     def step(self, batch, frames):
-        """One update; frames: encoder frames of all processes' shares. Returns CTC, frame and consistency loss, gradient norm."""
+        """One update; frames: encoder frames of all processes' shares.
+
+        Returns CTC, frame and consistency loss, and the gradient's norm.
+        """
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))

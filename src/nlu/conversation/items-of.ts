@@ -22,8 +22,7 @@ export function itemsOf(
   const heads = all.filter((part) => phrase.heads.includes(part.entity));
   if (heads.length === 0) return all.length === 0 ? [] : [toItem(all, pack)];
   const isShared = ({ start }: Mention) =>
-    start >= heads.at(-1)!.end &&
-    tokens.slice(heads.at(-1)!.end, start).some(({ norm }) => phrase.sharedWords.has(norm));
+    start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
   const items: Item[] = [];
@@ -67,10 +66,8 @@ function headlessBefore(
 ): Mention[] {
   const before = parts.filter(({ end }) => end <= head.start);
   for (const [index, part] of before.entries()) {
-    const isSeparated = tokens
-      .slice(part.end, before[index + 1]?.start ?? part.end)
-      .some(({ norm }) => phrase.separatorWords.has(norm));
-    if (!isSeparated) continue;
+    const next = before[index + 1]?.start ?? part.end;
+    if (!hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
     return first.some(({ entity }) => rest.some((later) => later.entity === entity)) ? first : [];
@@ -88,12 +85,16 @@ function sameHeadBehind(
   const before = parts.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
   const behind = parts.filter(({ start }) => start >= head.end);
   for (const [index, part] of behind.entries()) {
-    const gap = tokens.slice(behind[index - 1]?.end ?? head.end, part.start);
-    if (!gap.some(({ norm }) => phrase.separatorWords.has(norm))) continue;
+    const last = behind[index - 1]?.end ?? head.end;
+    if (!hasWord(tokens, last, part.start, phrase.separatorWords)) continue;
     const rest = behind.slice(index);
     if (rest.some(({ entity }) => before.some((other) => other.entity === entity))) return rest;
   }
   return [];
+}
+
+function hasWord(tokens: readonly Token[], from: number, to: number, words: ReadonlySet<string>): boolean {
+  return tokens.slice(from, to).some(({ norm }) => words.has(norm));
 }
 
 /** The "one" of "a small one" counts nothing. */

@@ -4,7 +4,7 @@ import { applyCorrections } from './corrections.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores } from './scores.js';
-import type { AnalysedSentence, Mention } from './sentence.js';
+import { type AnalysedSentence, type KnownAt, type Mention, rowOf } from './sentence.js';
 
 /** A value in the place that a template named. */
 export interface Capture {
@@ -64,7 +64,7 @@ export function matchSentence(
   const { automaton } = pack;
   const count = tokens.length;
   const threads: (Map<number, Thread> | undefined)[] = [];
-  const phrases = new Map<Entity, (PhraseSegmentation | undefined)[]>();
+  const phrases: KnownAt<PhraseSegmentation> = new Map();
   const fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
   // What it costs to leave out everything from a position on.
   const skipFrom = new Array<number>(count + 1).fill(0);
@@ -146,11 +146,7 @@ export function matchSentence(
         if (entity.kind === 'phrase') {
           // Leaving words out before a phrase that would take them is never better than letting it.
           if (thread.kind === 'skipped' && entity.rest !== undefined) continue;
-          let begun = phrases.get(entity);
-          if (begun === undefined) {
-            begun = [];
-            phrases.set(entity, begun);
-          }
+          const begun = rowOf(phrases, entity);
           const phrase = begun[at] ?? new PhraseSegmentation(sentence, entity, at);
           begun[at] = phrase;
           for (const { end, score } of phrase.ends())

@@ -33,6 +33,19 @@ const nothing: Mention[] = [];
 /** How many words people say again when they start anew. One alone may be a name: "bora bora". */
 const repeatedWords = [2, 3];
 
+/** What is known of an entity at each place of a sentence, where it was asked for. */
+export type KnownAt<Value> = Map<Entity, (Value | undefined)[]>;
+
+/** What is known of one entity, place by place. */
+export function rowOf<Value>(known: KnownAt<Value>, entity: Entity): (Value | undefined)[] {
+  let row = known.get(entity);
+  if (row === undefined) {
+    row = [];
+    known.set(entity, row);
+  }
+  return row;
+}
+
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence {
   readonly pack: Pack;
@@ -44,8 +57,8 @@ export class AnalysedSentence {
   #lastNumber: number | undefined;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   readonly #lists: (TrieMatch[] | undefined)[] = [];
-  readonly #mentions = new Map<Entity, (Mention[] | undefined)[]>();
-  readonly #parts = new Map<Entity, (Mention[] | undefined)[]>();
+  readonly #mentions: KnownAt<Mention[]> = new Map();
+  readonly #parts: KnownAt<Mention[]> = new Map();
 
   constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, today: Date) {
     this.pack = pack;
@@ -129,22 +142,14 @@ export class AnalysedSentence {
 
   /** All values of an entity that start at a word. Phrases are not values; see `segmentPhrase`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
-    let known = this.#mentions.get(entity);
-    if (known === undefined) {
-      known = [];
-      this.#mentions.set(entity, known);
-    }
+    const known = rowOf(this.#mentions, entity);
     known[at] ??= this.#find(entity, at);
     return known[at];
   }
 
   /** The values of all parts of a phrase that start at a word, in the order of the parts. */
   partsAt(phrase: Entity, at: number): readonly Mention[] {
-    let known = this.#parts.get(phrase);
-    if (known === undefined) {
-      known = [];
-      this.#parts.set(phrase, known);
-    }
+    const known = rowOf(this.#parts, phrase);
     known[at] ??= (phrase.of ?? []).flatMap((name) => this.mentions(this.pack.entities.get(name)!, at));
     return known[at];
   }
