@@ -52,7 +52,7 @@ export async function traceEndpoints(
     if (endpointer.accept(speech, frame)?.type !== 'pause') continue;
     stream.tryEnd();
     while (stream.isReady) await recogniser.decode([stream]);
-    const [{ text }] = stream.result(1);
+    const [{ text }] = await stream.result(1);
     const endLogProb = stream.endLogProb();
     stream.undoEnd();
     const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });

@@ -67,7 +67,7 @@ for (const { read } of utterances) {
       );
     }
   }
-  const [best] = stream.result();
+  const [best] = await stream.result();
   show(
     best.words.map(({ text }) => text),
     samples.length / recogniser.sampleRateHz,

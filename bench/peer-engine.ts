@@ -127,7 +127,7 @@ async function earshotRecogniser({ model }: EngineRequest): Promise<Engine> {
         async finish() {
           stream.inputFinished();
           await decode();
-          return stream.result()[0].text;
+          return (await stream.result())[0].text;
         },
       };
     },

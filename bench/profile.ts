@@ -102,5 +102,5 @@ async function recognise(samples: Float32Array): Promise<void> {
   }
   stream.inputFinished();
   while (stream.isReady) await recogniser.decode([stream]);
-  stream.result();
+  await stream.result();
 }

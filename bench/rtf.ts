@@ -68,7 +68,7 @@ async function recognise(batch: Float32Array[]): Promise<void> {
       });
     }
   }
-  await timed('result', () => streams.map((stream) => stream.result()));
+  await timed('result', () => Promise.all(streams.map((stream) => stream.result())));
 }
 
 let seconds = 0;

@@ -16,8 +16,14 @@ import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
-import { spokenCodes } from './spoken-codes.js';
-import { defaultTextFolder, readProse, readTextCorpus, splitCorpus, type TextLine } from './text-corpus.js';
+import {
+  defaultTextFolder,
+  languageLines,
+  readProse,
+  readTextCorpus,
+  splitCorpus,
+  type TextLine,
+} from './text-corpus.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -37,25 +43,15 @@ const started = Date.now();
 
 const { training, heldOut } = splitCorpus(readTextCorpus(options.data));
 
-function* spokenLines(lines: readonly TextLine[]): Generator<readonly string[]> {
-  const share = Number(options.templated);
-  let credit = 0;
-  for (const { words, set } of lines) {
-    if (set === 'queries_templated') {
-      credit += share;
-      if (credit < 1) continue;
-      credit -= 1;
-    }
-    yield words;
-  }
-  const vocabulary = new Set(lines.flatMap(({ words }) => words));
-  const spellable = [...vocabulary].filter((word) => /^[a-z]{3,10}$/.test(word));
-  yield* spokenCodes(spellable, Number(options.codes));
-}
-
 function train() {
   const counts = new NgramCounts(Number(options.order));
-  for (const line of [...spokenLines(training), ...readProse(options.prose).map(({ words }) => words)]) {
+  const lines = languageLines(
+    training,
+    readProse(options.prose),
+    Number(options.templated),
+    Number(options.codes),
+  );
+  for (const line of lines) {
     const words = line.map((word) => ids.get(word) ?? Lexicon.unknown);
     counts.addSentence(words, Lexicon.begin, Lexicon.end);
   }

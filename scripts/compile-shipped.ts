@@ -1,5 +1,5 @@
 /**
- * Makes the default model's network ready and compiles the packs that ship for it, so that even the first start finds
+ * Makes the default model's networks ready and compiles the packs that ship for it, so that even the first start finds
  * them so:
  *
  *     node build/scripts/compile-shipped.js
@@ -24,8 +24,8 @@ rmSync(folder, { recursive: true, force: true });
 const compiled = new CompiledFiles({ folder, most: Number.POSITIVE_INFINITY });
 const model = join(packageRoot(), 'models', 'default');
 const resources = loadLanguageResources(model, readModelManifest(model));
-const { name: network, sha256 } = resources.manifest.files.acoustic;
-await prepareModel(join(model, network), sha256, compiled);
+for (const { name, sha256 } of Object.values(resources.manifest.files))
+  if (name.endsWith('.onnx')) await prepareModel(join(model, name), sha256, compiled);
 const language = languageOf(resources);
 const packs = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 for (const { name } of packs) {

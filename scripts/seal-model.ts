@@ -24,9 +24,13 @@ const names = {
   lexicon: 'lexicon.bin',
   lm: 'lm.bin',
   g2p: 'g2p.bin',
+  neuralLm: 'neural-lm.onnx',
 };
 const files = Object.fromEntries(
-  Object.entries(names).map(([role, name]) => [role, describeFile(options.out, name)]),
+  Object.entries(names)
+    // A model does without a neural language model, too.
+    .filter(([role, name]) => role !== 'neuralLm' || existsSync(join(options.out, name)))
+    .map(([role, name]) => [role, describeFile(options.out, name)]),
 );
 const manifest = {
   name: before.name ?? 'earshot-en',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { spokenCodes } from './spoken-codes.js';
 
 /** One line of the text data with the file that it came from. */
 export interface TextLine {
@@ -56,4 +57,32 @@ export function readProse(paths: readonly string[]): TextLine[] {
       .split('\n')
       .map((line) => ({ words: line.split(' '), set: 'prose', domain: 'prose' })),
   );
+}
+
+/**
+ * What language models are made from: the training lines with a share of those made from templates, lines of what
+ * people spell and count out, and prose.
+ *
+ * @param templated Share of the templated lines, 0 to 1.
+ * @param codes Number of lines of spelled and counted things.
+ */
+export function* languageLines(
+  training: readonly TextLine[],
+  prose: readonly TextLine[],
+  templated = 0.15,
+  codes = 20_000,
+): Generator<readonly string[]> {
+  let credit = 0;
+  for (const { words, set } of training) {
+    if (set === 'queries_templated') {
+      credit += templated;
+      if (credit < 1) continue;
+      credit -= 1;
+    }
+    yield words;
+  }
+  const vocabulary = new Set(training.flatMap(({ words }) => words));
+  const spellable = [...vocabulary].filter((word) => /^[a-z]{3,10}$/.test(word));
+  yield* spokenCodes(spellable, codes);
+  for (const { words } of prose) yield words;
 }

@@ -129,7 +129,7 @@ export class SpeechStream {
     recogniser.tryEnd();
     while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
     if (this.#isCancelled) return undefined;
-    this.#preview = recogniser.result();
+    this.#preview = await recogniser.result();
     if (wantsPartials) this.#emitPartial();
     const endLogProb = recogniser.endLogProb();
     recogniser.undoEnd();

@@ -37,7 +37,7 @@ const manifest = z.discriminatedUnion('family', [
     ...common,
     /** Our own networks, over phones. */
     family: z.literal('ctc-lexicon'),
-    files: z.object({ ...commonFiles, g2p: file }),
+    files: z.object({ ...commonFiles, g2p: file, neuralLm: file.optional() }),
   }),
   z.object({
     ...common,

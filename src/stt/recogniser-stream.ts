@@ -21,7 +21,7 @@ export interface StreamParts {
   search: UtteranceSearch;
   /** Whether chunks are the network's long ones. */
   longChunks: boolean;
-  toHypotheses(search: UtteranceSearch, count: number): Hypothesis[];
+  toHypotheses(search: UtteranceSearch, count: number): Promise<Hypothesis[]>;
   toPartial(search: UtteranceSearch): Pick<Hypothesis, 'text' | 'words'>;
 }
 
@@ -207,8 +207,8 @@ export class RecogniserStream {
    *
    * @param count Most hypotheses. @default 10
    */
-  result(count = 10): Hypothesis[] {
-    const found = this.parts.toHypotheses(this.parts.search, count);
+  async result(count = 10): Promise<Hypothesis[]> {
+    const found = await this.parts.toHypotheses(this.parts.search, count);
     const last = this.audioSeconds;
     for (const hypothesis of found) for (const word of hypothesis.words) clampTimes(word, last);
     return found;

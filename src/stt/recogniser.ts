@@ -27,8 +27,10 @@ import type { Pronouncer } from './lexicon/pronouncer.js';
 import type { ModelManifest } from './model-manifest.js';
 import { OpenVocabulary } from './open-vocabulary.js';
 import { RecogniserStream } from './recogniser-stream.js';
+import { NeuralLm } from './rescoring/neural-lm.js';
 import type { SearchOptions } from './search/search-options.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
+import type { TracedPath } from './search/word-history.js';
 import type { EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 import type { SpeechContext } from './speech-context.js';
 import { openTransducer } from './transducer/open-transducer.js';
@@ -76,6 +78,9 @@ export interface StreamOptions {
   longChunks?: boolean;
 }
 
+/** Readings that confidences are the shares of. */
+const mostPaths = 50;
+
 /**
  * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search; or a
  * transducer over word pieces. Create it in a worker thread: {@link decode} computes on the thread that calls it.
@@ -94,6 +99,7 @@ export class Recogniser {
     readonly warnings: readonly string[],
     private readonly vocabulary: Vocabulary,
     private readonly networks: TransducerNetworks | undefined,
+    private readonly neuralLm: NeuralLm | undefined,
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
@@ -102,7 +108,7 @@ export class Recogniser {
     if (networks) this.searched = new Transducer(networks, acoustic, language);
     else if (vocabulary === 'open')
       this.searched = new OpenVocabulary(acoustic.units, language.lm, language.search);
-    else this.searched = new WordVocabulary(language, resources);
+    else this.searched = new WordVocabulary(language, resources, neuralLm);
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -118,14 +124,16 @@ export class Recogniser {
     }
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
-    const [loaded, resources] = await Promise.all([
+    const neuralFile = family === 'ctc-lexicon' ? manifest.files.neuralLm : undefined;
+    const [loaded, resources, neuralLm] = await Promise.all([
       loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
       options.resources ?? loadLanguageResources(directory, manifest, search),
+      neuralFile && NeuralLm.open(directory, neuralFile, compiled),
     ]);
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
     const networks = await openTransducer(directory, manifest, units.length);
-    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary, networks);
+    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary, networks, neuralLm);
   }
 
   /**
@@ -138,7 +146,14 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(this.acoustic, changed, this.warnings, this.vocabulary, this.networks);
+    return new Recogniser(
+      this.acoustic,
+      changed,
+      this.warnings,
+      this.vocabulary,
+      this.networks,
+      this.neuralLm,
+    );
   }
 
   /**
@@ -169,9 +184,9 @@ export class Recogniser {
     encoded: Float32Array,
     options: StreamOptions = {},
   ): Promise<{ clarity: number; at(scale: number): Reading[] }> {
-    const { search, view } = this.createSearch(options);
+    const { search, view, read } = this.createSearch(options);
     await this.advance([{ search, encoded }]);
-    const paths = search.nBest(50);
+    const paths = await read(search, mostPaths);
     return {
       clarity: search.clarity,
       at: (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 }),
@@ -216,25 +231,34 @@ export class Recogniser {
   private createSearch({ context: shared, bias: own = [] }: StreamOptions): {
     search: UtteranceSearch;
     view: Omit<HypothesisOptions, 'clarity' | 'count'>;
+    /** The best of what a search found, read again where the model can. */
+    read(search: UtteranceSearch, count: number): Promise<TracedPath[]>;
   } {
     if (own.length > 0 && !shared) {
       this.lazyNothing ??= this.compile({});
       shared = this.lazyNothing;
     }
-    const { search, ...words } = this.searched.createSearch(shared, own);
+    const { search, rescore, ...words } = this.searched.createSearch(shared, own);
     const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
-    return { search, view: { ...words, secondsPerFrame, map: this.confidence } };
+    return {
+      search,
+      view: { ...words, secondsPerFrame, map: this.confidence },
+      read: async (from, count) => {
+        const paths = from.nBest(count);
+        return rescore ? rescore(paths) : paths;
+      },
+    };
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {
-    const { search, view } = this.createSearch(options);
+    const { search, view, read } = this.createSearch(options);
     return new RecogniserStream({
       acoustic: this.acoustic,
       search,
       longChunks: options.longChunks ?? false,
-      toHypotheses: (from, count) => {
+      toHypotheses: async (from, count) => {
         const { clarity } = from;
-        return toHypotheses(from.nBest(Math.max(count, 50)), { ...view, count, clarity });
+        return toHypotheses(await read(from, Math.max(count, mostPaths)), { ...view, count, clarity });
       },
       toPartial: (from) => {
         const { clarity } = from;

@@ -1,6 +1,7 @@
 import type { CompiledContext } from './compile-context.js';
 import type { BiasPhrase } from './hypothesis.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
+import type { TracedPath } from './search/word-history.js';
 
 /** A search that has begun, with what its words stand for. */
 export interface BegunSearch<Search extends UtteranceSearch = UtteranceSearch> {
@@ -9,6 +10,8 @@ export interface BegunSearch<Search extends UtteranceSearch = UtteranceSearch> {
   textOf(word: number): string | undefined;
   /** Whether a word of the search begins one of the text, or goes on with the one before. @default all begin one */
   isStart?(word: number): boolean;
+  /** Reads what was found again, with more time than the search has; at least one path, best first. */
+  rescore?(paths: readonly TracedPath[]): Promise<TracedPath[]>;
 }
 
 /** What the network told of the next chunk of one utterance. */

@@ -4,6 +4,8 @@ import { ContextScorer } from './context-scorer.js';
 import type { BiasPhrase } from './hypothesis.js';
 import type { LanguageResources } from './language-resources.js';
 import { Lexicon } from './lexicon/lexicon.js';
+import type { NeuralLm } from './rescoring/neural-lm.js';
+import { Rescorer } from './rescoring/rescorer.js';
 import { advanceEach, LexiconBeamSearch } from './search/lexicon-beam-search.js';
 import { LookAheadCache } from './search/look-ahead.js';
 import type { SearchTree } from './search/search-graph.js';
@@ -14,16 +16,20 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly units: number;
+  private readonly rescorer?: Rescorer;
 
   constructor(
     private readonly language: BiasParts,
     { lexicon, lookAhead, lookAheadIndex }: LanguageResources,
+    neuralLm: NeuralLm | undefined,
   ) {
     const { unit, childStart, wordStart, words } = lexicon;
     this.units = lexicon.units.split(' ').length;
     this.tree = { unit, childStart, wordStart, words, lookAhead };
     const { lm, search } = language;
     this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
+    if (neuralLm && search.neuralLmShare > 0)
+      this.rescorer = new Rescorer(neuralLm, language.lexicon, lm, search);
   }
 
   createSearch(
@@ -41,10 +47,12 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
       shadowed: bias?.shadowed,
       sentenceTree: context?.sentenceTree,
     };
+    const { rescorer } = this;
     const spell = (word: number) => (scorer ? scorer.textOf(word) : lexicon.word(word));
     return {
       search: new LexiconBeamSearch(trees, scorer ?? lm, options, Lexicon.unknown),
       textOf: (word) => (word === Lexicon.unknown ? undefined : spell(word)),
+      rescore: rescorer && ((paths) => rescorer.rescore(paths)),
     };
   }
 

@@ -95,7 +95,7 @@ t.test('speech becomes words', { skip }, async (t) => {
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
           const expected = await recogniser.recognise(whole, { longChunks });
-          return stream.isFinished && JSON.stringify(stream.result()) === JSON.stringify(expected);
+          return stream.isFinished && JSON.stringify(await stream.result()) === JSON.stringify(expected);
         },
       ),
       { numRuns: 8 },
@@ -123,12 +123,12 @@ t.test('speech becomes words', { skip }, async (t) => {
           while (!isBehind && stream.isReady) await recogniser.decode([stream]);
           stream.tryEnd();
           while (stream.isReady) await recogniser.decode([stream]);
-          tried.push(JSON.stringify(stream.result()));
+          tried.push(JSON.stringify(await stream.result()));
           stream.undoEnd();
           stream.acceptWaveform(speech.subarray(cut));
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
-          t.strictSame(stream.result(), list);
+          t.strictSame(await stream.result(), list);
         }
         t.equal(tried[0], tried[1]);
       }
@@ -145,10 +145,7 @@ t.test('speech becomes words', { skip }, async (t) => {
       stream.inputFinished();
     });
     while (streams.some((stream) => stream.isReady)) await recogniser.decode(streams);
-    t.strictSame(
-      streams.map((stream) => stream.result()[0].text),
-      alone,
-    );
+    t.strictSame(await Promise.all(streams.map(async (stream) => (await stream.result())[0].text)), alone);
   });
 
   await t.test('partial results grow towards the final one', async (t) => {

@@ -109,8 +109,8 @@ t.test('any cut into pieces, any company, and a look at the end give the same', 
         while (stream.isReady || company.isReady) await recogniser.decode([stream, company]);
         return (
           expected[0].text === text &&
-          JSON.stringify(stream.result()) === JSON.stringify(expected) &&
-          company.result()[0].text === 'a blue shirt'
+          JSON.stringify(await stream.result()) === JSON.stringify(expected) &&
+          (await company.result())[0].text === 'a blue shirt'
         );
       },
     ),

@@ -29,6 +29,18 @@ export interface SearchOptions {
   grammarScale: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
   biasScale: number;
+  /**
+   * Part of a word's probability, 0 to 1, that the neural language model has once an utterance is read again; the
+   * n-grams have the rest. 0 leaves it out. @default 0.3
+   */
+  neuralLmShare: number;
+  /**
+   * Added per word that is read again: of two models together each word is likelier, which alone would make texts
+   * longer. @default -0.4
+   */
+  neuralWordBonus: number;
+  /** Readings that fall this far behind the best are not read again. @default 5 */
+  neuralLmBeam: number;
   /** Alternatives that fall this far behind at a recombination are forgotten. @default 10 */
   latticeBeam: number;
 }
@@ -47,5 +59,8 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   grammarWeight: 0,
   grammarScale: 0.6,
   biasScale: 1,
+  neuralLmShare: 0.3,
+  neuralWordBonus: -0.4,
+  neuralLmBeam: 5,
   latticeBeam: 10,
 };

@@ -1,0 +1,93 @@
+import { Lexicon } from '../lexicon/lexicon.js';
+import type { NgramModel } from '../lm/ngram-model.js';
+import type { SearchOptions } from '../search/search-options.js';
+import type { TracedPath } from '../search/word-history.js';
+import { NeuralLm } from './neural-lm.js';
+
+/** Words read for one utterance, over all its paths: some tenths of a second of computing. */
+const mostWords = 4000;
+
+/**
+ * Reads the n-best list again with a neural language model beside the n-grams: every word counts as the mean of the two
+ * models' probabilities, so that neither can rule out what the other one expects (Mikolov et al., "Recurrent Neural
+ * Network Based Language Model", 2010). What context adds to listed words stays as it is.
+ */
+export class Rescorer {
+  /** Of each word of the lexicon the neural model's number. */
+  private readonly numberOf: Int32Array;
+  /** ln of the share that the unknown words of the neural model have in the probability of one, by the n-grams. */
+  private readonly unknownTotal: number;
+
+  constructor(
+    private readonly neural: NeuralLm,
+    private readonly lexicon: Lexicon,
+    private readonly lm: NgramModel,
+    private readonly options: Pick<
+      SearchOptions,
+      'lmWeight' | 'neuralLmShare' | 'neuralWordBonus' | 'neuralLmBeam'
+    >,
+  ) {
+    this.numberOf = new Int32Array(lexicon.wordCount).fill(NeuralLm.unknown);
+    neural.words.forEach((word, number) => {
+      const id = number > NeuralLm.unknown ? lexicon.idOf(word) : -1;
+      if (id >= 0) this.numberOf[id] = number;
+    });
+    let total = 0;
+    this.numberOf.forEach((number, id) => {
+      if (number === NeuralLm.unknown && isWord(id)) total += Math.exp(lm.unigramLogProb(id));
+    });
+    this.unknownTotal = Math.log(total);
+  }
+
+  /**
+   * The paths with their new scores, best first. Those too far behind to win, and of long ones those beyond what can be
+   * read in time, keep their distance from the path that was best.
+   */
+  async rescore(paths: readonly TracedPath[]): Promise<TracedPath[]> {
+    const { options, lexicon } = this;
+    let words = 0;
+    const isRead = (path: TracedPath) => {
+      words += path.words.length;
+      return path.score >= paths[0].score - options.neuralLmBeam && words <= mostWords;
+    };
+    const unread = paths.findIndex((path) => !isRead(path));
+    const close = unread < 0 ? paths : paths.slice(0, unread);
+    if (close.length < 2) return [...paths];
+    // Words that only this utterance knows are numbered behind those of the lexicon.
+    const ids = close.map(({ words }) =>
+      Int32Array.from(words, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown)),
+    );
+    const neural = await this.neural.logProbs(ids.map((words) => words.map((id) => this.numberOf[id])));
+    const gains = ids.map(
+      (words, index) =>
+        options.lmWeight * this.gain(words, neural[index]) + options.neuralWordBonus * words.length,
+    );
+    return paths
+      .map((path, index) => ({ ...path, score: path.score + (gains[index] ?? gains[0]) }))
+      .sort((a, b) => b.score - a.score);
+  }
+
+  /** By how much the mean of both models is above the n-grams, ln, over a whole sentence. */
+  private gain(words: Int32Array, neural: Float64Array): number {
+    const { lm, options, unknownTotal } = this;
+    const share = options.neuralLmShare;
+    let state = lm.initialState;
+    let sum = 0;
+    for (let position = 0; position <= words.length; position++) {
+      const id = position < words.length ? words[position] : lm.end;
+      const ngram = lm.score(state, id);
+      state = lm.next;
+      if (position < words.length && !isWord(id)) continue;
+      let other = neural[position];
+      if (position < words.length && this.numberOf[id] === NeuralLm.unknown)
+        other += lm.unigramLogProb(id) - unknownTotal;
+      sum += Math.log(share * Math.exp(other - ngram) + 1 - share);
+    }
+    return sum;
+  }
+}
+
+/** The lexicon's first numbers are marks. */
+function isWord(id: number) {
+  return id > Math.max(Lexicon.unknown, Lexicon.begin, Lexicon.end);
+}
