@@ -1,4 +1,5 @@
-import type { Recogniser, StreamOptions } from '../src/stt/recogniser.js';
+import type { Recogniser } from '../src/stt/recogniser.js';
+import type { StreamOptions } from '../src/stt/recogniser-options.js';
 import type { Utterance } from './speech-set.js';
 import { align, plainWords } from './word-errors.js';
 

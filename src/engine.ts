@@ -11,7 +11,7 @@ import type { Context, UnderstandResult } from './nlu/understanding.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
-import type { Vocabulary } from './stt/recogniser.js';
+import type { Vocabulary } from './stt/recogniser-options.js';
 import type { EndpointerOptions } from './vad/endpointer.js';
 
 export interface EngineOptions {

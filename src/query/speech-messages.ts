@@ -2,7 +2,7 @@ import type { CompiledFilesOptions } from '../compiled-files.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { ModelManifest } from '../stt/model-manifest.js';
-import type { Vocabulary } from '../stt/recogniser.js';
+import type { Vocabulary } from '../stt/recogniser-options.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
 import type { EndpointerOptions } from '../vad/endpointer.js';
 import type { SileroVadOptions } from '../vad/silero.js';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../seeded-random.js';
-import type { Recogniser, StreamOptions } from '../stt/recogniser.js';
+import type { Recogniser } from '../stt/recogniser.js';
+import type { StreamOptions } from '../stt/recogniser-options.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { SpeechStream } from './speech-stream.js';
 

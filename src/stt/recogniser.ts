@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
-import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
@@ -16,7 +14,7 @@ import {
   toHypotheses,
   toReadings,
 } from './confidence.js';
-import type { BiasPhrase, Hypothesis } from './hypothesis.js';
+import type { Hypothesis } from './hypothesis.js';
 import {
   type LanguageResources,
   languageOf,
@@ -26,6 +24,7 @@ import {
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import type { ModelManifest } from './model-manifest.js';
 import { OpenVocabulary } from './open-vocabulary.js';
+import type { RecogniserOptions, StreamOptions, Vocabulary } from './recogniser-options.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { NeuralLm } from './rescoring/neural-lm.js';
 import type { SearchOptions } from './search/search-options.js';
@@ -37,46 +36,6 @@ import { openTransducer } from './transducer/open-transducer.js';
 import { Transducer } from './transducer/transducer.js';
 import type { TransducerNetworks } from './transducer/transducer-networks.js';
 import { WordVocabulary } from './word-vocabulary.js';
-
-/**
- * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
- * write.
- */
-export type Vocabulary = 'lexicon' | 'open';
-
-export interface RecogniserOptions {
-  /** Folder with `model.json` and the files that it names. */
-  directory: string;
-  /** From `readModelManifest`, in a thread that is to be ready soon. @default read from the folder */
-  manifest?: ModelManifest;
-  /** @default 'cpu' */
-  provider?: ExecutionProvider;
-  /** @default 1 */
-  intraOpThreads?: number;
-  /** Overrides of what the model's own manifest says. */
-  search?: Partial<SearchOptions>;
-  /**
-   * `open` is for models of word pieces only; context and bias have no effect with it. A transducer knows no lexicon: it
-   * is open in any case, and goes by the phrases of context and bias. @default 'lexicon'
-   */
-  vocabulary?: Vocabulary;
-  /** From another thread's {@link Recogniser.resources}; saves reading and building. */
-  resources?: LanguageResources | Promise<LanguageResources>;
-  /** Where the network may lie made ready. @default nowhere */
-  compiled?: CompiledFiles;
-}
-
-export interface StreamOptions {
-  /** From {@link Recogniser.compile}: what many streams expect. */
-  context?: CompiledContext;
-  /** Words and phrases that this stream expects besides. */
-  bias?: readonly BiasPhrase[];
-  /**
-   * Takes longer chunks where the network knows such, which are heard better and cost less: for whoever does not look at
-   * partial results. @default false
-   */
-  longChunks?: boolean;
-}
 
 /** Readings that confidences are the shares of. */
 const mostPaths = 50;
