@@ -1,0 +1,47 @@
+import type { CompiledFiles } from '../compiled-files.js';
+import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { CompiledContext } from './compile-context.js';
+import type { BiasPhrase } from './hypothesis.js';
+import type { LanguageResources } from './language-resources.js';
+import type { ModelManifest } from './model-manifest.js';
+import type { SearchOptions } from './search/search-options.js';
+
+/**
+ * What can be recognised: words of the lexicon and those that are expected, or whatever the word pieces of a model can
+ * write.
+ */
+export type Vocabulary = 'lexicon' | 'open';
+
+export interface RecogniserOptions {
+  /** Folder with `model.json` and the files that it names. */
+  directory: string;
+  /** From `readModelManifest`, in a thread that is to be ready soon. @default read from the folder */
+  manifest?: ModelManifest;
+  /** @default 'cpu' */
+  provider?: ExecutionProvider;
+  /** @default 1 */
+  intraOpThreads?: number;
+  /** Overrides of what the model's own manifest says. */
+  search?: Partial<SearchOptions>;
+  /**
+   * `open` is for models of word pieces only; context and bias have no effect with it. A transducer knows no lexicon: it
+   * is open in any case, and goes by the phrases of context and bias. @default 'lexicon'
+   */
+  vocabulary?: Vocabulary;
+  /** From another thread's {@link Recogniser.resources}; saves reading and building. */
+  resources?: LanguageResources | Promise<LanguageResources>;
+  /** Where the network may lie made ready. @default nowhere */
+  compiled?: CompiledFiles;
+}
+
+export interface StreamOptions {
+  /** From {@link Recogniser.compile}: what many streams expect. */
+  context?: CompiledContext;
+  /** Words and phrases that this stream expects besides. */
+  bias?: readonly BiasPhrase[];
+  /**
+   * Takes longer chunks where the network knows such, which are heard better and cost less: for whoever does not look at
+   * partial results. @default false
+   */
+  longChunks?: boolean;
+}
