@@ -107,6 +107,14 @@ t.test('paths too far behind keep their distance, and a share of 0 changes nothi
   t.strictSame(await unchanged.rescore(paths), paths);
 });
 
+t.test('sentences to expect keep their scores', async (t) => {
+  const paths = pathsOf('turn on the light', 'turn of the light');
+  paths[0].isExpected = true;
+  const list = await new Rescorer(neural, lexicon, lm, options).rescore(paths);
+  t.equal(list.find(({ isExpected }) => isExpected)?.score, paths[0].score);
+  t.not(list.find(({ isExpected }) => !isExpected)?.score, paths[1].score);
+});
+
 t.test('words that only one utterance knows are read as unknown ones', async (t) => {
   const rescorer = new Rescorer(neural, lexicon, lm, options);
   const [path, other] = pathsOf('play a song by the', 'play a song buy the');

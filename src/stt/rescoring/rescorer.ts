@@ -10,7 +10,8 @@ const mostWords = 4000;
 /**
  * Reads the n-best list again with a neural language model beside the n-grams: every word counts as the mean of the two
  * models' probabilities, so that neither can rule out what the other one expects (Mikolov et al., "Recurrent Neural
- * Network Based Language Model", 2010). What context adds to listed words stays as it is.
+ * Network Based Language Model", 2010). What context adds to listed words stays as it is, and sentences to expect have a
+ * language model of their own, which knows them better.
  */
 export class Rescorer {
   /** Of each word of the lexicon the neural model's number. */
@@ -57,10 +58,14 @@ export class Rescorer {
     const ids = close.map(({ words }) =>
       Int32Array.from(words, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown)),
     );
-    const neural = await this.neural.logProbs(ids.map((words) => words.map((id) => this.numberOf[id])));
-    const gains = ids.map(
-      (words, index) =>
-        options.lmWeight * this.gain(words, neural[index]) + options.neuralWordBonus * words.length,
+    const read = ids.map((words, index) =>
+      close[index].isExpected ? [] : words.map((id) => this.numberOf[id]),
+    );
+    const neural = await this.neural.logProbs(read);
+    const gains = ids.map((words, index) =>
+      close[index].isExpected
+        ? 0
+        : options.lmWeight * this.gain(words, neural[index]) + options.neuralWordBonus * words.length,
     );
     return paths
       .map((path, index) => ({ ...path, score: path.score + (gains[index] ?? gains[0]) }))

@@ -7,7 +7,13 @@ import { LikeliestUnits } from './likeliest-units.js';
 import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
 import type { UtteranceSearch } from './utterance-search.js';
-import { type TracedPath, type TracedWord, WordHistory, type WordHistoryCopy } from './word-history.js';
+import {
+  type PathEnd,
+  type TracedPath,
+  type TracedWord,
+  WordHistory,
+  type WordHistoryCopy,
+} from './word-history.js';
 
 /** How far a search is, beside its hypotheses and their words. */
 interface Progress extends HeardSound {
@@ -182,15 +188,20 @@ export class LexiconBeamSearch implements UtteranceSearch {
    */
   nBest(count: number): TracedPath[] {
     const { current, scorer, options } = this;
-    const ends: { record: number; score: number }[] = [];
+    const ends: PathEnd[] = [];
+    const isExpected = (index: number) => scorer.isInSentence?.(current.state[index]) ?? false;
     for (let index = 0; index < current.size; index++) {
       if (current.node[index] !== 0) continue;
       const score = current.score[index] + options.lmWeight * scorer.endLogProb(current.state[index]);
-      ends.push({ record: current.record[index], score });
+      ends.push({ record: current.record[index], score, isExpected: isExpected(index) });
     }
     if (ends.length === 0) {
       for (let index = 0; index < current.size; index++) {
-        ends.push({ record: current.record[index], score: current.score[index] });
+        ends.push({
+          record: current.record[index],
+          score: current.score[index],
+          isExpected: isExpected(index),
+        });
       }
     }
     return this.history.nBest(ends, count);

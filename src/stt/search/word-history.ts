@@ -7,10 +7,17 @@ export interface TracedWord {
   fit: number;
 }
 
+/** A complete hypothesis: the record of its last word. */
+export interface PathEnd extends Pick<TracedPath, 'score' | 'isExpected'> {
+  record: number;
+}
+
 /** One word sequence with its score. */
 export interface TracedPath {
   words: TracedWord[];
   score: number;
+  /** Whether it is one of the sentences to expect, by which it was scored. @default false */
+  isExpected?: boolean;
 }
 
 /**
@@ -176,8 +183,8 @@ export class WordHistory {
    *
    * @param ends Records of complete hypotheses with their scores.
    */
-  nBest(ends: readonly { record: number; score: number }[], count: number): TracedPath[] {
-    const open: OpenPath[] = ends.map(({ record, score }) => ({ record, score, suffix: undefined, hash: 0 }));
+  nBest(ends: readonly PathEnd[], count: number): TracedPath[] {
+    const open: OpenPath[] = ends.map((end) => ({ ...end, suffix: undefined, hash: 0 }));
     open.sort((a, b) => a.score - b.score);
     const seen = new Set<string>();
     const found: TracedPath[] = [];
@@ -190,7 +197,7 @@ export class WordHistory {
         const words: TracedWord[] = [];
         for (let at = path.suffix; at; at = at.after) words.push(at.word);
         const text = words.map(({ word }) => word).join(' ');
-        if (!seen.has(text)) found.push({ words, score: path.score });
+        if (!seen.has(text)) found.push({ words, score: path.score, isExpected: path.isExpected });
         seen.add(text);
         continue;
       }
@@ -203,8 +210,8 @@ export class WordHistory {
       }
       const word = this.traced(path.record);
       open.push({
+        ...path,
         record: this.records.previous[path.record],
-        score: path.score,
         suffix: { word, after: path.suffix },
         hash: extendHash(path.hash, word.word),
       });
@@ -246,9 +253,7 @@ export interface WordHistoryCopy {
   others: Alternatives;
 }
 
-interface OpenPath {
-  record: number;
-  score: number;
+interface OpenPath extends PathEnd {
   suffix: { word: TracedWord; after: OpenPath['suffix'] } | undefined;
   hash: number;
 }
