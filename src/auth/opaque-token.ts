@@ -7,9 +7,15 @@ const prefixes: Record<TokenKind, string> = { organisation: 'eso_', refresh: 'es
 const randomLength = 32;
 const pattern = /^es[ors]_[A-Za-z0-9_-]{43}$/;
 
-/** A new token: the prefix of its kind and 256 random bits in base64url. */
+/**
+ * A new token: the prefix of its kind and 256 random bits in base64url. Its digest, by which people name it on command
+ * lines, does not look like an option.
+ */
 export function createToken(kind: TokenKind): string {
-  return prefixes[kind] + randomBytes(randomLength).toString('base64url');
+  for (;;) {
+    const token = prefixes[kind] + randomBytes(randomLength).toString('base64url');
+    if (!digestOf(token).startsWith('-')) return token;
+  }
 }
 
 /** The kind that a token says it has; undefined when it has the form of none. */

@@ -299,3 +299,12 @@ t.test('the Authorization header', async (t) => {
     }),
   );
 });
+
+t.test('the id of a token can stand on a command line', async (t) => {
+  // By chance alone one in 64 begins with a dash.
+  const ids = Array.from({ length: 2000 }, () => digestOf(createToken('refresh')));
+  t.strictSame(
+    ids.filter((id) => id.startsWith('-')),
+    [],
+  );
+});
