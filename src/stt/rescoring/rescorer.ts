@@ -54,21 +54,23 @@ export class Rescorer {
     const unread = paths.findIndex((path) => !isRead(path));
     const close = unread < 0 ? paths : paths.slice(0, unread);
     if (close.length < 2) return [...paths];
+    const open = close.filter(({ isExpected }) => !isExpected);
     // Words that only this utterance knows are numbered behind those of the lexicon.
-    const ids = close.map(({ words }) =>
+    const ids = open.map(({ words }) =>
       Int32Array.from(words, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown)),
     );
-    const read = ids.map((words, index) =>
-      close[index].isExpected ? [] : words.map((id) => this.numberOf[id]),
-    );
-    const neural = await this.neural.logProbs(read);
-    const gains = ids.map((words, index) =>
-      close[index].isExpected
-        ? 0
-        : options.lmWeight * this.gain(words, neural[index]) + options.neuralWordBonus * words.length,
+    const neural = await this.neural.logProbs(ids.map((words) => words.map((id) => this.numberOf[id])));
+    const gainOf = new Map(
+      open.map((path, index) => [
+        path,
+        options.lmWeight * this.gain(ids[index], neural[index]) + options.neuralWordBonus * path.words.length,
+      ]),
     );
     return paths
-      .map((path, index) => ({ ...path, score: path.score + (gains[index] ?? gains[0]) }))
+      .map((path, index) => {
+        const gain = gainOf.get(index < close.length ? path : paths[0]) ?? 0;
+        return { ...path, score: path.score + gain };
+      })
       .sort((a, b) => b.score - a.score);
   }
 
