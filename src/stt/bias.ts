@@ -9,10 +9,10 @@ import type { SearchOptions } from './search/search-options.js';
 /** Bonus per word where a phrase names none. */
 const defaultWeight = 2;
 /**
- * ln P of one particular listed word where the language model expects a word that it does not know. Listed words are
- * few, so that each has a fair share.
+ * Of so many new words at least each has its share where the language model expects a word that it does not know: a
+ * list of one would else claim all of them.
  */
-export const memberLogProb = -3;
+const fewestSharers = 20;
 /**
  * Words of the lexicon with a bonus of at least this get a place in the overlay, where the bonus counts from the first
  * phone on; below it the beam is wide enough to keep them until they end.
@@ -26,6 +26,11 @@ export interface CompiledBias {
   /** 1 for words of the lexicon that the tree, or that of {@link base}, says again. */
   shadowed: Uint8Array;
   graph: ContextGraph;
+  /**
+   * ln P of one particular listed word where the language model expects a word that it does not know: the more new words
+   * a list has, the less likely is each.
+   */
+  memberLogProb: number;
   /** Spellings of words that the lexicon lacks; their ids follow those of the lexicon. The base's come first. */
   newWords: readonly string[];
   newIds: ReadonlyMap<string, number>;
@@ -59,6 +64,11 @@ export function compileBias(
   const entries = new Map<number, SpokenWord>();
   const bonuses = new Map<number, number>();
   const weights = new Map<string, number>();
+  const isNewToken = (token: string) => lexicon.idOf(token) < 0 && !base?.newIds.has(token);
+  const newTokens = new Set(
+    phrases.flatMap(({ text }) => spokenTokens(text.toLowerCase()).filter(isNewToken)),
+  );
+  const memberLogProb = -Math.log(Math.max(fewestSharers, newTokens.size));
   const floor = lm.unigramLogProb(Lexicon.unknown) + memberLogProb;
 
   const wordId = (text: string, bonus: number, pronounce: () => readonly (readonly string[])[]) => {
@@ -105,6 +115,7 @@ export function compileBias(
     tree,
     shadowed,
     graph,
+    memberLogProb,
     newWords: [...newIds.keys()],
     newIds,
     weights,

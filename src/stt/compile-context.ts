@@ -20,7 +20,7 @@ const medium = -8;
 /** A context made ready for the search, in a form that can be posted to another thread. */
 export interface ContextData {
   bias: Omit<CompiledBias, 'graph' | 'base'> & { graph: ContextGraphData };
-  sentences?: { arcs: NetworkArcs; tree: SearchTree };
+  sentences?: { arcs: NetworkArcs; tree: SearchTree; scale?: number };
 }
 
 /** Makes a context ready for the search of a model; takes up to some tenths of a second for a large pack. */
@@ -58,6 +58,7 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
           commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
       ),
       tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, parts),
+      scale: context.sentences.scale,
     };
   }
   return data;
@@ -91,6 +92,7 @@ export class CompiledContext {
   readonly bias: CompiledBias;
   /** Prefix tree over the words of the sentences. */
   readonly sentenceTree?: SearchTree;
+  readonly #scale: number;
   #sentences: SentenceLookAhead | undefined;
   /** Lists on top of this context, by content, the one used last at the end. */
   readonly #own = new Map<string, CompiledBias>();
@@ -100,6 +102,7 @@ export class CompiledContext {
     private readonly parts: BiasParts,
   ) {
     this.bias = { ...bias, graph: new ContextGraph(bias.graph) };
+    this.#scale = sentences?.scale ?? parts.search.grammarScale;
     if (!sentences) return;
     this.sentenceTree = sentences.tree;
     this.#sentences = this.#lookAheadOf(new SentenceAcceptor(sentences.arcs));
@@ -113,9 +116,8 @@ export class CompiledContext {
   }
 
   #lookAheadOf(acceptor: SentenceAcceptor): SentenceLookAhead {
-    const { lmWeight, grammarScale, wordBonus } = this.parts.search;
-    const weigh = (logProb: number) => lmWeight * grammarScale * logProb + wordBonus;
-    return new SentenceLookAhead(acceptor, this.sentenceTree!, weigh);
+    const { lmWeight, wordBonus } = this.parts.search;
+    return new SentenceLookAhead(acceptor, this.sentenceTree!, { scale: this.#scale, lmWeight, wordBonus });
   }
 
   /** This context with a single query's own phrases on top; the same ones are compiled once. */

@@ -1,4 +1,4 @@
-import { type CompiledBias, memberLogProb } from './bias.js';
+import type { CompiledBias } from './bias.js';
 import { Lexicon } from './lexicon/lexicon.js';
 import { ContextGraph } from './lm/context-graph.js';
 import type { NgramModel } from './lm/ngram-model.js';
@@ -28,7 +28,7 @@ export class ContextScorer implements WordScorer {
   private readonly baseGraph: ContextGraph;
   private readonly newWords: readonly string[];
   private readonly lmWeight: number;
-  private readonly search: SearchOptions;
+
   private readonly sentences?: SentenceAcceptor;
   readonly sentenceStart?: { state: number; score: number };
 
@@ -36,7 +36,7 @@ export class ContextScorer implements WordScorer {
     private readonly lm: NgramModel,
     private readonly lexicon: Lexicon,
     search: SearchOptions,
-    bias?: CompiledBias,
+    private readonly bias?: CompiledBias,
     private readonly expected?: SentenceLookAhead,
   ) {
     this.graph = bias?.graph ?? noPhrases;
@@ -44,7 +44,6 @@ export class ContextScorer implements WordScorer {
     this.newWords = bias?.newWords ?? [];
     // Gains are not weighted with the language model; without one they must not grow beyond all bounds.
     this.lmWeight = Math.max(search.lmWeight, 1e-3);
-    this.search = search;
     this.sentences = expected?.acceptor;
     if (this.sentences)
       this.sentenceStart = {
@@ -80,8 +79,8 @@ export class ContextScorer implements WordScorer {
     const baseNode = baseGraph.step(states.third(state), word);
     const gain = graph.gain + baseGraph.gain;
     if (isNew || node !== 0 || baseNode !== 0) {
-      // A listed word is at least as likely as any word that the language model does not know.
-      const asUnknown = lm.score(lmState, Lexicon.unknown) + memberLogProb;
+      // A listed word is at least as likely as its share of the words that the language model does not know.
+      const asUnknown = lm.score(lmState, Lexicon.unknown) + this.shareOfUnknown(word, node, baseNode);
       if (asUnknown > logProb) logProb = asUnknown;
       if (isNew) lmNext = lm.next;
     }
@@ -89,18 +88,28 @@ export class ContextScorer implements WordScorer {
     return logProb + gain / this.lmWeight;
   }
 
+  /** Of the lists that have the word, the larger share. */
+  private shareOfUnknown(word: number, node: number, baseNode: number): number {
+    const { memberLogProb = -Infinity, base } = this.bias ?? {};
+    const isNew = word >= this.lexicon.wordCount;
+    const isNewInBase = base !== undefined && isNew && word < this.lexicon.wordCount + base.newWords.length;
+    const ofBase = base && (isNewInBase || baseNode !== 0) ? base.memberLogProb : -Infinity;
+    const isOwn = isNew ? !isNewInBase : node !== 0;
+    return isOwn ? Math.max(memberLogProb, ofBase) : ofBase;
+  }
+
   private scoreInSentence(place: number, word: number): number {
     const sentences = this.sentences!;
     const next = sentences.step(place, word);
     if (next < 0) return -Infinity;
     this.next = this.states.idOf(inSentence, next, 0);
-    return this.search.grammarScale * sentences.logProb;
+    return this.expected!.scale * sentences.logProb;
   }
 
   endLogProb(state: number): number {
-    const { lm, sentences, states, search } = this;
+    const { lm, sentences, states, expected } = this;
     if (this.isInSentence(state))
-      return search.grammarScale * Math.max(brokenOff, sentences!.endLogProb(states.second(state)));
+      return expected!.scale * Math.max(brokenOff, sentences!.endLogProb(states.second(state)));
     const gain = this.graph.finish(states.second(state)) + this.baseGraph.finish(states.third(state));
     return lm.endLogProb(states.first(state)) + gain / this.lmWeight;
   }

@@ -64,6 +64,13 @@ export class NodeScores {
   }
 }
 
+/** See SearchOptions; the scale is that of these sentences. */
+interface SentenceWeights {
+  scale: number;
+  lmWeight: number;
+  wordBonus: number;
+}
+
 /**
  * For a place in the sentences the best score of a word below each node of the tree of their words: how a hypothesis
  * inside a sentence is judged before its word ends. Words that cannot follow there score -Infinity, so that the beam
@@ -79,14 +86,14 @@ export class SentenceLookAhead {
 
   /**
    * @param tree Prefix tree over the words of the sentences.
-   * @param weigh Score of a word in the search by its ln P.
+   * @param weights How the search scores a word by its ln P.
    */
   constructor(
     readonly acceptor: SentenceAcceptor,
     { unit, childStart, wordStart, words }: SearchTree,
-    private readonly weigh: (logProb: number) => number,
+    private readonly weights: SentenceWeights,
   ) {
-    this.anything = new NodeScores(weigh(typicalLogProb));
+    this.anything = new NodeScores(this.weigh(typicalLogProb));
     const nodes = unit.length;
     this.parent = new Int32Array(nodes);
     for (let node = 0; node < nodes; node++) {
@@ -97,6 +104,16 @@ export class SentenceLookAhead {
         else this.nodesOf.set(words[at], [node]);
       }
     }
+  }
+
+  /** Factor of the log-probabilities of the sentences. */
+  get scale(): number {
+    return this.weights.scale;
+  }
+
+  private weigh(logProb: number): number {
+    const { scale, lmWeight, wordBonus } = this.weights;
+    return lmWeight * scale * logProb + wordBonus;
   }
 
   /** @param state Of the acceptor. */

@@ -20,6 +20,8 @@ export interface WordNetwork {
   calls?: readonly { from: number; to: number; enter: number; weight?: number }[];
   /** States where a called network may end. */
   returns?: readonly number[];
+  /** Factor of the log-probabilities, see SearchOptions.grammarScale, which is the default. */
+  scale?: number;
 }
 
 /**

@@ -322,6 +322,20 @@ t.test('a word that no dictionary has is heard once it is listed', async (t) => 
   );
 });
 
+t.test('the more new words are listed, the less likely is each', async (t) => {
+  const posteriors = render('a /P-AA-K-N-AH/ tea', { peak: 0.8 });
+  const pakna = { text: 'Pakna', pronunciations: [['P', 'AA', 'K', 'N', 'AH']] };
+  const others = Array.from({ length: 999 }, (_, index) => ({
+    text: `brand${String(index).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)])}`,
+  }));
+  const [one] = recognise(posteriors, { bias: [pakna] });
+  const [oneOfMany] = recognise(posteriors, { bias: [pakna, ...others] });
+  t.equal(oneOfMany.text, 'a pakna tea');
+  t.ok(one.score - oneOfMany.score > 2, `${one.score} alone, ${oneOfMany.score} among a thousand`);
+  const [ofQuery] = recognise(posteriors, { bias: others, own: [pakna] });
+  t.ok(Math.abs(ofQuery.score - one.score) < 0.1, "a query's own list is as short as ever");
+});
+
 t.test("a query's own words come on top of those of all", async (t) => {
   const posteriors = render('a /P-AA-K-N-AH/ /T-EH-K-AH/ tea', { peak: 0.8 });
   const pakna = { text: 'Pakna', pronunciations: [['P', 'AA', 'K', 'N', 'AH']] };
@@ -357,6 +371,11 @@ t.test('a sentence of the grammar is preferred, other speech is not forced into 
   t.equal(recognise(render('a red bed'), { sentences, options })[0].text, 'a read bed');
   t.equal(recognise(render('the red beds'), { sentences, options })[0].text, 'the red beds');
   t.match(recognise(render('plain tea'), { sentences, options })[0].text, 'plain tea', 'no sentence of it');
+  const [hard, soft] = [1, 0.5].map(
+    (scale) => recognise(render('a red bed'), { sentences: { ...sentences, scale }, options })[0],
+  );
+  t.strictSame([hard.text, soft.text], ['a read bed', 'a read bed']);
+  t.ok(soft.score > hard.score, 'sentences may say how strongly they are preferred');
 });
 
 t.test('templates become acceptors that give probabilities', async (t) => {

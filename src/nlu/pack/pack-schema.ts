@@ -264,6 +264,11 @@ export const packFileSchema = z.strictObject({
     .optional(),
   /** Words and phrases the recogniser should expect, with weights. */
   hotwords: z.record(z.string(), z.number().min(0).max(10)).optional(),
+  /**
+   * Factor of the log-probabilities of the pack's sentences in recognition. Less hears more of them, which helps where
+   * people say little else and harms where they name what is on no list. The recogniser's own default is 0.6.
+   */
+  sentenceScale: z.number().min(0.3).max(1).optional(),
   /** Words as they are said where spelling misleads, as ARPAbet phones without stress: `krispalot: K R IH S ...`. */
   pronunciations: z
     .record(
@@ -317,6 +322,7 @@ export interface PackDefinition {
   fillers: string[];
   retrieval?: PackFile['retrieval'];
   hotwords: Record<string, number>;
+  sentenceScale?: number;
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   fallback: { silence: string[]; none: string[]; partial?: string[] };

@@ -17,6 +17,8 @@ export interface SentenceGrammar {
   calls: { from: number; to: number; enter: number; weight: number }[];
   /** States where a called network may end. */
   returns: number[];
+  /** Factor of the log-probabilities; the recogniser's own where the pack says nothing. */
+  scale?: number;
   /** Whether arcs were left out because of `maxArcs`. */
   truncated: boolean;
 }
@@ -76,6 +78,7 @@ class GrammarBuilder {
 
   addSentences(): void {
     const { grammar, pack } = this;
+    if (pack.definition.sentenceScale !== undefined) grammar.scale = pack.definition.sentenceScale;
     grammar.finals = this.#embed(pack.automaton, () => content).ends;
     const fillers = this.#state();
     const end = this.#state();

@@ -17,7 +17,15 @@ interface SourceFile {
 /** Sections that are maps and may be spread over several files. */
 const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords', 'pronunciations'] as const;
 const lists = ['fillers', 'tests', 'locales'] as const;
-const single = ['name', 'version', 'description', 'retrieval', 'conversation', 'fallback'] as const;
+const single = [
+  'name',
+  'version',
+  'description',
+  'retrieval',
+  'sentenceScale',
+  'conversation',
+  'fallback',
+] as const;
 
 /** The YAML files of a pack as they were when they were read. */
 export interface PackFiles {

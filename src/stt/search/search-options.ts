@@ -25,7 +25,10 @@ export interface SearchOptions {
   blankSkip: number;
   /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 0 */
   grammarWeight: number;
-  /** Factor of the log-probabilities of the sentences to expect; less than 1 hears more of them. @default 0.6 */
+  /**
+   * Factor of the log-probabilities of the sentences to expect, where they name none; less than 1 hears more of them.
+   * @default 0.6
+   */
   grammarScale: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
   biasScale: number;
