@@ -1,14 +1,15 @@
 /**
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
- * sounds become probabilities of words and of queries (logistic regression on clean speech), and below which clarity of
- * the sound and mean confidence of its words a reading is taken for noise (by speech, clean and in noise; how much of a
- * background falls with that is told).
+ * sounds become probabilities of words and of queries (logistic regression on clean speech), and what tells speech from
+ * noise: mean confidence of the words and clarity of the sound, weighed by logistic regression on speech, clean and in
+ * noise, and on background that words are heard in. Of the speech so small a share is rejected; how much of the
+ * background falls with it is told.
  *
- *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 8] [--write]
+ *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
  *
- * Recordings and sounds must not be those that results are reported on: of the sounds that no training has heard, one
- * half is used here (the other is bench/confidence's and bench/false-words' alone). With --write the map goes into
+ * Recordings and sounds must not be those that results are reported on: one half of the sounds is used here (of the
+ * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map goes into
  * model.json.
  */
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
-import type { ConfidenceMap } from '../src/stt/confidence.js';
+import { type ConfidenceMap, logit } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
@@ -31,7 +32,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     model: { type: 'string', default: 'models/default' },
     split: { type: 'string' },
     limit: { type: 'string', default: '60' },
-    minutes: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '60' },
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
     pack: { type: 'string', default: 'product-search' },
     write: { type: 'boolean', default: false },
@@ -44,7 +45,11 @@ const context = recogniser.compile(packContext(loadPack(options.pack)));
 function noiseWindows(): Utterance[] {
   let left = Number(options.minutes) * 60 * 16_000;
   const found: Utterance[] = [];
-  for (const { file, samples, read } of backgroundWindows(options.noise, { half: 'dev' }, 160_000)) {
+  for (const { file, samples, read } of backgroundWindows(
+    options.noise,
+    { half: 'dev', all: true },
+    160_000,
+  )) {
     if (left <= 0) break;
     left -= samples;
     const whose = { set: 'noise', group: '', speaker: file, split: 'dev', transcript: '' };
@@ -101,11 +106,6 @@ function casesAt(scale: number): { words: Case[]; queries: Case[] } {
   return { words, queries };
 }
 
-function logit(share: number): number {
-  const p = Math.min(1 - 1e-4, Math.max(1e-4, share));
-  return Math.log(p / (1 - p));
-}
-
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
@@ -118,7 +118,8 @@ for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
   const query = fitLogistic(queries);
   const [slope, fit, offset] = word.weights.map(rounded);
   const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
-  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, reject: 0, rejectClarity: 0 };
+  const rejection = { speechSureness: 0, speechClarity: 0, speechOffset: 0 };
+  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejection };
   console.log(
     `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
   );
@@ -141,29 +142,32 @@ const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
   errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
   return errors.rate < 0.5;
 };
-const at = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 const heard = readings.filter((reading) => sureness(reading) !== undefined);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-// As high as speech allows, of which so small a share falls with the noise: sounds are more varied than any sample.
+const features = (reading: (typeof readings)[number]) => [logit(sureness(reading)!), logit(reading.clarity)];
+const { weights } = fitLogistic([
+  ...noise.map((reading) => ({ features: features(reading), isRight: false })),
+  ...speechReadings.map((reading) => ({ features: features(reading), isRight: true })),
+]);
+[map.speechSureness, map.speechClarity] = weights.map(rounded);
+const speechOdds = (reading: (typeof readings)[number]) => {
+  const [ofWords, ofSound] = features(reading);
+  return map.speechSureness * ofWords + map.speechClarity * ofSound;
+};
+// As much is rejected as speech allows, of which so small a share falls with the noise: sounds are more varied than any
+// sample.
 const speechShare = 0.003;
-map.rejectClarity = rounded(
-  at(
-    speechReadings.map(({ clarity }) => clarity),
-    speechShare,
-  ),
-);
-const surenesses = speechReadings.flatMap((reading) => sureness(reading) ?? []);
-map.reject = Math.max(0.1, rounded(at(surenesses, speechShare)));
-const isRejected = (reading: (typeof readings)[number]) =>
-  reading.clarity < map.rejectClarity || (sureness(reading) ?? 1) < map.reject;
+const least = speechReadings.map(speechOdds).sort((a, b) => a - b);
+map.speechOffset = -rounded(least[Math.floor(speechShare * (least.length - 1))] ?? 0);
 const share = (list: typeof readings) =>
-  ((list.filter(isRejected).length / Math.max(1, list.length)) * 100).toFixed(1);
+  (
+    (list.filter((reading) => speechOdds(reading) + map.speechOffset < 0).length / Math.max(1, list.length)) *
+    100
+  ).toFixed(1);
 console.log(
-  `words in ${noise.length} of ${decodedNoise.length} windows of noise; below clarity ${map.rejectClarity} or ` +
-    `confidence ${map.reject} are rejected: ${share(noise)} % of these, ${share(speechReadings)} % of the readings of ` +
-    'speech that are mostly right',
+  `words in ${noise.length} of ${decodedNoise.length} windows of noise; rejected are ${share(noise)} % of these, ` +
+    `${share(speechReadings)} % of the readings of speech that are mostly right`,
 );
 console.log(JSON.stringify(map));
 if (options.write) writeTuned(options.model, 'confidence', { ...map });

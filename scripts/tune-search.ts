@@ -39,7 +39,7 @@ const all = await decodeAll(recogniser, utterances, { longChunks: !options.strea
 const width = recogniser.acoustic.outputDim;
 
 async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded[]): Promise<number> {
-  const changed = recogniser.withSearch(change, { reject: 0, rejectClarity: 0 });
+  const changed = recogniser.withSearch(change, { speechOffset: Number.POSITIVE_INFINITY });
   const errors = new WordErrors();
   const bySet = new Map<string, WordErrors>();
   const started = process.cpuUsage();

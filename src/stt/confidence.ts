@@ -21,12 +21,14 @@ export interface ConfidenceMap {
   /** @default 0 */
   queryOffset: number;
   /**
-   * An utterance whose words have a mean confidence below this is taken for noise: its best reading is the empty one.
-   * @default 0.5
+   * An utterance is taken for noise, its best reading being the empty one, where this times the log-odds of the mean
+   * confidence of its words, @default 1
    */
-  reject: number;
-  /** The same for a sound of less clarity than this, see LexiconBeamSearch.clarity. @default 0 */
-  rejectClarity: number;
+  speechSureness: number;
+  /** plus this times the log-odds of the sound's clarity (see LexiconBeamSearch.clarity), @default 0 */
+  speechClarity: number;
+  /** plus this is below 0. @default 0 */
+  speechOffset: number;
 }
 
 export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
@@ -37,8 +39,9 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   querySlope: 1,
   queryFit: 0,
   queryOffset: 0,
-  reject: 0.5,
-  rejectClarity: 0,
+  speechSureness: 1,
+  speechClarity: 0,
+  speechOffset: 0,
 };
 
 /** One reading before its scores have become confidences. */
@@ -66,6 +69,11 @@ export interface HypothesisOptions {
   count: number;
   /** Of the sound, see LexiconBeamSearch.clarity. */
   clarity: number;
+  /**
+   * Taken for the mean confidence of the words where a path stands alone, as that of a partial result: with nothing
+   * beside it every word seems sure. @default that mean
+   */
+  sureness?: number;
 }
 
 /**
@@ -74,7 +82,7 @@ export interface HypothesisOptions {
  */
 export function toReadings(
   paths: readonly TracedPath[],
-  options: Omit<HypothesisOptions, 'clarity'>,
+  options: Omit<HypothesisOptions, 'clarity' | 'sureness'>,
 ): Reading[] {
   const { map, count } = options;
   const merged = new Map<string, { words: Word[]; fits: number[]; score: number; weight: number }>();
@@ -109,7 +117,7 @@ export function toReadings(
 /** The words of the text on a path, each with its fit. */
 function toWords(
   path: TracedPath,
-  { textOf, isStart, secondsPerFrame }: Omit<HypothesisOptions, 'clarity'>,
+  { textOf, isStart, secondsPerFrame }: Omit<HypothesisOptions, 'clarity' | 'sureness'>,
 ): { words: Word[]; fits: number[] } {
   const words: Word[] = [];
   const fits: number[] = [];
@@ -164,10 +172,11 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   });
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
-  const sureness = mean(best.words.map(({ confidence }) => confidence));
-  const isSpeech = sureness >= map.reject && clarity >= map.rejectClarity;
-  if (best.words.length === 0 || isSpeech) return list;
-  const empty = { text: '', words: [], score: best.score, confidence: calibrated(1 - sureness, 1, 0) };
+  const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
+  const speechOdds =
+    map.speechSureness * logit(sureness) + map.speechClarity * logit(clarity) + map.speechOffset;
+  if (best.words.length === 0 || speechOdds >= 0) return list;
+  const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-speechOdds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
 }
 
@@ -176,9 +185,17 @@ function mean(values: readonly number[]) {
 }
 
 function calibrated(probability: number, slope: number, offset: number) {
+  return sigmoid(slope * logit(probability) + offset);
+}
+
+/** Log-odds of a probability, finite for 0 and 1 as well. */
+export function logit(probability: number): number {
   const p = Math.min(1 - 1e-4, Math.max(1e-4, probability));
-  const value = 1 / (1 + Math.exp(-(slope * Math.log(p / (1 - p)) + offset)));
-  return Math.round(value * 1e4) / 1e4;
+  return Math.log(p / (1 - p));
+}
+
+function sigmoid(odds: number) {
+  return Math.round(1e4 / (1 + Math.exp(-odds))) / 1e4;
 }
 
 function round(seconds: number) {

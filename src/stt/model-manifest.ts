@@ -23,8 +23,9 @@ const common = {
       querySlope: z.number(),
       queryFit: z.number(),
       queryOffset: z.number(),
-      reject: z.number(),
-      rejectClarity: z.number(),
+      speechSureness: z.number(),
+      speechClarity: z.number(),
+      speechOffset: z.number(),
     })
     .partial()
     .optional(),

@@ -222,7 +222,7 @@ export class Recogniser {
       toPartial: (from) => {
         const { clarity } = from;
         const paths = [{ words: from.partial(), score: 0 }];
-        const [{ text, words }] = toHypotheses(paths, { ...view, count: 1, clarity });
+        const [{ text, words }] = toHypotheses(paths, { ...view, count: 1, clarity, sureness: 0.5 });
         return { text, words };
       },
     });

@@ -70,21 +70,33 @@ t.test('logistic regression stays finite whatever the data', async () => {
 });
 
 t.test('a word that fits worse is less sure, and a reading of such words is rejected', async (t) => {
-  const map = { ...defaultConfidenceMap, fit: 2, offset: 0, rejectClarity: 0.2 };
-  const read = (fit: number, clarity = 0.7) =>
+  const map = { ...defaultConfidenceMap, fit: 2, offset: 0, speechClarity: 2 };
+  const read = (fit: number, clarity = 0.7, sureness?: number) =>
     toHypotheses([{ words: [{ word: 3, firstFrame: 0, lastFrame: 4, fit }], score: 0 }], {
       textOf: () => 'tea',
       secondsPerFrame: 0.04,
       map,
       count: 5,
       clarity,
+      sureness,
     });
   t.equal(read(-0.2)[0].text, 'tea');
   t.ok(read(-0.2)[0].words[0].confidence > read(-2)[0].words[0].confidence);
   const noise = read(-20);
   t.equal(noise[0].text, '');
   t.equal(noise[1].text, 'tea', 'what was rejected stays in the list');
-  t.equal(read(-0.2, 0.15)[0].text, '', 'a sound that is like no phone in particular');
+  t.equal(read(-0.2, 0.001)[0].text, '', 'a sound that is like no phone in particular');
+  t.equal(read(-4.8, 0.7)[0].text, 'tea', 'a clear sound makes up for words that are not sure');
+  t.equal(read(-4.8, 0.3)[0].text, '');
+  t.equal(read(-0.2, 0.3)[0].text, 'tea', 'and words that are sure for a sound that is not clear');
+  t.equal(read(-0.2, 0.3, 0.5)[0].text, '', 'unless nothing is known of how sure they are');
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: -30, max: 0, noNaN: true }),
+      (clarity, fit) => read(fit, clarity).every(({ confidence }) => confidence >= 0 && confidence <= 1),
+    ),
+  );
 });
 
 t.test('splits are those of the training recipe', async (t) => {

@@ -144,7 +144,7 @@ function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {
       clarity: decoder.clarity,
       textOf: (word) => (word === Lexicon.unknown ? undefined : scorer.textOf(word)),
       secondsPerFrame: 0.04,
-      map: { ...defaultConfidenceMap, scale: 1, reject: 0, ...map },
+      map: { ...defaultConfidenceMap, scale: 1, speechOffset: Number.POSITIVE_INFINITY, ...map },
       count: 20,
     });
   return { decoder, hypotheses };
@@ -164,8 +164,8 @@ function recognise(posteriors: Float32Array, context?: Context) {
 }
 
 /** As the service rejects. */
-const { scale, reject } = defaultConfidenceMap;
-const rejecting = { scale, reject };
+const { scale, speechOffset } = defaultConfidenceMap;
+const rejecting = { scale, speechOffset };
 
 const render = (text: string, options: Partial<Parameters<typeof renderPosteriors>[1]> = {}) =>
   renderPosteriors(sound(text), { units: phones.length, ...options });
