@@ -60,6 +60,29 @@ t.test('sentences read together are what each is alone', async (t) => {
   t.strictSame(await neural.logProbs([]), []);
 });
 
+t.test('histories may be shared after some words, the first one stays exact', async (t) => {
+  const word = fc.integer({ min: NeuralLm.unknown, max: 5 });
+  const sentences = fc.array(fc.array(word, { maxLength: 8 }), { minLength: 1, maxLength: 6 });
+  const property = fc.asyncProperty(sentences, fc.integer({ min: 1, max: 4 }), async (list, sharedAfter) => {
+    const together = await neural.logProbs(list, { sharedAfter });
+    const [alone] = await neural.logProbs([list[0]]);
+    // Within the first sentence, too, words may come again: they are then read as they were before.
+    const repeats = new Set(list[0]).size < list[0].length;
+    if (!repeats && alone.some((value, position) => Math.abs(value - together[0][position]) > 1e-4))
+      throw new Error(`${list[0]}`);
+    if (
+      together.some((logs, index) => logs.length !== list[index].length + 1 || logs.some((log) => !(log < 0)))
+    )
+      throw new Error('a word without a probability');
+  });
+  await t.resolves(fc.assert(property, { numRuns: 30 }));
+  const texts = ['i would like to know whether it will rain', 'i would dislike to know whether it will rain'];
+  const exact = await neural.logProbs(texts.map(read));
+  const shared = await neural.logProbs(texts.map(read), { sharedAfter: 3 });
+  t.strictSame([...shared[1].slice(0, 5)], [...exact[1].slice(0, 5)], 'what is near is read for itself');
+  t.strictSame([...shared[1].slice(6)], [...exact[0].slice(6)], 'the rest as in the first one');
+});
+
 t.test('what may follow sums to one', async (t) => {
   const words = Int32Array.from(neural.words, (_, number) => number);
   const sum = async (before: number[]) => {

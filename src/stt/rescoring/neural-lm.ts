@@ -19,7 +19,7 @@ interface States {
 /**
  * A recurrent language model (LSTM, see scripts/training/neural_lm.py) over words of its own numbering. It knows whole
  * sentences where n-grams know the last words, and takes too long for every step of a search: it reads what a search
- * found. Sentences that begin alike are read together.
+ * found. What sentences have in common is read once.
  */
 export class NeuralLm {
   /** Number of any word that the model does not know. */
@@ -27,6 +27,8 @@ export class NeuralLm {
   /** Words by number; the first two are no words. */
   readonly words: readonly string[];
   private readonly session: InferenceSession;
+  /** Values of each state. */
+  private readonly widths: Record<'hidden' | 'cell', number>;
   /** Number of the first word of each cluster of the output layer; frequent words are in the first one. */
   private readonly clusters: readonly number[];
 
@@ -41,6 +43,11 @@ export class NeuralLm {
     this.words = metadata.get('words')?.split(' ') ?? [];
     if (this.words.length < 3) throw new RangeError('its metadata names no words');
     this.session = session;
+    const widthOf = (name: string) => {
+      const metadata = session.inputMetadata.find((input) => input.name === name);
+      return metadata?.isTensor ? Number(metadata.shape[1]) : 0;
+    };
+    this.widths = { hidden: widthOf('hidden'), cell: widthOf('cell') };
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`. */
@@ -56,97 +63,110 @@ export class NeuralLm {
   }
 
   /**
-   * @param sentences Words by number.
+   * @param sentences Words by number, the one that matters most first.
+   * @param sharedAfter So many words, and what comes after them, are read as in the first of the sentences that have them,
+   *   whatever stood before: where readings differ in a word far back it is hardly felt (history recombination, as in
+   *   Xu et al., "A pruned RNNLM lattice-rescoring algorithm", 2018). @default all words before have to be alike
    * @returns Of each sentence: ln P of every word after those before it, and of its end.
    */
-  async logProbs(sentences: readonly ArrayLike<number>[]): Promise<Float64Array[]> {
-    const found = sentences.map((words) => new Float64Array(words.length + 1));
-    /** Row of the network that each sentence is in, one for all that were alike so far. */
-    let rows = new Int32Array(sentences.length);
+  async logProbs(
+    sentences: readonly ArrayLike<number>[],
+    { sharedAfter = Number.POSITIVE_INFINITY } = {},
+  ): Promise<Float64Array[]> {
+    const histories = new Histories(sharedAfter);
+    const asked = sentences.map((words) => histories.walk(words));
     let states: States | undefined;
-    const longest = Math.max(-1, ...sentences.map((words) => words.length));
-    for (let position = 0; position <= longest; position++) {
-      const begins = new Numbering();
-      const asked = new Numbering();
-      const next = new Int32Array(sentences.length);
-      const question = new Int32Array(sentences.length);
-      sentences.forEach((words, index) => {
-        if (words.length < position) return;
-        next[index] = begins.of(rows[index], position === 0 ? boundary : words[position - 1]);
-        question[index] = asked.of(next[index], position === words.length ? boundary : words[position]);
-      });
-      const answer = await this.run(begins, asked, states);
-      sentences.forEach((words, index) => {
-        if (words.length >= position) found[index][position] = answer.logProbs[question[index]];
-      });
-      rows = next;
-      states = answer;
-    }
-    return found;
+    for (const level of histories.levels) states = await this.read(level, states);
+    return asked.map((questions) => Float64Array.from(questions, ({ logProb }) => logProb));
   }
 
-  private async run(begins: Numbering, asked: Numbering, before: States | undefined) {
-    const count = begins.first.length;
-    const state = (values: Float32Array | undefined, name: string) => {
-      const width = this.widthOf(name);
-      const data = new Float32Array(count * width);
-      begins.first.forEach((row, index) => {
-        if (values) data.set(values.subarray(row * width, (row + 1) * width), index * width);
+  /** Takes the histories of one level a word on, and answers what is asked of them. */
+  private async read(level: readonly History[], before: States | undefined): Promise<States> {
+    const state = (values: Float32Array | undefined, width: number) => {
+      const data = new Float32Array(level.length * width);
+      level.forEach(({ parent }, index) => {
+        if (values && parent)
+          data.set(values.subarray(parent.row * width, (parent.row + 1) * width), index * width);
       });
-      return new Tensor('float32', data, [count, width]);
+      return new Tensor('float32', data, [level.length, width]);
     };
     const feeds: Record<string, Tensor> = {
-      word: integers(begins.second),
-      hidden: state(before?.hidden, 'hidden'),
-      cell: state(before?.cell, 'cell'),
+      word: integers(level.map(({ word }) => word)),
+      hidden: state(before?.hidden, this.widths.hidden),
+      cell: state(before?.cell, this.widths.cell),
     };
+    const questions = level.flatMap(({ row, asked }) =>
+      [...asked].map(([target, question]) => ({ row, target, question })),
+    );
     const places = this.clusters.map((least, cluster) => {
       const end = this.clusters[cluster + 1] ?? Number.POSITIVE_INFINITY;
-      const inside = asked.second.flatMap((word, at) => (word >= least && word < end ? [at] : []));
+      const inside = questions.filter(({ target }) => target >= least && target < end);
       // Something has to be asked for.
-      feeds[`row_${cluster}`] = integers(inside.length > 0 ? inside.map((at) => asked.first[at]) : [0]);
-      feeds[`target_${cluster}`] = integers(
-        inside.length > 0 ? inside.map((at) => asked.second[at]) : [least],
-      );
+      feeds[`row_${cluster}`] = integers(inside.length > 0 ? inside.map(({ row }) => row) : [0]);
+      feeds[`target_${cluster}`] = integers(inside.length > 0 ? inside.map(({ target }) => target) : [least]);
       return inside;
     });
     const result = await this.session.run(feeds);
-    const logProbs = new Float32Array(asked.first.length);
     places.forEach((inside, cluster) => {
       const answers = result[`log_prob_${cluster}`].data as Float32Array;
-      inside.forEach((at, index) => {
-        logProbs[at] = answers[index];
+      inside.forEach(({ question }, index) => {
+        question.logProb = answers[index];
       });
     });
     return {
-      logProbs,
       hidden: result.next_hidden.data as Float32Array,
       cell: result.next_cell.data as Float32Array,
     };
   }
-
-  private widthOf(name: string): number {
-    const metadata = this.session.inputMetadata.find((input) => input.name === name);
-    return metadata?.isTensor ? Number(metadata.shape[1]) : 0;
-  }
 }
 
-/** Numbers for pairs, in the order in which they come. */
-class Numbering {
-  readonly first: number[] = [];
-  readonly second: number[] = [];
-  private readonly numbers = new Map<number, number>();
+/** How likely a word is after a history, once that is read. */
+interface Question {
+  logProb: number;
+}
 
-  of(first: number, second: number): number {
-    const key = first * 2 ** 20 + second;
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.first.length;
-      this.numbers.set(key, number);
-      this.first.push(first);
-      this.second.push(second);
-    }
-    return number;
+/** What was said before a word. */
+interface History {
+  /** Its last word. */
+  word: number;
+  parent?: History;
+  /** Number of words. */
+  level: number;
+  /** Among those of its level. */
+  row: number;
+  /** By the word that is asked for. */
+  asked: Map<number, Question>;
+}
+
+/** The different histories of some sentences, by their number of words: each follows one of the level before. */
+class Histories {
+  readonly levels: History[][] = [];
+  private readonly byWords = new Map<string, History>();
+
+  constructor(private readonly sharedAfter: number) {}
+
+  /** @returns Of every word, and of the sentence's end, what will be answered. */
+  walk(words: ArrayLike<number>): Question[] {
+    const said = [boundary, ...Array.from(words)];
+    let history: History | undefined;
+    return said.map((_, index) => {
+      const first = Math.max(0, index + 1 - this.sharedAfter);
+      const key = said.slice(first, index + 1).join();
+      history = this.byWords.get(key) ?? this.add(key, said[index], history);
+      const target = said[index + 1] ?? boundary;
+      const question = history.asked.get(target) ?? { logProb: 0 };
+      history.asked.set(target, question);
+      return question;
+    });
+  }
+
+  private add(key: string, word: number, parent?: History): History {
+    const level = parent ? parent.level + 1 : 0;
+    this.levels[level] ??= [];
+    const history: History = { word, parent, level, row: this.levels[level].length, asked: new Map() };
+    this.levels[level].push(history);
+    this.byWords.set(key, history);
+    return history;
   }
 }
 

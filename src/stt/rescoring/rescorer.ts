@@ -4,6 +4,8 @@ import type { SearchOptions } from '../search/search-options.js';
 import type { TracedPath } from '../search/word-history.js';
 import { NeuralLm } from './neural-lm.js';
 
+/** Words after which readings that go on alike are read as one: see NeuralLm.logProbs. */
+const sharedAfter = 6;
 /** Words read for one utterance, over all its paths: some tenths of a second of computing. */
 const mostWords = 4000;
 
@@ -59,7 +61,8 @@ export class Rescorer {
     const ids = open.map(({ words }) =>
       Int32Array.from(words, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown)),
     );
-    const neural = await this.neural.logProbs(ids.map((words) => words.map((id) => this.numberOf[id])));
+    const numbers = ids.map((words) => words.map((id) => this.numberOf[id]));
+    const neural = await this.neural.logProbs(numbers, { sharedAfter });
     const gainOf = new Map(
       open.map((path, index) => [
         path,
