@@ -218,6 +218,23 @@ t.test('the n-best list is ordered, free of doubles, and its confidences are pro
   t.ok(clear.confidence > list[0].confidence, 'what was said clearly is surer');
 });
 
+t.test('every reading goes forward in time, so that none says the same sounds again and again', async () => {
+  const text = fc.array(fc.constantFrom(...Object.keys(said)), { minLength: 1, maxLength: 6 });
+  const seed = fc.integer({ min: 1, max: 1e6 });
+  fc.assert(
+    fc.property(text, seed, fc.double({ min: 0.25, max: 0.8, noNaN: true }), (spoken, noiseSeed, peak) => {
+      const { decoder } = newSearch({ options: { wordBonus: 2 } });
+      const posteriors = render(spoken.join(' '), { peak, noise: 1.5, seed: noiseSeed });
+      decoder.advance(posteriors, posteriors.length / phones.length, phones.length);
+      return decoder
+        .nBest(50)
+        .every(({ words }) =>
+          words.every(({ lastFrame }, at) => at === 0 || lastFrame > words[at - 1].lastFrame),
+        );
+    }),
+  );
+});
+
 t.test('how frames are cut into chunks changes nothing', async () => {
   fc.assert(
     fc.property(

@@ -106,11 +106,11 @@ export class Arrivals {
           this.settleWord(index, other);
           const newcomer = word < 0 ? record : this.recordOf(record, word, from.firstFrame, total);
           if (isBest) {
-            this.history.addAlternative(newcomer, next.record[index], other - total);
+            this.history.addAlternative(newcomer, next.record[index], other - total, this.frame);
             record = newcomer;
             pendingWord = -1;
           } else {
-            this.history.addAlternative(next.record[index], newcomer, total - other);
+            this.history.addAlternative(next.record[index], newcomer, total - other, this.frame);
           }
         }
         if (isBest) {

@@ -45,6 +45,7 @@ export class WordHistory {
     };
     this.others = {
       record: new Int32Array(capacity),
+      frame: new Int32Array(capacity),
       delta: new Float64Array(capacity),
       next: new Int32Array(capacity),
     };
@@ -53,7 +54,7 @@ export class WordHistory {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.records.word.length * 28 + this.others.record.length * 16;
+    return this.records.word.length * 28 + this.others.record.length * 20;
   }
 
   clear(): void {
@@ -93,8 +94,11 @@ export class WordHistory {
     return record;
   }
 
-  /** Remembers that `loser` could stand in place of `winner` at the cost `delta` (at most 0). */
-  addAlternative(winner: number, loser: number, delta: number): void {
+  /**
+   * Remembers that `loser` could stand in place of `winner` at the cost `delta` (at most 0), before words that were still
+   * under way in `frame`.
+   */
+  addAlternative(winner: number, loser: number, delta: number, frame: number): void {
     if (winner === loser || winner === 0) return;
     let length = 0;
     const hash = this.records.hash[loser];
@@ -104,6 +108,7 @@ export class WordHistory {
         if (delta > this.others.delta[at]) {
           this.others.delta[at] = delta;
           this.others.record[at] = loser;
+          this.others.frame[at] = frame;
         }
         return;
       }
@@ -113,6 +118,7 @@ export class WordHistory {
     if (this.alternatives === this.others.record.length) this.others = doubled(this.others);
     const at = this.alternatives++;
     this.others.record[at] = loser;
+    this.others.frame[at] = frame;
     this.others.delta[at] = delta;
     this.others.next[at] = this.records.firstAlternative[winner];
     this.records.firstAlternative[winner] = at;
@@ -159,6 +165,7 @@ export class WordHistory {
         // The start of the utterance is never collected, but what stood beside it may be.
         if (renamed[old.record[from]] < 0) continue;
         others.record[alternatives] = renamed[old.record[from]];
+        others.frame[alternatives] = old.frame[from];
         others.delta[alternatives] = old.delta[from];
         others.next[alternatives] = records.firstAlternative[record];
         records.firstAlternative[record] = alternatives++;
@@ -201,7 +208,10 @@ export class WordHistory {
         seen.add(text);
         continue;
       }
+      // What was merged away only once the next word had been said is no way to that word: it may have come of it.
+      const end = path.suffix?.word.lastFrame ?? Number.POSITIVE_INFINITY;
       for (let at = this.records.firstAlternative[path.record]; at !== 0; at = this.others.next[at]) {
+        if (this.others.frame[at] >= end) continue;
         insertSorted(open, {
           ...path,
           record: this.others.record[at],
@@ -243,6 +253,8 @@ type Records = Record<
 /** Columns with a value for each history that was merged away; in lists, by the record that won. */
 interface Alternatives {
   record: Int32Array;
+  /** In which it was merged away. */
+  frame: Int32Array;
   delta: Float64Array;
   next: Int32Array;
 }
