@@ -8,7 +8,7 @@ import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
 
 export interface PackFinding {
-  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'guessed' | 'unused' | 'untested' | 'silent';
+  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'guessed' | 'unused' | 'untested' | 'silent' | 'open';
   /** `file:line`, or the file. */
   where: string;
   message: string;
@@ -36,11 +36,13 @@ export interface Speech {
 }
 
 const samplesPerTemplate = 6;
+/** Lists of more values than this are of things that nobody could list whole. */
+const manyValues = 2000;
 
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply.
+ * without a test or a reply, and sentences of an open domain that recognition would prefer to whatever else is said.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -59,6 +61,12 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0)
       findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+  }
+  if (pack.exact.size > manyValues && pack.definition.sentenceScale === undefined) {
+    const message =
+      `the lists have ${pack.exact.size} values; where people also name what is on no list, ` +
+      '"sentenceScale: 0.8" keeps the recogniser from hearing list values in other speech';
+    findings.push({ kind: 'open', where: pack.files[0], message });
   }
   return {
     findings,
