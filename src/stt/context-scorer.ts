@@ -28,7 +28,6 @@ export class ContextScorer implements WordScorer {
   private readonly baseGraph: ContextGraph;
   private readonly newWords: readonly string[];
   private readonly lmWeight: number;
-
   private readonly sentences?: SentenceAcceptor;
   readonly sentenceStart?: { state: number; score: number };
 

@@ -1,3 +1,5 @@
+import { type Column, cut, doubled, put } from './columns.js';
+
 /** A word with the frames of its first and last unit. */
 export interface TracedWord {
   word: number;
@@ -239,8 +241,6 @@ export class WordHistory {
 
 const mostAlternatives = 8;
 
-type Column = Int32Array | Float32Array | Float64Array;
-
 /** Columns with a value for each record. */
 type Records = Record<
   'previous' | 'word' | 'firstFrame' | 'lastFrame' | 'hash' | 'firstAlternative',
@@ -286,26 +286,4 @@ function insertSorted(open: OpenPath[], path: OpenPath) {
     else high = middle;
   }
   open.splice(low, 0, path);
-}
-
-function mapped<T extends object>(columns: T, change: (column: Column) => Column): T {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, change(column)])) as T;
-}
-
-/** The first values of every column. */
-function cut<T extends object>(columns: T, count: number): T {
-  return mapped(columns, (column) => column.slice(0, count));
-}
-
-/** The same with twice the room. */
-function doubled<T extends object>(columns: T): T {
-  return mapped(columns, (column) => {
-    const larger = new (column.constructor as new (length: number) => Column)(column.length * 2);
-    larger.set(column);
-    return larger;
-  });
-}
-
-function put<T extends object>(from: T, into: T): void {
-  for (const name of Object.keys(from) as (keyof T)[]) (into[name] as Column).set(from[name] as Column);
 }
