@@ -9,8 +9,8 @@
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
  *
  * Recordings and sounds must not be those that results are reported on: one half of the sounds is used here (of the
- * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map goes into
- * model.json.
+ * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map
+ * goes into model.json.
  */
 import { join } from 'node:path';
 import { backgroundWindows } from '../bench/background-windows.js';
@@ -21,7 +21,7 @@ import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
-import { type ConfidenceMap, logit } from '../src/stt/confidence.js';
+import { type ConfidenceMap, logit, speechOdds } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
@@ -151,20 +151,14 @@ const { weights } = fitLogistic([
   ...speechReadings.map((reading) => ({ features: features(reading), isRight: true })),
 ]);
 [map.speechSureness, map.speechClarity] = weights.map(rounded);
-const speechOdds = (reading: (typeof readings)[number]) => {
-  const [ofWords, ofSound] = features(reading);
-  return map.speechSureness * ofWords + map.speechClarity * ofSound;
-};
+const odds = (reading: (typeof readings)[number]) => speechOdds(map, sureness(reading)!, reading.clarity);
 // As much is rejected as speech allows, of which so small a share falls with the noise: sounds are more varied than any
 // sample.
 const speechShare = 0.003;
-const least = speechReadings.map(speechOdds).sort((a, b) => a - b);
+const least = speechReadings.map(odds).sort((a, b) => a - b);
 map.speechOffset = -rounded(least[Math.floor(speechShare * (least.length - 1))] ?? 0);
 const share = (list: typeof readings) =>
-  (
-    (list.filter((reading) => speechOdds(reading) + map.speechOffset < 0).length / Math.max(1, list.length)) *
-    100
-  ).toFixed(1);
+  ((list.filter((reading) => odds(reading) < 0).length / Math.max(1, list.length)) * 100).toFixed(1);
 console.log(
   `words in ${noise.length} of ${decodedNoise.length} windows of noise; rejected are ${share(noise)} % of these, ` +
     `${share(speechReadings)} % of the readings of speech that are mostly right`,

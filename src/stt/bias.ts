@@ -65,8 +65,9 @@ export function compileBias(
   const bonuses = new Map<number, number>();
   const weights = new Map<string, number>();
   const isNewToken = (token: string) => lexicon.idOf(token) < 0 && !base?.newIds.has(token);
+  const said = phrases.map((phrase) => ({ ...phrase, tokens: spokenTokens(phrase.text) }));
   const newTokens = new Set(
-    phrases.flatMap(({ text }) => spokenTokens(text.toLowerCase()).filter(isNewToken)),
+    said.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase()).filter(isNewToken)),
   );
   const memberLogProb = -Math.log(Math.max(fewestSharers, newTokens.size));
   const floor = lm.unigramLogProb(Lexicon.unknown) + memberLogProb;
@@ -87,9 +88,8 @@ export function compileBias(
     return id;
   };
 
-  for (const { text, weight = defaultWeight, pronunciations: phones } of phrases) {
+  for (const { tokens, weight = defaultWeight, pronunciations: phones } of said) {
     const pronunciations = pronouncer.units === 'phones' ? phones : undefined;
-    const tokens = spokenTokens(text);
     if (tokens.length === 0) continue;
     const spoken = tokens.join(' ').toLowerCase();
     // What the base gives already is not given twice.

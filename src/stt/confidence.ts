@@ -57,16 +57,20 @@ export interface Reading {
   fits: number[];
 }
 
-/** Turns paths of the search into results; `paths` are best first and none of them is empty of meaning. */
-export interface HypothesisOptions {
+/** How paths of the search become readings. */
+export interface ReadingOptions {
   /** Spelling of a word id; undefined for unknown speech, which is left out. */
   textOf(word: number): string | undefined;
   /** Whether a word of the search begins one of the text, or goes on with the one before. @default all begin one */
   isStart?(word: number): boolean;
   secondsPerFrame: number;
   map: ConfidenceMap;
-  /** Most hypotheses to return. */
+  /** Most readings to return. */
   count: number;
+}
+
+/** How they become hypotheses. */
+export interface HypothesisOptions extends ReadingOptions {
   /** Of the sound, see LexiconBeamSearch.clarity. */
   clarity: number;
   /**
@@ -80,10 +84,7 @@ export interface HypothesisOptions {
  * N-best list with word times and posterior probabilities: a path's posterior is its softmax share of the list, a
  * word's the summed share of the paths that have it in the same place (as aligned by fewest edits).
  */
-export function toReadings(
-  paths: readonly TracedPath[],
-  options: Omit<HypothesisOptions, 'clarity' | 'sureness'>,
-): Reading[] {
+export function toReadings(paths: readonly TracedPath[], options: ReadingOptions): Reading[] {
   const { map, count } = options;
   const merged = new Map<string, { words: Word[]; fits: number[]; score: number; weight: number }>();
   const best = paths[0]?.score ?? 0;
@@ -117,7 +118,7 @@ export function toReadings(
 /** The words of the text on a path, each with its fit. */
 function toWords(
   path: TracedPath,
-  { textOf, isStart, secondsPerFrame }: Omit<HypothesisOptions, 'clarity' | 'sureness'>,
+  { textOf, isStart, secondsPerFrame }: ReadingOptions,
 ): { words: Word[]; fits: number[] } {
   const words: Word[] = [];
   const fits: number[] = [];
@@ -173,11 +174,20 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
   const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
-  const speechOdds =
-    map.speechSureness * logit(sureness) + map.speechClarity * logit(clarity) + map.speechOffset;
-  if (best.words.length === 0 || speechOdds >= 0) return list;
-  const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-speechOdds) };
+  const odds = speechOdds(map, sureness, clarity);
+  if (best.words.length === 0 || odds >= 0) return list;
+  const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-odds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
+}
+
+/**
+ * Log-odds that an utterance is speech; noise where they are below 0.
+ *
+ * @param sureness Mean confidence of its words.
+ * @param clarity Of its sound, see LexiconBeamSearch.clarity.
+ */
+export function speechOdds(map: ConfidenceMap, sureness: number, clarity: number): number {
+  return map.speechSureness * logit(sureness) + map.speechClarity * logit(clarity) + map.speechOffset;
 }
 
 function mean(values: readonly number[]) {

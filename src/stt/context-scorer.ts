@@ -27,6 +27,10 @@ export class ContextScorer implements WordScorer {
   private readonly graph: ContextGraph;
   private readonly baseGraph: ContextGraph;
   private readonly newWords: readonly string[];
+  /** The first new word that is not the base's. */
+  private readonly firstOwn: number;
+  private readonly ownShare: number;
+  private readonly baseShare: number;
   private readonly lmWeight: number;
   private readonly sentences?: SentenceAcceptor;
   readonly sentenceStart?: { state: number; score: number };
@@ -35,12 +39,15 @@ export class ContextScorer implements WordScorer {
     private readonly lm: NgramModel,
     private readonly lexicon: Lexicon,
     search: SearchOptions,
-    private readonly bias?: CompiledBias,
+    bias?: CompiledBias,
     private readonly expected?: SentenceLookAhead,
   ) {
     this.graph = bias?.graph ?? noPhrases;
     this.baseGraph = bias?.base?.graph ?? noPhrases;
     this.newWords = bias?.newWords ?? [];
+    this.firstOwn = lexicon.wordCount + (bias?.base?.newWords.length ?? 0);
+    this.ownShare = bias?.memberLogProb ?? -Infinity;
+    this.baseShare = bias?.base?.memberLogProb ?? -Infinity;
     // Gains are not weighted with the language model; without one they must not grow beyond all bounds.
     this.lmWeight = Math.max(search.lmWeight, 1e-3);
     this.sentences = expected?.acceptor;
@@ -89,12 +96,10 @@ export class ContextScorer implements WordScorer {
 
   /** Of the lists that have the word, the larger share. */
   private shareOfUnknown(word: number, node: number, baseNode: number): number {
-    const { memberLogProb = -Infinity, base } = this.bias ?? {};
     const isNew = word >= this.lexicon.wordCount;
-    const isNewInBase = base !== undefined && isNew && word < this.lexicon.wordCount + base.newWords.length;
-    const ofBase = base && (isNewInBase || baseNode !== 0) ? base.memberLogProb : -Infinity;
-    const isOwn = isNew ? !isNewInBase : node !== 0;
-    return isOwn ? Math.max(memberLogProb, ofBase) : ofBase;
+    const isOwn = isNew ? word >= this.firstOwn : node !== 0;
+    const isOfBase = isNew ? word < this.firstOwn : baseNode !== 0;
+    return Math.max(isOwn ? this.ownShare : -Infinity, isOfBase ? this.baseShare : -Infinity);
   }
 
   private scoreInSentence(place: number, word: number): number {

@@ -9,8 +9,8 @@ import { CompiledContext, type ContextData, compileContext } from './compile-con
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
-  type HypothesisOptions,
   type Reading,
+  type ReadingOptions,
   toHypotheses,
   toReadings,
 } from './confidence.js';
@@ -189,7 +189,7 @@ export class Recogniser {
 
   private createSearch({ context: shared, bias: own = [] }: StreamOptions): {
     search: UtteranceSearch;
-    view: Omit<HypothesisOptions, 'clarity' | 'count'>;
+    view: Omit<ReadingOptions, 'count'>;
     /** The best of what a search found, read again where the model can. */
     read(search: UtteranceSearch, count: number): Promise<TracedPath[]>;
   } {

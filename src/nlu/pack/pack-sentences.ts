@@ -78,7 +78,7 @@ class GrammarBuilder {
 
   addSentences(): void {
     const { grammar, pack } = this;
-    if (pack.definition.sentenceScale !== undefined) grammar.scale = pack.definition.sentenceScale;
+    grammar.scale = pack.definition.sentenceScale;
     grammar.finals = this.#embed(pack.automaton, () => content).ends;
     const fillers = this.#state();
     const end = this.#state();

@@ -189,20 +189,16 @@ export class LexiconBeamSearch implements UtteranceSearch {
   nBest(count: number): TracedPath[] {
     const { current, scorer, options } = this;
     const ends: PathEnd[] = [];
-    const isExpected = (index: number) => scorer.isInSentence?.(current.state[index]) ?? false;
+    const end = (index: number, score: number) => {
+      const isExpected = scorer.isInSentence?.(current.state[index]) ?? false;
+      ends.push({ record: current.record[index], score, isExpected });
+    };
     for (let index = 0; index < current.size; index++) {
       if (current.node[index] !== 0) continue;
-      const score = current.score[index] + options.lmWeight * scorer.endLogProb(current.state[index]);
-      ends.push({ record: current.record[index], score, isExpected: isExpected(index) });
+      end(index, current.score[index] + options.lmWeight * scorer.endLogProb(current.state[index]));
     }
     if (ends.length === 0) {
-      for (let index = 0; index < current.size; index++) {
-        ends.push({
-          record: current.record[index],
-          score: current.score[index],
-          isExpected: isExpected(index),
-        });
-      }
+      for (let index = 0; index < current.size; index++) end(index, current.score[index]);
     }
     return this.history.nBest(ends, count);
   }
