@@ -7,34 +7,9 @@ topology). The denominator is an exact dense forward-backward, without any FST l
 States, for U phones: silence before the first phone; every pair of a phone and the one before it (U + 1: none is
 one), while the phone sounds; and every such pair in the blank after it.
 """
-import numpy as np
 import torch
 
 from network import output_lengths
-
-
-def phone_trigram(sequences, units, discount=0.5):
-    """Absolutely discounted trigram, interpolated with bigram and unigram: [units, units, units].
-
-    [a, b, c] is the probability of c after a b. Unit 0 stands for what is before the start, and as c for the end.
-    """
-    counts = np.zeros((units, units, units))
-    for sequence in sequences:
-        before, previous = 0, 0
-        for unit in [*sequence, 0] if sequence else []:
-            counts[before, previous, unit] += 1
-            before, previous = previous, unit
-    bigram_counts = counts.sum(0)
-    unigram = (bigram_counts.sum(0) + 1) / (bigram_counts.sum() + units)
-    return discounted(counts, discounted(bigram_counts, unigram, discount), discount)
-
-
-def discounted(counts, lower, discount):
-    """Probabilities of the last axis: what was seen less the discount, which `lower` shares out."""
-    total = counts.sum(-1, keepdims=True)
-    kept = np.maximum(counts - discount, 0) / np.maximum(total, 1)
-    shared = np.where(total > 0, discount * (counts > 0).sum(-1, keepdims=True) / np.maximum(total, 1), 1.0)
-    return kept + shared * lower
 
 
 class Denominator:

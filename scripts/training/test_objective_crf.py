@@ -5,7 +5,8 @@ import unittest
 import numpy as np
 import torch
 
-from objective_crf import Denominator, LogPartition, crf_loss, phone_trigram
+from objective_crf import Denominator, LogPartition, crf_loss
+from phone_trigram import phone_trigram
 
 
 def brute_force(log_probs, trigram):

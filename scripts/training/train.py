@@ -28,14 +28,14 @@ import torch
 import torch.distributed as distributed
 
 from dataset import DataOptions
-from evaluate import evaluation_sets, phone_error_rates, target_function, training_target_function
+from evaluate import evaluation_sets, phone_error_rates, target_function
 from loader import load_batches
 from losses import consistency_loss, ctc_loss, phone_loss
 from muon import optimisers
-from network import AcousticNetwork, NetworkOptions
-from objective_crf import Denominator, crf_loss, phone_trigram
+from network import AcousticNetwork
+from objective_crf import Denominator, crf_loss
 from onnx_weights import read_state
-from shards import ShardStore
+from phone_trigram import write_trigram
 
 
 @dataclass
@@ -49,6 +49,8 @@ class TrainOptions:
     frame_weight: float = 0.2
     ctc_share: float = 0.1
     consistency: float = 0.2
+    dropout: float = 0.1
+    branch_dropout: float = 0.05
     ema: float = 0.999
     chunks: tuple = (6, 25)
     left: int = 64
@@ -56,16 +58,6 @@ class TrainOptions:
     evaluate_seconds: float = 900.0
     keep: int = 3
     log_updates: int = 20
-
-
-def write_trigram(work, lexicon):
-    """Phone trigram of all training transcripts to WORK/trigram.npy, the denominator of CTC-CRF."""
-    targets = training_target_function(lexicon, work / "features")
-    rows = [row for folder in ("real", "synthetic") for row in ShardStore(work / "features" / folder).rows]
-    # Single words and wake words repeat thirty phrases thousands of times: they say nothing about language.
-    sequences = [units for row in rows if row.split == "train"
-                 and row.set not in ("speech_commands", "picovoice_wake_words") and (units := targets(row))]
-    np.save(work / "trigram.npy", phone_trigram(sequences, NetworkOptions().units))
 
 
 class Trainer:
@@ -78,6 +70,7 @@ class Trainer:
         self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
         checkpoint, weights = self.starting_point()
         self.network = (AcousticNetwork.of(weights) if weights else AcousticNetwork()).to(self.device)
+        self.network.set_dropout(options.dropout, options.branch_dropout)
         # Channels last: the stem's convolutions take a fifth less time on a processor.
         self.network.sub.to(memory_format=torch.channels_last)
         for name, parameter in self.network.named_parameters():
@@ -151,7 +144,8 @@ class Trainer:
         Returns CTC, frame and consistency loss, and the gradient's norm.
         """
         o = self.options
-        # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
+        # Drawn from the update's number, so that all processes agree on the chunk and a resumed run repeats it all.
+        torch.manual_seed((o.seed * 1_000_003 + self.update) * 64 + self.rank)
         chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
         parameters = self.parameters
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)
@@ -274,13 +268,17 @@ def main():
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
                         help="weight of the likeness of two views of the same speech; 0: one view, half the time")
+    parser.add_argument("--dropout", type=float, nargs=2, metavar=("CHANNELS", "BRANCHES"),
+                        default=(TrainOptions.dropout, TrainOptions.branch_dropout),
+                        help="shares that are left out of each utterance")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
     parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks))
+    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+                           dropout=arguments.dropout[0], branch_dropout=arguments.dropout[1])
     data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
                                real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     # CUDA does not survive a fork; where there is none, forked processes keep the command line, so they can be found.
