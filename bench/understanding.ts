@@ -13,6 +13,7 @@ import { commandLine } from './command-line.js';
 import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
 import { SpanCounts } from './span-counts.js';
+import { plain, TemplatedCounts } from './templated-queries.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -29,12 +30,6 @@ if (!existsSync(folder)) {
   process.exit(2);
 }
 
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
 const heapBefore = process.memoryUsage().heapUsed;
 const loadStart = performance.now();
 const pack = loadPack(options.pack);
@@ -156,63 +151,9 @@ for (const row of shop) {
 }
 
 // 4. attributes, price and order of templated queries
-const templated = {
-  color: new SpanCounts(),
-  material: new SpanCounts(),
-  pattern: new SpanCounts(),
-  other: new SpanCounts(),
-  keywords: new SpanCounts(),
-  price: new SpanCounts(),
-  sort: new SpanCounts(),
-};
-const sortNames: Record<string, string> = {
-  newest: 'new',
-  popularity: 'popular',
-  price_asc: 'priceLowToHigh',
-  price_desc: 'priceHighToLow',
-};
-const missed: string[] = [];
-for (const row of readQuerySet(folder, 'shopify_attr')) {
-  const { context, entities } = understand(row.text);
-  const attributes = context.attributes ?? {};
-  for (const [name, texts] of Object.entries(row.gold.attributes ?? {})) {
-    const type = name.toLowerCase();
-    const counts =
-      type === 'color' || type === 'material' || type === 'pattern' ? templated[type] : templated.other;
-    const found = type in templated ? (attributes[type] ?? []) : Object.values(attributes).flat();
-    counts.add(
-      found.map(plain).filter((text) => type in templated || texts.map(plain).includes(text)),
-      texts.map(plain),
-    );
-    if (!texts.map(plain).every((text) => found.map(plain).includes(text)))
-      missed.push(`${row.text}: ${name} ${texts.join()} not in ${JSON.stringify(attributes)}`);
-  }
-  templated.keywords.add(
-    plain((context.keywords ?? []).join(' ')).split(' '),
-    plain([row.gold.keywords ?? ''].flat().join(' ')).split(' '),
-  );
-  const { price } = row.gold;
-  if (price !== undefined) {
-    const amounts = ((entities.amounts ?? []) as { amount: string }[]).map(({ amount }) => Number(amount));
-    const wanted = [price.min, price.max].filter((value) => value !== undefined);
-    const type =
-      price.min !== undefined && price.max !== undefined
-        ? 'range'
-        : price.min !== undefined
-          ? 'greaterThan'
-          : 'lessThan';
-    const isRight = String(amounts) === String(wanted) && (context.price as { type?: string })?.type === type;
-    templated.price.add([isRight ? 'right' : 'wrong'], ['right']);
-    if (!isRight)
-      missed.push(`${row.text}: price ${JSON.stringify(context.price)} not ${JSON.stringify(price)}`);
-  }
-  if (row.gold.sortBy !== undefined) {
-    const wanted = sortNames[row.gold.sortBy] ?? row.gold.sortBy;
-    templated.sort.add([context.sortBy ?? ''], [wanted]);
-    if (context.sortBy !== wanted) missed.push(`${row.text}: sort ${context.sortBy} not ${row.gold.sortBy}`);
-  }
-}
-for (const line of missed.slice(0, Number(options.errors))) process.stdout.write(`${line}\n`);
+const templated = new TemplatedCounts();
+for (const row of readQuerySet(folder, 'shopify_attr')) templated.add(row, understand(row.text));
+for (const line of templated.missed.slice(0, Number(options.errors))) process.stdout.write(`${line}\n`);
 
 // 5. time: every query of the sets, cold caches per query, one thread
 const texts = ['queryner_dev', 'webshop_keywords', 'shopify_attr', 'sgd_money'].flatMap((name) =>
@@ -259,7 +200,7 @@ const report = {
     recall: share(search.recall),
   },
   templated: Object.fromEntries(
-    Object.entries(templated).map(([name, counts]) => [
+    Object.entries(templated.counts).map(([name, counts]) => [
       name,
       { f1: share(counts.f1), recall: share(counts.recall), wanted: counts.wanted },
     ]),

@@ -5,6 +5,7 @@ import { createToken, digestOf, kindOf } from './opaque-token.js';
 import type { Principal } from './principal.js';
 import type { RateLimitResult } from './rate-limit-headers.js';
 import { type RateLimitOptions, RateLimits } from './rate-limits.js';
+import { type Revocation, Revocations } from './revocations.js';
 import { checkText, expiryOf, invalidRequest, invalidToken, wrongToken } from './token-faults.js';
 import type {
   OrganisationLimits,
@@ -30,17 +31,6 @@ export interface TokenServiceOptions {
   rateLimits?: RateLimitOptions;
 }
 
-/** What died. Sockets that were opened with any of it are to be closed. */
-export interface Revocation {
-  organisationId: string;
-  /** Digests, as in {@link Principal.refreshId}. */
-  refreshIds: string[];
-  /** Digests, as in {@link Principal.sessionId}. */
-  sessionIds: string[];
-  /** Digests of organisation tokens. */
-  organisationTokenIds: string[];
-}
-
 export interface IssuedRefreshToken {
   /** The token; it is shown this once. */
   value: string;
@@ -63,13 +53,14 @@ export class TokenService {
   readonly #refreshTokenLifetimeMs: number;
   readonly #refreshTokenMaxLifetimeMs: number;
   readonly #limits: RateLimits;
-  readonly #listeners = new Set<(revocation: Revocation) => void>();
+  readonly #revocations: Revocations;
   /** Organisations are made one after another, so that a name stays unique. */
   #creating: Promise<unknown> = Promise.resolve();
 
   constructor(options: TokenServiceOptions) {
     this.#store = options.store;
     this.#log = options.log;
+    this.#revocations = new Revocations(options.store, options.log);
     this.#clock = options.clock ?? Date.now;
     this.#sessionTokenLifetimeMs = options.sessionTokenLifetimeMs ?? 900_000;
     this.#refreshTokenLifetimeMs = options.refreshTokenLifetimeMs ?? 90 * dayMs;
@@ -121,7 +112,7 @@ export class TokenService {
     const old = await this.#store.tokens(organisationId, 'organisation');
     const [token, record] = newToken({ kind: 'organisation', organisationId, createdAt: this.#now() });
     await this.#store.put({ tokens: [record] });
-    await this.#revoke(organisationId, old);
+    await this.#revocations.revoke(organisationId, old);
     this.#log.info({ organisation: organisation.name }, 'organisation token replaced');
     return token;
   }
@@ -246,49 +237,22 @@ export class TokenService {
    */
   async revokeToken(tokenOrId: string): Promise<Revocation | undefined> {
     const record = this.#store.token(kindOf(tokenOrId) ? digestOf(tokenOrId) : tokenOrId);
-    return record && this.#revoke(record.organisationId, [record]);
+    return record && this.#revocations.revoke(record.organisationId, [record]);
   }
 
   /** Revokes all refresh tokens of an end-user with their session tokens. */
   async revokeUid(organisationId: string, uid: string): Promise<Revocation> {
-    return this.#revoke(organisationId, await this.#store.tokens(organisationId, 'refresh', uid));
+    return this.#revocations.revoke(organisationId, await this.#store.tokens(organisationId, 'refresh', uid));
   }
 
   /** Removes an organisation with all its tokens. */
   async revokeOrganisation(organisationId: string): Promise<Revocation> {
-    return this.#revoke(organisationId, await this.list(organisationId), organisationId);
+    return this.#revocations.revoke(organisationId, await this.list(organisationId), organisationId);
   }
 
   /** Calls the listener after each revocation is on disk. @returns a function that ends this */
   onRevoked(listener: (revocation: Revocation) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  async #revoke(
-    organisationId: string,
-    records: readonly TokenRecord[],
-    organisation?: string,
-  ): Promise<Revocation> {
-    const of = (kind: TokenKind) => records.filter((record) => record.kind === kind).map(({ id }) => id);
-    const refreshIds = of('refresh');
-    const sessionIds = of('session');
-    for (const id of refreshIds) {
-      sessionIds.push(...(await this.#store.sessions(id)).map((session) => session.id));
-    }
-    const revocation = { organisationId, refreshIds, sessionIds, organisationTokenIds: of('organisation') };
-    const tokens = [...refreshIds, ...sessionIds, ...revocation.organisationTokenIds];
-    await this.#store.delete({ organisation, tokens });
-    const counts = { refreshTokens: refreshIds.length, sessionTokens: sessionIds.length };
-    this.#log.info({ organisationId, ...counts }, 'tokens revoked');
-    for (const listener of this.#listeners) {
-      try {
-        listener(revocation);
-      } catch (error) {
-        this.#log.error({ err: error }, 'a listener for revocations failed');
-      }
-    }
-    return revocation;
+    return this.#revocations.listen(listener);
   }
 
   #find(token: string, kind: TokenKind): TokenRecord | undefined {

@@ -18,8 +18,10 @@ const accepted = new Set([
  * @throws EarshotError `not_acceptable` for any other version or type.
  */
 export function negotiate(accept: string | undefined): void {
-  if (accept === undefined || accept.trim() === '') return;
-  for (const range of accept.split(',')) {
+  // Elements of a list may be empty (section 5.6.1.2).
+  const ranges = (accept ?? '').split(',').filter((range) => range.trim() !== '');
+  if (ranges.length === 0) return;
+  for (const range of ranges) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     if (accepted.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) return;
   }

@@ -20,10 +20,8 @@ export interface PinListener<C extends WorkerContract> {
 export interface PooledWorkerOptions {
   /** Module that calls `hostWorker`. */
   module: URL;
-  /** Before it is ready, a thread may share what others would load again. */
-  onShared(shared: unknown): void;
-  /** The thread takes requests from now on; `info` is that of its service. */
-  onReady(info: unknown): void;
+  /** The thread takes requests from now on; `info` and `shared` are those of its service. */
+  onReady(info: unknown, shared: unknown): void;
   /** The thread stopped after it was ready, asked to or not. */
   onExit(reason: unknown): void;
   /** A request was answered. */
@@ -41,8 +39,6 @@ export class PooledWorker<C extends WorkerContract> {
   readonly #options: PooledWorkerOptions;
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
-  /** A thread that is not ready yet. */
-  #starting: Worker | undefined;
   #nextRequest = 1;
 
   constructor(options: PooledWorkerOptions) {
@@ -65,23 +61,20 @@ export class PooledWorker<C extends WorkerContract> {
 
   /** Starts the thread, for the first time or after it stopped, and waits until it is ready. @throws What it threw. */
   start(workerData: WorkerStart): Promise<void> {
-    const { module, onShared, onReady, onExit } = this.#options;
+    const { module, onReady, onExit } = this.#options;
     // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
     const thread = new Worker(module, { workerData, execArgv: [], resourceLimits });
-    this.#starting = thread;
     return new Promise((resolve, reject) => {
       let failure: unknown;
       const fail = (error: unknown): void => {
         failure = error;
       };
       thread.on('message', (message: FromWorker) => {
-        if (message.type === 'shared') onShared(message.shared);
-        else if (message.type === 'ready') {
+        if (message.type === 'ready') {
           this.#thread = thread;
-          this.#starting = undefined;
-          onReady(message.info);
+          onReady(message.info, message.shared);
           resolve();
         } else if (message.type === 'failed') fail(reviveError(message));
         else this.#receive(message);
@@ -90,20 +83,11 @@ export class PooledWorker<C extends WorkerContract> {
       thread.on('messageerror', fail);
       thread.on('exit', (code) => {
         const reason = failure ?? new Error(`worker exited with code ${code}`);
-        if (this.#thread !== thread) {
-          this.#starting = undefined;
-          return reject(EarshotError.from(reason));
-        }
+        if (this.#thread !== thread) return reject(EarshotError.from(reason));
         this.#thread = undefined;
         onExit(reason);
       });
     });
-  }
-
-  /** Gives a thread that starts what the first one shared; without it, that one failed and nothing will come. */
-  share(shared: unknown): void {
-    const message: ToWorker = shared === undefined ? { type: 'close' } : { type: 'shared', shared };
-    this.#starting?.postMessage(message);
   }
 
   /** @param pin The stream that it concerns; 0 for none. */
@@ -150,7 +134,7 @@ export class PooledWorker<C extends WorkerContract> {
     timeout.catch(() => {});
   }
 
-  #receive(message: Exclude<FromWorker, { type: 'shared' | 'ready' | 'failed' }>): void {
+  #receive(message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void {
     if (message.type === 'event') {
       const { pin, name, payload } = message;
       this.pins.get(pin)?.onEvent?.(name as EventOf<C>, payload as C['events'][EventOf<C>]);

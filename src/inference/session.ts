@@ -79,6 +79,15 @@ function sessionOptions(provider: ConcreteProvider, intraOpThreads: number): Inf
   };
 }
 
+/** Size of the last axis of an input or output, or its name where it is open; undefined where there is none. */
+export function lastAxisOf(
+  values: InferenceSession['inputMetadata'],
+  name: string,
+): number | string | undefined {
+  const value = values.find((item) => item.name === name);
+  return value?.isTensor ? value.shape.at(-1) : undefined;
+}
+
 async function readModelFile(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);

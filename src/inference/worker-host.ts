@@ -16,8 +16,10 @@ export interface PinContext<C extends WorkerContract> {
 }
 
 export interface WorkerService<C extends WorkerContract> {
-  /** Told to the pool's owner once the worker is ready, and to other workers if the pool shares it. */
+  /** Told to the pool's owner once the worker is ready. */
   info?: unknown;
+  /** Given to the workers that start after this one, if the pool shares it. */
+  shared?: unknown;
   methods: {
     [Name in MethodOf<C>]: (
       params: C['methods'][Name]['params'],
@@ -30,32 +32,19 @@ export interface WorkerService<C extends WorkerContract> {
   close?(): void | Promise<void>;
 }
 
-/** What a worker starts from. */
-export interface StartParts<Options, Info> {
-  options: Options;
-  /** What the first worker shares; undefined for that one itself, which is to {@link share} it. */
-  shared: Promise<Info> | undefined;
-  share(shared: Info): void;
-}
-
 /**
- * The worker's side of a {@link WorkerPool}: `start` loads what is needed, then requests are answered until the pool
- * closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
+ * The worker's side of a {@link WorkerPool}: `start` loads what is needed, or takes what the first worker shared, then
+ * requests are answered until the pool closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
  */
-export async function hostWorker<C extends WorkerContract, Options = unknown, Info = unknown>(
-  start: (parts: StartParts<Options, Info>) => Promise<WorkerService<C>>,
+export async function hostWorker<C extends WorkerContract, Options = unknown, Shared = unknown>(
+  start: (parts: WorkerStart<Options, Shared>) => Promise<WorkerService<C>>,
 ): Promise<void> {
   if (!parentPort) throw new Error('hostWorker must run in a worker thread');
   const port: MessagePort = parentPort;
   const post = (message: FromWorker): void => port.postMessage(message);
   let service: WorkerService<C>;
   try {
-    const { options, shared, awaitsShared } = workerData as WorkerStart<Options, Info>;
-    service = await start({
-      options,
-      shared: awaitsShared ? nextShared(port) : shared && Promise.resolve(shared),
-      share: (shared) => post({ type: 'shared', shared }),
-    });
+    service = await start(workerData as WorkerStart<Options, Shared>);
   } catch (error) {
     post({ type: 'failed', ...serialiseError(error) });
     port.close();
@@ -87,17 +76,5 @@ export async function hostWorker<C extends WorkerContract, Options = unknown, In
         .finally(() => port.close());
     }
   });
-  post({ type: 'ready', info: service.info });
-}
-
-/** What the pool passes on while the worker starts. Rejects when the pool is closed before. */
-function nextShared<Info>(port: MessagePort): Promise<Info> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: ToWorker): void => {
-      port.off('message', listen);
-      if (message.type === 'shared') resolve(message.shared as Info);
-      else reject(new Error('the pool was closed before it shared anything'));
-    };
-    port.on('message', listen);
-  });
+  post({ type: 'ready', info: service.info, shared: service.shared });
 }

@@ -15,23 +15,19 @@ export type EventOf<C extends WorkerContract> = keyof C['events'] & string;
 /** What a worker is started with. */
 export interface WorkerStart<Options = unknown, Info = unknown> {
   options: Options;
-  /** What the first worker shared, for those that start later, if the pool shares it. */
+  /** What the first worker shared, for all others, if the pool shares it. */
   shared: Info | undefined;
-  /** Whether that is still to come. */
-  awaitsShared: boolean;
 }
 
 /** From the pool to a worker. A pin is the number of a stream that belongs to this worker. */
 export type ToWorker =
-  | { type: 'shared'; shared: unknown }
   | { type: 'request'; id: number; pin: number; method: string; params: unknown }
   | { type: 'release'; pin: number }
   | { type: 'close' };
 
 /** From a worker to the pool. */
 export type FromWorker =
-  | { type: 'shared'; shared: unknown }
-  | { type: 'ready'; info: unknown }
+  | { type: 'ready'; info: unknown; shared: unknown }
   | { type: 'failed'; error: SerialisedError; reason: string }
   | { type: 'result'; id: number; result: unknown }
   | { type: 'error'; id: number; error: SerialisedError; reason: string }

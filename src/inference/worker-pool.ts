@@ -11,10 +11,10 @@ export interface WorkerPoolOptions {
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
   /**
-   * Gives what the first worker shares (or else the `info` of its service) to the others, so that what is costly to
-   * load and lies in shared memory is loaded once. @default false
+   * Gives what the first worker's service shares to the others, so that what is costly to load and lies in shared
+   * memory is loaded once. @default false
    */
-  shareInfo?: boolean;
+  isShared?: boolean;
   /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
   maxRestarts?: number;
   /** @default 60000 */
@@ -53,6 +53,7 @@ export class WorkerPool<C extends WorkerContract> {
   #info: unknown;
   #shared: unknown;
   #closing: Promise<void> | undefined;
+  #completing: Promise<void> = Promise.resolve();
   #idle: (() => void)[] = [];
   /** What all workers were asked last, by method; one that is replaced is asked again. */
   readonly #toldAll = new Map<MethodOf<C>, unknown>();
@@ -62,10 +63,9 @@ export class WorkerPool<C extends WorkerContract> {
     this.#workers = Array.from({ length: options.size }, (_, index) => {
       const worker: PooledWorker<C> = new PooledWorker({
         module: options.module,
-        onShared: (shared) => this.#share(shared),
-        onReady: (info) => {
+        onReady: (info, shared) => {
           this.#info ??= info;
-          if (index === 0) this.#share(info);
+          this.#shared ??= shared;
           for (const [method, params] of this.#toldAll) worker.request(0, method, params).catch(() => {});
         },
         onExit: (reason) => this.#lose(worker, index, reason),
@@ -76,25 +76,20 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   /**
-   * Starts the workers and waits until all are ready.
-   * @throws What the first worker that failed to start threw.
+   * Starts the first worker and waits until it is ready; the others follow one by one, and until then it has all streams.
+   * @throws What the first worker threw, if it failed to start.
    */
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
-    const [first, ...others] = pool.#workers;
-    const starting = [pool.#startOne(first), ...others.map((worker) => pool.#startOne(worker, true))];
-    // A first worker that fails has nothing to share: then the others are not waited for.
-    starting[0].catch(() => {
-      for (const worker of others) worker.share(undefined);
-    });
-    const started = await Promise.allSettled(starting);
-    const failure = started.find((result) => result.status === 'rejected');
-    if (failure) {
-      await pool.close();
-      throw failure.reason;
-    }
+    await pool.#startOne(pool.#workers[0]);
     pool.#state = 'open';
+    pool.#completing = pool.#startOthers();
     return pool;
+  }
+
+  /** Resolves when every worker was started. */
+  whenComplete(): Promise<void> {
+    return this.#completing;
   }
 
   /** What the first worker told when it was ready. */
@@ -102,7 +97,7 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#info;
   }
 
-  /** What the first worker shared with the others; see {@link WorkerPoolOptions.shareInfo}. */
+  /** What the first worker shared with the others; see {@link WorkerPoolOptions.isShared}. */
   get shared(): unknown {
     return this.#shared;
   }
@@ -178,26 +173,21 @@ export class WorkerPool<C extends WorkerContract> {
 
   async #close(): Promise<void> {
     this.#state = 'closing';
+    await this.#completing;
     await Promise.all(this.#workers.map((worker) => worker.stop(this.#options.closeTimeoutMs)));
     this.#state = 'closed';
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** @param awaitsShared Whether the first worker is starting, too, if the pool shares what that one has. */
-  #startOne(worker: PooledWorker<C>, awaitsShared = false): Promise<void> {
-    const { workerData, shareInfo = false } = this.#options;
-    return worker.start({
-      options: workerData,
-      shared: shareInfo ? this.#shared : undefined,
-      awaitsShared: awaitsShared && shareInfo,
-    });
+  async #startOthers(): Promise<void> {
+    for (const [index, worker] of this.#workers.entries()) {
+      if (index > 0) await this.#keepStarting(worker, index);
+    }
   }
 
-  /** The first that a worker shares is for all others. */
-  #share(shared: unknown): void {
-    if (!this.#options.shareInfo || this.#shared !== undefined) return;
-    this.#shared = shared;
-    for (const worker of this.#workers) worker.share(shared);
+  #startOne(worker: PooledWorker<C>): Promise<void> {
+    const { workerData, isShared = false } = this.#options;
+    return worker.start({ options: workerData, shared: isShared ? this.#shared : undefined });
   }
 
   /** A worker has exited: asked to (while closing), or not. */
@@ -213,26 +203,39 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   async #replace(worker: PooledWorker<C>, index: number): Promise<void> {
+    if (!this.#mayRestart(index)) return;
+    if (await this.#keepStarting(worker, index)) this.#options.onWorkerChange?.({ index, state: 'replaced' });
+  }
+
+  /** Starts a worker until it stays, as often as restarts are allowed. Resolves with whether it takes streams. */
+  async #keepStarting(worker: PooledWorker<C>, index: number): Promise<boolean> {
     while (this.#closing === undefined) {
-      const now = performance.now();
-      while (this.#restarts.length > 0 && this.#restarts[0] < now - this.#options.restartWindowMs) {
-        this.#restarts.shift();
-      }
-      if (this.#restarts.length >= this.#options.maxRestarts) {
-        this.#options.onWorkerChange?.({ index, state: 'given-up' });
-        return;
-      }
-      this.#restarts.push(now);
       try {
         await this.#startOne(worker);
-        this.#options.onWorkerChange?.({ index, state: 'replaced' });
-        break;
+        // The pool may have begun to close while the worker was starting.
+        if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);
+        return this.#closing === undefined;
       } catch (error) {
         this.#options.onWorkerChange?.({ index, state: 'lost', error });
+        if (!this.#mayRestart(index)) return false;
       }
     }
-    // The pool may have begun to close while the new worker was starting.
-    if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);
+    return false;
+  }
+
+  /** Counts a restart, unless there were too many. */
+  #mayRestart(index: number): boolean {
+    if (this.#closing !== undefined) return false;
+    const now = performance.now();
+    while (this.#restarts.length > 0 && this.#restarts[0] < now - this.#options.restartWindowMs) {
+      this.#restarts.shift();
+    }
+    if (this.#restarts.length >= this.#options.maxRestarts) {
+      this.#options.onWorkerChange?.({ index, state: 'given-up' });
+      return false;
+    }
+    this.#restarts.push(now);
+    return true;
   }
 
   #isIdle(): boolean {

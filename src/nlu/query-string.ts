@@ -19,9 +19,8 @@ export function queryString(
   if (retrieval === undefined) return '';
   const phrase = parse.captures.find(({ parts }) => parts !== undefined);
   const keywords = context[retrieval.keywords];
-  const isFresh =
-    phrase !== undefined &&
-    (isEmpty(before[retrieval.keywords]) || !sameList(before[retrieval.keywords], keywords));
+  const old = before[retrieval.keywords];
+  const isFresh = phrase !== undefined && (isEmpty(old) || !holdsAll(keywords, old));
   if (!isFresh || phrase?.parts === undefined) return contextString(context, retrieval);
   const omitted = new Set(retrieval.omit);
   const isOut = (part: { entity: string }) => omitted.has(part.entity);
@@ -54,18 +53,22 @@ export function queryString(
 /** Joining words that mean something to a search engine. */
 const searchGlue = new Set(['for', 'with', 'without', 'of', 'and']);
 
-function contextString(context: Context, retrieval: { keywords: string; attributes?: string }): string {
+type Retrieval = NonNullable<Pack['definition']['retrieval']>;
+
+function contextString(context: Context, retrieval: Retrieval): string {
   const attributes =
     retrieval.attributes === undefined
       ? {}
       : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
   const keywords = (context[retrieval.keywords] ?? []) as string[];
-  const { size, ...others } = attributes;
-  return [...Object.values(others).flat(), ...keywords, ...(size ?? []).map((value) => `size ${value}`)].join(
+  const { size = [], ...others } = attributes;
+  const said = Object.entries(others).filter(([name]) => !retrieval.omit.includes(name));
+  return [...said.flatMap(([, values]) => values), ...keywords, ...size.map((value) => `size ${value}`)].join(
     ' ',
   );
 }
 
-function sameList(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Whether a list holds all of another one. */
+function holdsAll(list: unknown, others: unknown): boolean {
+  return [others].flat().every((other) => [list].flat().includes(other));
 }

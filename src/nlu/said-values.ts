@@ -12,9 +12,10 @@ import type { Entities } from './understanding.js';
 export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale): FieldValue[] {
   const values: FieldValue[] = [];
   const put = (entity: string, value: unknown, slot?: string) => {
-    for (const path of pack.entities.get(entity)?.into ?? []) {
+    const definition = pack.entities.get(entity);
+    for (const path of definition?.into ?? []) {
       const [field, key] = path.split('.');
-      values.push({ field, key, value: present(value, resolved), slot });
+      values.push({ field, key, value: present(value, resolved), slot, adds: definition?.adds });
     }
   };
   for (const capture of parse.captures) {
@@ -36,7 +37,7 @@ export function saidEntities(
 ): Entities {
   const { fields } = sentence.pack.definition;
   const entities: Entities = {};
-  for (const { field, key, value } of values) {
+  for (const { field, key, value } of values.filter((value) => !change.excluded.includes(value))) {
     const kind = fields[field]?.kind;
     if (kind === 'value') entities[field] = value;
     else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
@@ -53,8 +54,13 @@ export function saidEntities(
   for (const [name, value] of Object.entries(parse.sentence.slots)) {
     if ((sentence.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
   }
-  const excluded = parse.captures.flatMap((capture) => capture.excluded ?? []);
-  if (excluded.length > 0) entities.excluded = excluded.map(({ value }) => present(value, resolved));
+  const excluded = [
+    ...change.excluded.map(({ value }) => value),
+    ...parse.captures
+      .flatMap((capture) => capture.excluded ?? [])
+      .map(({ value }) => present(value, resolved)),
+  ];
+  if (excluded.length > 0) entities.excluded = unique(excluded);
   if (change.items.length > 0) entities.items = change.items;
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };

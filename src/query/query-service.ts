@@ -199,14 +199,9 @@ export class QueryService {
     await this.#feedback.run(id, async () => {
       await this.get(owner, id, conversationId);
       // Waiting is for this lock alone: a cancellation needs the other one meanwhile.
-      do await this.#processed(id);
+      do await this.#uploads.processed(id);
       while (!(await this.#updates.run(id, () => this.#keepFeedback(owner, id, feedback))));
     });
-  }
-
-  /** Resolves when no result of this query is being made. */
-  async #processed(id: string): Promise<void> {
-    if (this.#uploads.get(id)?.state === 'processing') await this.#uploads.done(id);
   }
 
   /** @returns Whether it was kept; not while the result is made, which would be written over it. */

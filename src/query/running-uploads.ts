@@ -57,9 +57,10 @@ export class RunningUploads {
     if (live !== undefined) live.record = { ...live.record, ...changes };
   }
 
-  /** Resolves when no upload to this query runs. */
-  async done(id: string): Promise<void> {
-    await this.#live.get(id)?.done;
+  /** Resolves when no result of this query is being made. */
+  async processed(id: string): Promise<void> {
+    const live = this.#live.get(id);
+    if (live?.record.state === 'processing') await live.done;
   }
 
   /**

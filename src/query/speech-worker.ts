@@ -13,109 +13,107 @@ import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './sp
 import { SpeechStream } from './speech-stream.js';
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
-await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(
-  async ({ options, shared, share }) => {
-    const { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary } = options;
-    const { maxBatchSize, speechGate } = options;
-    const resources = shared ?? loadLanguageResources(modelDirectory, manifest, search);
-    if (!(resources instanceof Promise)) share(resources);
-    const [recogniser, vad] = await Promise.all([
-      Recogniser.load({
-        directory: modelDirectory,
-        manifest,
-        provider,
-        intraOpThreads,
-        vocabulary,
-        resources,
-        compiled: options.compiled && new CompiledFiles(options.compiled),
-      }),
-      // The detector is too small to gain from an accelerator.
-      SileroVad.load({ ...options.vad, maxBatchSize }),
-    ]);
-    if (recogniser.sampleRateHz !== vadSampleRateHz) {
-      throw new EarshotError(
-        'model_corrupt',
-        `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
-      );
-    }
-    const decoder = new MicroBatcher<RecogniserStream, undefined>({
-      run: async (streams) => {
-        await recogniser.decode(streams);
-        return streams.map(() => undefined);
-      },
-      maxBatchSize,
-    });
-    /** What every stream should expect, beside its own phrases. */
-    let context: CompiledContext | undefined;
-    const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
-    const streams = new Map<number, SpeechStream>();
-    const streamOf = (pin: number): SpeechStream => {
-      const stream = streams.get(pin);
-      if (!stream) throw new Error(`stream ${pin} is not open`);
-      return stream;
-    };
+await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async ({ options, shared }) => {
+  const { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary } = options;
+  const { maxBatchSize, speechGate } = options;
+  const resources = shared ?? loadLanguageResources(modelDirectory, manifest, search);
+  const [recogniser, vad] = await Promise.all([
+    Recogniser.load({
+      directory: modelDirectory,
+      manifest,
+      provider,
+      intraOpThreads,
+      vocabulary,
+      resources,
+      compiled: options.compiled && new CompiledFiles(options.compiled),
+    }),
+    // The detector is too small to gain from an accelerator.
+    SileroVad.load({ ...options.vad, maxBatchSize }),
+  ]);
+  if (recogniser.sampleRateHz !== vadSampleRateHz) {
+    throw new EarshotError(
+      'model_corrupt',
+      `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
+    );
+  }
+  const decoder = new MicroBatcher<RecogniserStream, undefined>({
+    run: async (streams) => {
+      await recogniser.decode(streams);
+      return streams.map(() => undefined);
+    },
+    maxBatchSize,
+  });
+  /** What every stream should expect, beside its own phrases. */
+  let context: CompiledContext | undefined;
+  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+  const streams = new Map<number, SpeechStream>();
+  const streamOf = (pin: number): SpeechStream => {
+    const stream = streams.get(pin);
+    if (!stream) throw new Error(`stream ${pin} is not open`);
+    return stream;
+  };
 
-    const openStream = async (
-      { endpointing, partials, bias, isJudged }: SpeechContract['methods']['open']['params'],
-      emit: PinContext<SpeechContract>['emit'],
-    ): Promise<SpeechStream> => {
-      const parts = {
-        vad: await vad.createStream(),
-        endpointer: new Endpointer(
-          frameMs,
-          endpointing ? options.endpointer : { ...options.endpointer, ...endless },
-        ),
-        recogniser: recogniser.createStream({ context, bias, longChunks: !endpointing && !partials }),
-        decoder,
-        isEndpointed: endpointing,
-        isJudged,
-        wantsPartials: partials,
-        speechGate,
-      };
-      return new SpeechStream(parts, emit);
+  const openStream = async (
+    { endpointing, partials, bias, isJudged }: SpeechContract['methods']['open']['params'],
+    emit: PinContext<SpeechContract>['emit'],
+  ): Promise<SpeechStream> => {
+    const parts = {
+      vad: await vad.createStream(),
+      endpointer: new Endpointer(
+        frameMs,
+        endpointing ? options.endpointer : { ...options.endpointer, ...endless },
+      ),
+      recogniser: recogniser.createStream({ context, bias, longChunks: !endpointing && !partials }),
+      decoder,
+      isEndpointed: endpointing,
+      isJudged,
+      wantsPartials: partials,
+      speechGate,
     };
+    return new SpeechStream(parts, emit);
+  };
 
-    return {
-      info: {
-        sampleRateHz: recogniser.sampleRateHz,
-        locales: recogniser.locales,
-        frameSamples: vad.frameSamples,
-        warnings: [...recogniser.warnings, ...vad.warnings],
-      } satisfies SpeechWorkerInfo,
-      methods: {
-        open: async (wanted, { pin, emit }) => {
-          streams.set(pin, await openStream(wanted, emit));
-          return null;
-        },
-        samples: async (samples, { pin }) => {
-          await streamOf(pin).accept(samples);
-          return null;
-        },
-        finish: (_, { pin }) => streamOf(pin).finish(),
-        useContext: (changed) => {
-          context = recogniser.adopt(deserialize(changed) as ContextData);
-          return null;
-        },
-        warmUp: async (sentences) => {
-          const { warmUp } = await import('./warm-up.js');
-          await warmUp(recogniser, sentences, { openStream, context: () => context });
-          return null;
-        },
-        judge: (completeness, { pin }) => {
-          streamOf(pin).judge(completeness);
-          return null;
-        },
+  return {
+    info: {
+      sampleRateHz: recogniser.sampleRateHz,
+      locales: recogniser.locales,
+      frameSamples: vad.frameSamples,
+      warnings: [...recogniser.warnings, ...vad.warnings],
+    } satisfies SpeechWorkerInfo,
+    shared: resources,
+    methods: {
+      open: async (wanted, { pin, emit }) => {
+        streams.set(pin, await openStream(wanted, emit));
+        return null;
       },
-      release: (pin) => {
-        streams.get(pin)?.close();
-        streams.delete(pin);
+      samples: async (samples, { pin }) => {
+        await streamOf(pin).accept(samples);
+        return null;
       },
-      close: async () => {
-        await vad.release();
+      finish: (_, { pin }) => streamOf(pin).finish(),
+      useContext: (changed) => {
+        context = recogniser.adopt(deserialize(changed) as ContextData);
+        return null;
       },
-    };
-  },
-);
+      warmUp: async (sentences) => {
+        const { warmUp } = await import('./warm-up.js');
+        await warmUp(recogniser, sentences, { openStream, context: () => context });
+        return null;
+      },
+      judge: (completeness, { pin }) => {
+        streamOf(pin).judge(completeness);
+        return null;
+      },
+    },
+    release: (pin) => {
+      streams.get(pin)?.close();
+      streams.delete(pin);
+    },
+    close: async () => {
+      await vad.release();
+    },
+  };
+});
 
 /** Without endpointing speech is still looked for, but nothing ends it. */
 const endless = {

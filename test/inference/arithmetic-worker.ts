@@ -23,12 +23,12 @@ export interface ArithmeticContract {
 
 await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
   if (options === 'no start') throw new EarshotError('model_missing', 'There is no model.');
-  const table =
-    ((await shared) as { table: Int32Array } | undefined)?.table ?? new Int32Array(new SharedArrayBuffer(4));
+  const table = (shared as Int32Array | undefined) ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();
   let told = 0;
   return {
-    info: { answer: 42, table },
+    info: { answer: 42 },
+    shared: table,
     methods: {
       sum: (samples) => samples.reduce((sum, value) => sum + value, 0),
       add: (value, { pin }) => {

@@ -8,6 +8,7 @@ const module = new URL('./arithmetic-worker.js', import.meta.url);
 async function open(t: Test, options: Partial<WorkerPoolOptions> = {}) {
   const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 2, ...options });
   t.teardown(() => pool.close());
+  await pool.whenComplete();
   return pool;
 }
 
@@ -87,6 +88,23 @@ t.test('a worker that cannot stay up is given up, and says so', async (t) => {
   t.throws(() => pool.pin(), { code: 'internal_error', message: /No recognition worker/ });
 });
 
+t.test('the first worker takes streams while the others start, and a close waits for those', async (t) => {
+  const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 3 });
+  const early = [pool.pin(), pool.pin(), pool.pin()];
+  const threads = await Promise.all(early.map((pin) => pin.request('thread', null)));
+  t.equal(new Set(threads).size, 1);
+  await pool.whenComplete();
+  const late = [pool.pin(), pool.pin()];
+  const others = await Promise.all(late.map((pin) => pin.request('thread', null)));
+  t.equal(new Set([threads[0], ...others]).size, 3);
+  await pool.close();
+
+  const closed = await WorkerPool.start<ArithmeticContract>({ module, size: 2 });
+  await closed.close();
+  await closed.whenComplete();
+  t.throws(() => closed.pin(), { code: 'shutting_down' });
+});
+
 t.test('a worker that cannot start fails the start with its own error', async (t) => {
   await t.rejects(WorkerPool.start({ module, size: 2, workerData: 'no start' }), { code: 'model_missing' });
   await t.rejects(WorkerPool.start({ module: new URL('./none.js', import.meta.url), size: 1 }), {
@@ -95,7 +113,7 @@ t.test('a worker that cannot start fails the start with its own error', async (t
 });
 
 t.test('what the first worker loaded is shared with the others and with replacements', async (t) => {
-  const pool = await open(t, { shareInfo: true });
+  const pool = await open(t, { isShared: true });
   const pins = [pool.pin(), pool.pin()];
   t.equal(await pins[0].request('share', null), 1);
   t.equal(await pins[1].request('share', null), 2);

@@ -83,3 +83,8 @@ export class ServiceCalls {
     );
   }
 }
+
+/** Links are paths on the socket and absolute over REST. */
+export function pathOf(href: string): string {
+  return /^[a-z]+:\/\//i.test(href) ? new URL(href).pathname : href;
+}

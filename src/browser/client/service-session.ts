@@ -1,9 +1,11 @@
-import { audioMimeType } from './audio-encoding.js';
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
+import { assertLocale, assertNotAborted } from './check-arguments.js';
 import { Connection } from './connection.js';
+import { CreatedQueries, type CreateQuery } from './created-queries.js';
 import { assertMicrophoneSupported, isMicrophoneSupported } from './microphone.js';
 import { type ResolvedOptions, resolveOptions, type SessionOptions, socketUrl } from './options.js';
-import { ServiceCalls } from './service-calls.js';
+import { audioQueryEntity, audioQueryHeaders, queryEntity } from './query-entity.js';
+import { pathOf, ServiceCalls } from './service-calls.js';
 import { ServiceError } from './service-error.js';
 import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
 import { version } from './version.js';
@@ -21,9 +23,6 @@ export interface CreateOptions {
   partialResults?: boolean;
 }
 
-/** Created queries that are kept for `streamAudio`; the service itself waits ten minutes for the audio of one. */
-const mostUnstreamed = 100;
-
 /**
  * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
  * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
@@ -37,12 +36,7 @@ export class ServiceSession {
   private readonly calls: ServiceCalls;
   private readonly microphone: SessionMicrophone;
   private readonly durations = new WeakMap<Query, Record<string, number>>();
-  /** By the id of each created query: which socket it belongs to, and what it was created with. */
-  private readonly creations = new Map<
-    string,
-    { generation: number; create: (onSent: () => void) => Promise<Query> }
-  >();
-  private lastCreated: Query | undefined;
+  private readonly created = new CreatedQueries();
   private stream: AudioStream | null = null;
 
   /** @throws ServiceError `invalid_argument` when a required property is missing. */
@@ -121,9 +115,7 @@ export class ServiceSession {
       !!options.partialResults,
     );
     const query = await create(() => {});
-    this.creations.set(query.id, { generation: this.connection.generation, create });
-    if (this.creations.size > mostUnstreamed) this.creations.delete(this.creations.keys().next().value!);
-    this.lastCreated = query;
+    this.created.add({ query, generation: this.connection.generation, create });
     return query;
   }
 
@@ -137,28 +129,22 @@ export class ServiceSession {
     vadStopCallback?: ((notification: 'vad_stop') => void) | null,
     options: AudioQueryOptions = {},
   ): Promise<Query> {
-    const query = audioQueryResponse ?? this.lastCreated;
-    const creation = query && this.creations.get(query.id);
-    if (!creation) {
-      throw new ServiceError('invalid_argument', 'Call createAudioQuery first; each query takes audio once.');
-    }
+    const creation = this.created.get(audioQueryResponse);
     assertMicrophoneSupported();
     const onSpeechEnd = () => {
       options.onSpeechEnd?.();
       vadStopCallback?.('vad_stop');
     };
     // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is created anew.
-    const current =
-      query.id === this.lastCreated?.id &&
-      this.connection.isOpen &&
-      creation.generation === this.connection.generation;
+    const { isOpen, generation } = this.connection;
+    const isCurrent = this.created.isCurrent(creation, isOpen ? generation : undefined);
     const result = this.run(
       creation.create,
       { ...options, onSpeechEnd },
       this.microphone.audioContext(null),
-      current ? query : undefined,
+      isCurrent ? creation.query : undefined,
     );
-    this.creations.delete(query.id);
+    this.created.delete(creation);
     return result;
   }
 
@@ -191,7 +177,7 @@ export class ServiceSession {
     assertLocale(locale);
     assertNotAborted(options.signal);
     const entity = {
-      ...this.queryEntity(locale, context, conversationId),
+      ...queryEntity(this.options, locale, context, conversationId),
       queryType: 'text',
       textQuery: { text },
     };
@@ -203,7 +189,7 @@ export class ServiceSession {
   /** Says how good an answer was. */
   async sendFeedback(query: Query, feedback: Feedback = {}): Promise<void> {
     const durations = feedback.durations ?? this.durations.get(query);
-    await this.calls.call('PATCH', `${path(query._links.self.href)}/feedback`, { ...feedback, durations });
+    await this.calls.call('PATCH', `${pathOf(query._links.self.href)}/feedback`, { ...feedback, durations });
   }
 
   /** Connects and obtains a token ahead of the first query, so that it need not wait for them. */
@@ -234,7 +220,7 @@ export class ServiceSession {
   }
 
   private run(
-    create: (onSent: () => void) => Promise<Query>,
+    create: CreateQuery,
     options: AudioQueryOptions,
     context: AudioContext,
     created?: Query,
@@ -250,7 +236,7 @@ export class ServiceSession {
       created,
       cancel: (query, cancelReason, detail) => {
         this.calls
-          .call('POST', `${path(query._links.self.href)}/cancellation`, { cancelReason, detail })
+          .call('POST', `${pathOf(query._links.self.href)}/cancellation`, { cancelReason, detail })
           .catch((error) => this.debug('The cancellation was not delivered', error));
       },
       releaseMicrophone: () => {
@@ -297,43 +283,16 @@ export class ServiceSession {
     conversationId: string | null | undefined,
     recorder: AudioContext,
     partialResults: boolean,
-  ): (onSent: () => void) => Promise<Query> {
+  ): CreateQuery {
     const entity = {
-      ...this.queryEntity(locale, context, conversationId),
-      queryType: 'audio',
-      audioQuery: { mimeType: audioMimeType(this.options.audioEncoding, recorder.sampleRate) },
+      ...queryEntity(this.options, locale, context, conversationId),
+      ...audioQueryEntity(this.options, recorder.sampleRate),
     };
-    const headers: Record<string, string> = { 'X-Service-Ignore-Vad': String(this.options.ignoreVad) };
-    if (partialResults) headers['X-Service-Partial-Results'] = 'true';
+    const headers = audioQueryHeaders(this.options, partialResults);
     return (onSent) => this.calls.call<Query>('POST', '/queries', entity, headers, onSent);
-  }
-
-  private queryEntity(locale: string, context?: QueryContext | null, conversationId?: string | null) {
-    return {
-      locale,
-      // Left out, the conversation's own context goes on.
-      ...(context ? { context } : {}),
-      ...(conversationId ? { conversationId } : {}),
-      ...(this.options.userId ? { userId: this.options.userId } : {}),
-    };
   }
 
   private readonly debug = (...args: unknown[]): void => {
     if (this.options.debugEnabled) console.log('[service]', ...args);
   };
-}
-
-/** Links are paths on the socket and absolute over REST. */
-function path(href: string): string {
-  return /^[a-z]+:\/\//i.test(href) ? new URL(href).pathname : href;
-}
-
-function assertLocale(locale: unknown): void {
-  if (typeof locale !== 'string' || locale === '') {
-    throw new ServiceError('invalid_argument', 'The locale is missing: it must be a string such as "en-US".');
-  }
-}
-
-function assertNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new ServiceError('aborted', 'The query was aborted.', { cause: signal.reason });
 }

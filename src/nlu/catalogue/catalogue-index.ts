@@ -78,6 +78,7 @@ export class CatalogueIndex implements CatalogueSearch {
         : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
     const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
     for (const [name, values] of Object.entries(attributes)) {
+      if (retrieval.omit.includes(name)) continue;
       const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
       if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
         continue;
@@ -89,7 +90,10 @@ export class CatalogueIndex implements CatalogueSearch {
     const used = groups.slice(0, 32);
     for (const group of used) this.#mark(group, count);
     const price = retrieval.price === undefined ? undefined : (context[retrieval.price] as Price | undefined);
-    const accepts = priceFilter(price);
+    const inPrice = priceFilter(price);
+    // A product that nobody has rated yet is no bad one.
+    const leastRating = Math.max(0, ...(attributes.rating ?? []).map(Number).filter(Number.isFinite));
+    const accepts = (product: Product) => (product.rating ?? leastRating) >= leastRating && inPrice(product);
     // All that was asked for; where nothing has all of it, what has most, but never less than half.
     let least = used.length;
     const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);

@@ -4,7 +4,7 @@ import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Price } from '../understanding.js';
-import { clearPath, emptyValue, type FieldValue, putValues, removeValues } from './fields.js';
+import { clearPath, emptyValue, type FieldValue, hasOther, putValues, removeValues } from './fields.js';
 import {
   addItems,
   changeAll,
@@ -35,6 +35,8 @@ export interface ContextChange {
   selected?: { index: number; result?: Result };
   /** Values that were taken out. */
   removed: FieldValue[];
+  /** Values that were named as not wanted and had not been in. */
+  excluded: FieldValue[];
   /** Items that were added or changed in this turn. */
   items: Item[];
   /** Whether there was something to undo, remove or choose, if that was asked. */
@@ -49,6 +51,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     history: turn.memory.history,
     focus: turn.memory.focus,
     removed: [],
+    excluded: [],
     items: [],
     isDone: true,
   };
@@ -62,9 +65,15 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.removed = removeValues(change.context, turn.values, fields);
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
     } else if (rule === 'correct') {
-      // "no, the blue ones": out with blue if it is there, else it is what was meant
+      // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
       change.removed = removeValues(change.context, values, fields);
-      if (change.removed.length === 0) putValues(change.context, values, fields, 'replace');
+      if (change.removed.length > 0) continue;
+      const meant = values.filter((value) => hasOther(change.context, value));
+      change.excluded = values.filter((value) => !meant.includes(value));
+      putValues(change.context, meant, fields, 'replace');
+    } else if (rule === 'exclude') {
+      change.removed = removeValues(change.context, values, fields);
+      change.excluded = values.filter((value) => !change.removed.includes(value));
     } else if (rule === 'undo') undo(change);
     else if (typeof rule === 'string') changeItems(change, rule, turn);
     else if ('clear' in rule) {

@@ -9,6 +9,8 @@ export interface FieldValue {
   value: unknown;
   /** Name of the slot it was said in. */
   slot?: string;
+  /** It joins what is in a list, whatever the sentence does with other values. */
+  adds?: boolean;
 }
 
 export type Fields = Readonly<Record<string, FieldDefinition>>;
@@ -84,12 +86,13 @@ export function putValues(
   mode: 'replace' | 'add',
 ): void {
   const started = new Set<string>();
-  for (const { field, key, value } of values) {
+  for (const { field, key, value, adds = false } of values) {
     const definition = fields[field];
     if (definition === undefined || definition.kind === 'items') continue;
     const path = `${field}.${key ?? ''}`;
-    const fresh = mode === 'replace' && !started.has(path);
-    started.add(path);
+    const joins = adds && definition.kind === 'list';
+    const fresh = mode === 'replace' && !joins && !started.has(path);
+    if (!joins) started.add(path);
     if (definition.kind === 'value') context[field] = value;
     else if (definition.kind === 'list') {
       const before = fresh ? [] : ((context[field] as unknown[] | undefined) ?? []);
@@ -100,6 +103,13 @@ export function putValues(
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
     }
   }
+}
+
+/** Whether a context says something else of the kind of a value: another colour, another price. */
+export function hasOther(context: Context, { field, key, adds }: FieldValue): boolean {
+  if (adds) return false;
+  const held = context[field];
+  return !isEmpty(key === undefined ? held : (held as Record<string, unknown> | undefined)?.[key]);
 }
 
 /** Takes values out of a context. @returns those that were there. */

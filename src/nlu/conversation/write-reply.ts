@@ -42,6 +42,7 @@ export function writeReply(turn: ReplyTurn): string {
     ...(entities.total === undefined ? {} : { total: entities.total }),
     selected: entities.selected,
     removed: change.removed.map(({ value }) => value),
+    excluded: entities.excluded,
     unmatched: entities.unmatched,
     failed: change.isDone ? undefined : true,
   };

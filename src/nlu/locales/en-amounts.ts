@@ -164,6 +164,8 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
         'nearly',
         'almost',
         'in the neighborhood of',
+        'in the region of',
+        'somewhere in the region of',
         'right around',
         'somewhere near',
         'along the lines of',

@@ -1,5 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
-import type { PhraseRule } from '../pack/pack-schema.js';
+import type { PhraseRule } from '../pack/entity-schema.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 
 const maxChanges = 200;

@@ -59,8 +59,10 @@ export class PhraseSegmentation {
           this.#keep(end, { score: total, ...origin, mention, isRest, isSkipped, isFilled });
         };
         for (const mention of sentence.partsAt(entity, at)) step(mention.end, mention.score, mention, true);
+        let isGlue = false;
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!startsWith(tokens, at, words)) continue;
+          isGlue = true;
           // a correction in so many words ("no wait") outweighs what its words could also be
           const isCorrection = words.length > 1 && pack.isCorrection(words);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
@@ -74,7 +76,8 @@ export class PhraseSegmentation {
         for (const end of fillerEnds) step(end, scores.filler, undefined);
         if (restEntity !== undefined && fillerEnds.length === 0) {
           const isFunction = pack.functionWords.has(tokens[at].norm);
-          const score = (isFunction ? scores.restFunction : scores.rest) + (cell.isRest ? 0 : scores.restRun);
+          const opening = cell.isRest ? 0 : scores.restRun + (isGlue ? 0 : restEntity.weight);
+          const score = (isFunction ? scores.restFunction : scores.rest) + opening;
           step(at + 1, score, undefined, cell.isFilled || !isFunction, true);
         }
         // "a strong latte": what follows an unknown word is not lost with it

@@ -1,6 +1,7 @@
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
-import type { EntityDefinition, PackDefinition } from './pack-schema.js';
+import type { EntityDefinition } from './entity-schema.js';
+import type { PackDefinition } from './pack-schema.js';
 import { indexPhrases } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 

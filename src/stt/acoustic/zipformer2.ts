@@ -1,5 +1,5 @@
 import { metadataCount } from '../../inference/model-metadata.js';
-import type { LoadedModel } from '../../inference/session.js';
+import { type LoadedModel, lastAxisOf } from '../../inference/session.js';
 import type { AcousticLayout } from './acoustic-model.js';
 
 /** Of the recipes that such networks come from; their files say nothing about it. */
@@ -35,10 +35,10 @@ export function zipformer2Layout(
     throw new RangeError(`chunks of ${chunkFrames} frames in windows of ${windowFrames} cannot be`);
   const rate = Number(metadata.get('sample_rate') ?? sampleRateHz);
   if (rate !== sampleRateHz) throw new RangeError(`it is for sound of ${rate} Hz, not of ${sampleRateHz} Hz`);
-  const dim = lastAxis(session.inputMetadata, 'x');
+  const dim = lastAxisOf(session.inputMetadata, 'x');
   if (typeof dim === 'number' && dim !== featureDim)
     throw new RangeError(`it takes ${dim} features a frame, not ${featureDim}`);
-  const outputs = lastAxis(session.outputMetadata, output);
+  const outputs = lastAxisOf(session.outputMetadata, output);
   if (output === 'log_probs' && typeof outputs === 'number' && outputs !== units.length)
     throw new RangeError(`it has ${outputs} units, but ${units.length} have names`);
   const outputDim = output === 'log_probs' ? units.length : outputs;
@@ -60,12 +60,4 @@ export function zipformer2Layout(
     outputDim,
     states,
   };
-}
-
-function lastAxis(
-  values: LoadedModel['session']['inputMetadata'],
-  name: string,
-): number | string | undefined {
-  const value = values.find((item) => item.name === name);
-  return value?.isTensor ? value.shape.at(-1) : undefined;
 }

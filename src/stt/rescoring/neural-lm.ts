@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CompiledFiles } from '../../compiled-files.js';
 import { EarshotError } from '../../errors.js';
-import { type LoadedModel, loadModel } from '../../inference/session.js';
+import { type LoadedModel, lastAxisOf, loadModel } from '../../inference/session.js';
 import type { ModelFile } from '../model-manifest.js';
 
 /** Stands before the first word, and ends a sentence. */
@@ -43,10 +43,7 @@ export class NeuralLm {
     this.words = metadata.get('words')?.split(' ') ?? [];
     if (this.words.length < 3) throw new RangeError('its metadata names no words');
     this.session = session;
-    const widthOf = (name: string) => {
-      const metadata = session.inputMetadata.find((input) => input.name === name);
-      return metadata?.isTensor ? Number(metadata.shape[1]) : 0;
-    };
+    const widthOf = (name: string) => Number(lastAxisOf(session.inputMetadata, name));
     this.widths = { hidden: widthOf('hidden'), cell: widthOf('cell') };
   }
 

@@ -1,0 +1,68 @@
+"""Options of train.py: what the command line may say, and what it leaves as it is."""
+import argparse
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from dataset import DataOptions
+
+
+@dataclass
+class TrainOptions:
+    seed: int = 1
+    rate: float = 1e-3
+    warm_up: int = 300
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    middle_weight: float = 0.3
+    frame_weight: float = 0.2
+    ctc_share: float = 0.1
+    consistency: float = 0.2
+    dropout: float = 0.1
+    branch_dropout: float = 0.05
+    ema: float = 0.999
+    chunks: tuple = (6, 25)
+    left: int = 64
+    checkpoint_seconds: float = 300.0
+    evaluate_seconds: float = 900.0
+    keep: int = 3
+    log_updates: int = 20
+
+
+def parse_arguments(description):
+    """The command line as a namespace, and the TrainOptions and DataOptions that it makes."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, default=Path(".training"))
+    parser.add_argument("--lexicon", type=Path, required=True, help="index.js of cmu-pronouncing-dictionary")
+    parser.add_argument("--warm-start", type=Path)
+    parser.add_argument("--init-from-onnx", type=Path, help="an exported model, where no checkpoint is left")
+    parser.add_argument("--objective", choices=("ctc", "crf"), default="ctc")
+    parser.add_argument("--name", default="main", help="run: a folder under WORK/checkpoints")
+    parser.add_argument("--branch-from", default="main", help="the run that a decay branch starts from")
+    parser.add_argument("--from-average", action="store_true",
+                        help="a branch starts from the averaged weights, which are as good as decayed ones")
+    parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
+    parser.add_argument("--updates", type=int, default=10**9, help="stop at this update")
+    parser.add_argument("--rate", type=float, default=TrainOptions.rate)
+    parser.add_argument("--batch-seconds", type=float, default=DataOptions.batch_seconds)
+    parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
+    parser.add_argument("--real-share", type=float, default=DataOptions.real_share,
+                        help="of the hours, sentences that people speak; synthetic voices have the rest")
+    parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
+                        help="weight of the likeness of two views of the same speech; 0: one view, half the time")
+    parser.add_argument("--dropout", type=float, nargs=2, metavar=("CHANNELS", "BRANCHES"),
+                        default=(TrainOptions.dropout, TrainOptions.branch_dropout),
+                        help="shares that are left out of each utterance")
+    parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
+                        help="encoder frames of a chunk, drawn for each update")
+    parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
+                        help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
+    parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
+    arguments = parser.parse_args()
+    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+                           dropout=arguments.dropout[0], branch_dropout=arguments.dropout[1])
+    data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
+                               real_share=arguments.real_share, views=2 if arguments.consistency else 1)
+    return arguments, options, data_options

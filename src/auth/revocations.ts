@@ -1,0 +1,59 @@
+import type { Logger } from '../log.js';
+import type { TokenKind, TokenRecord, TokenStore } from './token-store.js';
+
+/** What died. Sockets that were opened with any of it are to be closed. */
+export interface Revocation {
+  organisationId: string;
+  /** Digests, as in {@link Principal.refreshId}. */
+  refreshIds: string[];
+  /** Digests, as in {@link Principal.sessionId}. */
+  sessionIds: string[];
+  /** Digests of organisation tokens. */
+  organisationTokenIds: string[];
+}
+
+/** Takes tokens out of the store and tells whoever holds something open because of them. */
+export class Revocations {
+  readonly #listeners = new Set<(revocation: Revocation) => void>();
+
+  constructor(
+    private readonly store: TokenStore,
+    private readonly log: Logger,
+  ) {}
+
+  /** Calls the listener after each revocation is on disk. @returns a function that ends this */
+  listen(listener: (revocation: Revocation) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Revokes tokens of an organisation; refresh tokens take their session tokens along.
+   * @param organisation its id, if it is to go as well
+   */
+  async revoke(
+    organisationId: string,
+    records: readonly TokenRecord[],
+    organisation?: string,
+  ): Promise<Revocation> {
+    const of = (kind: TokenKind) => records.filter((record) => record.kind === kind).map(({ id }) => id);
+    const refreshIds = of('refresh');
+    const sessionIds = of('session');
+    for (const id of refreshIds) {
+      sessionIds.push(...(await this.store.sessions(id)).map((session) => session.id));
+    }
+    const revocation = { organisationId, refreshIds, sessionIds, organisationTokenIds: of('organisation') };
+    const tokens = [...refreshIds, ...sessionIds, ...revocation.organisationTokenIds];
+    await this.store.delete({ organisation, tokens });
+    const counts = { refreshTokens: refreshIds.length, sessionTokens: sessionIds.length };
+    this.log.info({ organisationId, ...counts }, 'tokens revoked');
+    for (const listener of this.#listeners) {
+      try {
+        listener(revocation);
+      } catch (error) {
+        this.log.error({ err: error }, 'a listener for revocations failed');
+      }
+    }
+    return revocation;
+  }
+}

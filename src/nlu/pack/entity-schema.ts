@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { name, path, scalar, template } from './schema-values.js';
+
+/** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
+export const entity = z.strictObject({
+  kind: z
+    .enum([
+      'list',
+      'number',
+      'money',
+      'price',
+      'range',
+      'ordinal',
+      'quantity',
+      'time',
+      'date',
+      'text',
+      'spelled',
+      'pattern',
+      'phrase',
+    ]) // prettier-ignore
+    .default('list'),
+  /** For `list`: the list's name, if it is not the entity's own. */
+  list: name.optional(),
+  /** For `list`: only its values can stand in its place, never a word that nobody knows. */
+  closed: z.boolean().default(false),
+  /** The context field the value goes to: `keywords`, `attributes.color`, `order`. */
+  into: z.union([path, z.array(path)]).optional(),
+  /** In a list field: joins what is there where a sentence otherwise puts new values in place of the old ones. */
+  adds: z.boolean().default(false),
+  /** Added to the score of each match; decides between entities that claim the same words. */
+  weight: z.number().min(-20).max(20).default(0),
+  /** Keep the words as they were said instead of the canonical value. */
+  asSaid: z.boolean().default(false),
+  /** For `price` and `time`: a number alone is an amount, or an hour, too. */
+  bare: z.boolean().default(false),
+  /** For `price`: what an amount without a comparison means. */
+  exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
+  /** For `number` and `range`: limits. */
+  from: z.number().optional(),
+  to: z.number().optional(),
+  /** For `quantity`: the units that count. */
+  units: z.array(z.string()).optional(),
+  /** For `text`: the most words. */
+  maxWords: z.number().int().min(1).max(40).default(12),
+  /** For `pattern`: templates and the value they stand for, with `{name}` where a value goes. */
+  patterns: z.array(z.strictObject({ in: z.union([template, z.array(template)]), out: scalar })).optional(),
+  /** For `phrase`: the entities that may stand in it, in any order. */
+  of: z.array(name).optional(),
+  /**
+   * For `phrase`: templates of how its entities are usually put, for the recogniser to expect; whatever else the phrase
+   * may hold is understood all the same.
+   */
+  usual: z.array(template).optional(),
+  /** For `phrase`: the entity that words nothing else explains become. Without it such words end the phrase. */
+  rest: name.optional(),
+  /** For `phrase`: words between entities that mean nothing by themselves. */
+  glue: z.array(template).optional(),
+  /** For `phrase` that fills a field of items: the entity that an item is about. */
+  head: z.union([name, z.array(name)]).optional(),
+  /** For `phrase`: words that begin another item (`and`). */
+  separators: z.array(z.string()).optional(),
+  /** For `phrase`: words behind which options are of all items before them (`both`). */
+  shared: z.array(z.string()).optional(),
+  /**
+   * For `phrase`: what neighbouring values become together, and what unknown words are taken for, by where they stand.
+   * The rules are tried in order at each value from left to right, until none changes anything.
+   */
+  rules: z
+    .array(
+      z.strictObject({
+        /** One value, or two with nothing between them, by entity. */
+        take: z.array(name).min(1).max(2),
+        as: name,
+        /** A list that the last word of an unknown run must be (or, with `!`, must not be) on. */
+        ending: z.string().optional(),
+        /** A list that the last word of all that is taken must be on. */
+        headed: z.string().optional(),
+        /** Where in the phrase: its first words, its last words, or both. */
+        at: z.enum(['start', 'end', 'whole']).optional(),
+        /** The joining words right before it, one of these. */
+        after: z.array(z.string()).optional(),
+        /** The value before it, whatever stands between, is of this entity. */
+        behind: z.array(name).optional(),
+        /** The value after it is of one of these entities. */
+        before: z.array(name).optional(),
+        /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
+        with: z.string().optional(),
+        /** The value that `with` names is said in the plural. */
+        inPlural: z.boolean().default(false),
+        /** The most words of an unknown run. */
+        most: z.number().int().optional(),
+      }),
+    )
+    .optional(),
+  /** In a field of items: several values are kept, in a list. */
+  many: z.boolean().default(false),
+});
+
+export type EntityDefinition = z.infer<typeof entity>;
+export type PhraseRule = NonNullable<EntityDefinition['rules']>[number];

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Of a list, an entity, a field, an intent. */
+export const name = z
+  .string()
+  .regex(/^[A-Za-z][\w-]*$/, 'a name is letters, digits, "_" and "-", and starts with a letter');
+/** Of sentences, in template notation. */
+export const template = z.string().min(1);
+/** Where in the context a value goes. */
+export const path = z.string().regex(/^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/, 'a field, or field.key');
+/** A value as text, however YAML reads it. */
+export const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
