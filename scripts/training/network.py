@@ -46,30 +46,17 @@ class NetworkOptions:
                    open_blocks=tuple(i for i in sorted(blocks) if f"b.{i}.n.weight" not in state))
 
 
-def drop_channels(x, share):
-    """x [N, S, d] without `share` of each utterance's channels, from its first frame to its last."""
-    if share == 0:
-        return x
-    keep = torch.rand(len(x), 1, x.shape[2], device=x.device) >= share
-    return x * (keep.to(x.dtype) / (1 - share))
-
-
 class FeedForward(nn.Module):
-    #: Share of the hidden channels that training leaves out; the same in the other modules of a block.
-    dropout = 0.0
-
     def __init__(self, d, hidden):
         super().__init__()
         self.n, self.a, self.b = nn.LayerNorm(d), nn.Linear(d, hidden), nn.Linear(hidden, d)
 
     def forward(self, x):
-        return self.b(drop_channels(F.silu(self.a(self.n(x))), self.dropout * self.training))
+        return self.b(F.silu(self.a(self.n(x))))
 
 
 class Attention(nn.Module):
     """Multi-head self-attention with a learned bias per head and relative distance, clamped to +-max_distance."""
-
-    dropout = 0.0
 
     def __init__(self, d, heads, max_distance):
         super().__init__()
@@ -87,8 +74,7 @@ class Attention(nn.Module):
         n, heads, s, width = q.shape
         weights = (q / math.sqrt(width)) @ k.transpose(-1, -2) + mask
         y = weights.softmax(-1) @ v
-        y = y.transpose(1, 2).reshape(n, s, heads * width)
-        return self.o(drop_channels(y, self.dropout * self.training))
+        return self.o(y.transpose(1, 2).reshape(n, s, heads * width))
 
     def bias(self, distance):
         """distance [queries, keys] (query minus key position) to the additive bias [heads, queries, keys]."""
@@ -101,8 +87,6 @@ class Attention(nn.Module):
 
 class ChunkConvolution(nn.Module):
     """Depthwise convolution over the frames before, and those of the same chunk after, each frame."""
-
-    dropout = 0.0
 
     def __init__(self, d, kernel, ahead):
         super().__init__()
@@ -133,13 +117,10 @@ class ChunkConvolution(nn.Module):
         y = self.before(gated)
         if self.frames_ahead:
             y = y + self.after(gated, chunk, valid)
-        return self.b(drop_channels(F.silu(self.m(y.transpose(1, 2))), self.dropout * self.training))
+        return self.b(F.silu(self.m(y.transpose(1, 2))))
 
 
 class Block(nn.Module):
-    #: Of its four branches, those that training leaves out of an utterance.
-    branch_dropout = 0.0
-
     def __init__(self, o, is_open):
         super().__init__()
         d = o.dimension
@@ -148,18 +129,10 @@ class Block(nn.Module):
         self.n = nn.Identity() if is_open else nn.LayerNorm(d)
 
     def forward(self, x, distance, mask, chunk, valid):
-        x = x + self.keep(0.5 * self.f1(x))
-        x = x + self.keep(self.at(x, distance, mask))
-        x = x + self.keep(self.cv(x, chunk, valid))
-        return self.n(x + self.keep(0.5 * self.f2(x)))
-
-    def keep(self, branch):
-        """Stochastic depth (Huang et al. 2016): branch [N, S, d], for some utterances zero."""
-        share = self.branch_dropout * self.training
-        if share == 0:
-            return branch
-        keep = torch.rand(len(branch), 1, 1, device=branch.device) >= share
-        return branch * (keep.to(branch.dtype) / (1 - share))
+        x = x + 0.5 * self.f1(x)
+        x = x + self.at(x, distance, mask)
+        x = x + self.cv(x, chunk, valid)
+        return self.n(x + 0.5 * self.f2(x))
 
 
 class Stem(nn.Module):
@@ -196,15 +169,6 @@ class AcousticNetwork(nn.Module):
     def of(cls, state):
         """The network that a state dict belongs to, with its weights."""
         return cls(NetworkOptions.of(state)).load_weights(state)
-
-    def set_dropout(self, channels, branches):
-        """Shares of channels and of branches that training leaves out of each utterance. A channel is left out for a
-        whole utterance (Kaldi's dropout-per-dim), which costs next to nothing."""
-        for module in self.b.modules():
-            if hasattr(module, "dropout"):
-                module.dropout = channels
-            if hasattr(module, "branch_dropout"):
-                module.branch_dropout = branches
 
     def load_weights(self, state):
         """Loads a state dict that may lack the layers that only training uses."""

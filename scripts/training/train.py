@@ -46,7 +46,6 @@ class Trainer:
         self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
         checkpoint, weights = self.starting_point()
         self.network = (AcousticNetwork.of(weights) if weights else AcousticNetwork()).to(self.device)
-        self.network.set_dropout(options.dropout, options.branch_dropout)
         # Channels last: the stem's convolutions take a fifth less time on a processor.
         self.network.sub.to(memory_format=torch.channels_last)
         for name, parameter in self.network.named_parameters():
@@ -120,8 +119,7 @@ class Trainer:
         Returns CTC, frame and consistency loss, and the gradient's norm.
         """
         o = self.options
-        # Drawn from the update's number, so that all processes agree on the chunk and a resumed run repeats it all.
-        torch.manual_seed((o.seed * 1_000_003 + self.update) * 64 + self.rank)
+        # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
         parameters = self.parameters
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)

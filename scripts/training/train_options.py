@@ -20,8 +20,6 @@ class TrainOptions:
     frame_weight: float = 0.2
     ctc_share: float = 0.1
     consistency: float = 0.2
-    dropout: float = 0.1
-    branch_dropout: float = 0.05
     ema: float = 0.999
     chunks: tuple = (6, 25)
     left: int = 64
@@ -52,17 +50,13 @@ def parse_arguments(description):
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
                         help="weight of the likeness of two views of the same speech; 0: one view, half the time")
-    parser.add_argument("--dropout", type=float, nargs=2, metavar=("CHANNELS", "BRANCHES"),
-                        default=(TrainOptions.dropout, TrainOptions.branch_dropout),
-                        help="shares that are left out of each utterance")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
     parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
-                           dropout=arguments.dropout[0], branch_dropout=arguments.dropout[1])
+    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks))
     data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
                                real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     return arguments, options, data_options

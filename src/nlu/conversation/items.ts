@@ -79,7 +79,7 @@ function without(item: Item, values: Item): Item {
   const kept = Object.entries(item).map(([key, value]) => {
     const gone = values[key];
     const isList = Array.isArray(value) && Array.isArray(gone);
-    return [key, isList ? value.filter((one) => !gone.includes(one)) : value];
+    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
   });
   return Object.fromEntries(kept);
 }
