@@ -17,22 +17,27 @@ export interface CrowdSeen {
   senderLagMs: number;
 }
 
-/** Clients that each hold a socket and stream query after query at the pace of a microphone until the time is over. */
+/**
+ * Clients that each hold a socket and stream query after query at the pace of a microphone until the time is over.
+ * @param pace How many times as fast; what the seen times are worth then is less.
+ */
 export async function runCrowd(
   target: Target,
   streams: number,
   seconds: number,
   recordings: readonly PlacedSpeech[],
+  pace = 1,
 ): Promise<CrowdSeen> {
   const seen: CrowdSeen = { ttfsMs: [], cutOff: 0, refusalMs: [], failures: [], senderLagMs: 0 };
   const started = performance.now();
   const converse = async (index: number) => {
     // People do not speak in step.
-    await sleep((index / streams) * 3000);
+    await sleep(((index / streams) * 3000) / pace);
     const client = await SocketClient.open(target);
     for (let turn = 0; performance.now() - started < seconds * 1000; turn++) {
       const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
-      const query = await client.query(samples, false);
+      const endMs = (endSeconds / pace) * 1000;
+      const query = await client.query(samples, false, pace);
       seen.senderLagMs = Math.max(seen.senderLagMs, query.senderLagMs);
       if (query.isRefused) {
         seen.refusalMs.push(query.endedMs ?? 0);
@@ -40,8 +45,8 @@ export async function runCrowd(
         await sleep(2000);
       } else if (query.failure !== undefined || query.completeMs === undefined)
         seen.failures.push(query.failure ?? 'no result');
-      else if ((query.vadStopMs ?? query.completeMs) < endSeconds * 1000) seen.cutOff++;
-      else seen.ttfsMs.push(query.completeMs - endSeconds * 1000);
+      else if ((query.vadStopMs ?? query.completeMs) < endMs) seen.cutOff++;
+      else seen.ttfsMs.push(query.completeMs - endMs);
     }
     client.close();
   };

@@ -1,12 +1,13 @@
 /**
  * Soak: streams at the pace of a microphone for hours, and whether memory or latency creep up.
  *
- *     node build/bench/soak.js [--streams 25] [--minutes 120] [--url http://... --token REFRESH_TOKEN]
+ *     node build/bench/soak.js [--streams 25] [--minutes 120] [--pace 1] [--url http://... --token REFRESH_TOKEN]
  *         [--out bench/results]
  *
  * Time goes by in windows of a minute; every window opens its sockets anew. Resident memory (Linux, own service only) is
- * read after each window, when no stream is open. Its slope is that of the straight line through all but the first
- * quarter of the windows, with its standard error.
+ * read after each window, when no stream is open. Its slope, by hours and by queries, is that of the straight line through
+ * all but the first quarter of the windows, with its standard error. `--pace 8` streams eight times as fast as people speak,
+ * to see what many queries leave behind; the latencies mean nothing then.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.js';
@@ -22,6 +23,7 @@ const { values: options } = commandLine(import.meta.url, {
   options: {
     streams: { type: 'string', default: '25' },
     minutes: { type: 'string', default: '120' },
+    pace: { type: 'string', default: '1' },
     url: { type: 'string' },
     token: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
@@ -29,20 +31,21 @@ const { values: options } = commandLine(import.meta.url, {
 });
 const streams = Number(options.streams);
 const minutes = Number(options.minutes);
+const pace = Number(options.pace);
 const windowSeconds = Math.min(60, minutes * 60);
 const recordings = await placedRequests();
 
 const ttfsMs: number[] = [];
 const failures: string[] = [];
 const latency: [minute: number, p95: number][] = [];
-const memory: [minute: number, miB: number][] = [];
+const memory: { minute: number; queries: number; miB: number }[] = [];
 let [answered, cutOff, refused] = [0, 0, 0];
 const target = await openTarget(options);
 const startedMs = performance.now();
 const minutesGone = () => (performance.now() - startedMs) / 60_000;
 try {
   while (minutesGone() < minutes) {
-    const seen = await runCrowd(await target.renewed(), streams, windowSeconds, recordings);
+    const seen = await runCrowd(await target.renewed(), streams, windowSeconds, recordings, pace);
     await sleep(500);
     const minute = rounded(minutesGone(), 2);
     const residentMiB = residentMiBOf(target.process?.pid);
@@ -53,7 +56,7 @@ try {
     cutOff += seen.cutOff;
     refused += seen.refusalMs.length;
     if (inWindow) latency.push([minute, inWindow.p95]);
-    if (residentMiB !== undefined) memory.push([minute, residentMiB]);
+    if (residentMiB !== undefined) memory.push({ minute, queries: answered, miB: residentMiB });
     console.log(
       `${minute.toFixed(0)} of ${minutes} min  answered ${answered}  refused ${refused}  failed ${failures.length}  ` +
         `TTFS p50 ${inWindow?.p50 ?? '-'} p95 ${inWindow?.p95 ?? '-'} ms  resident ${residentMiB ?? '-'} MiB`,
@@ -63,20 +66,23 @@ try {
   await target.close();
 }
 
-const settled = memory
-  .slice(Math.ceil(memory.length / 4))
-  .map(([minute, miB]) => [minute / 60, miB] as const);
-const fitted = settled.length > 2 ? fitSlope(settled) : undefined;
+const settled = memory.slice(Math.ceil(memory.length / 4));
+const isLong = settled.length > 2;
+const byHour = isLong ? fitSlope(settled.map(({ minute, miB }) => [minute / 60, miB])) : undefined;
+const byQuery = isLong ? fitSlope(settled.map(({ queries, miB }) => [queries / 1000, miB])) : undefined;
 const figures = {
   streams,
+  pace,
   minutes: rounded(minutesGone()),
   answered,
   cutOff,
   refused,
   failed: failures.length,
   ttfsMs: spread(ttfsMs, 0),
-  slopeMiBPerHour: fitted && rounded(fitted.slope, 2),
-  slopeErrorMiBPerHour: fitted && rounded(fitted.error, 2),
+  slopeMiBPerHour: byHour && rounded(byHour.slope, 2),
+  slopeErrorMiBPerHour: byHour && rounded(byHour.error, 2),
+  slopeMiBPerThousandQueries: byQuery && rounded(byQuery.slope, 3),
+  slopeErrorMiBPerThousandQueries: byQuery && rounded(byQuery.error, 3),
 };
 for (const failure of new Set(failures)) console.log(`failure: ${failure}`);
 console.log(figures);
@@ -85,7 +91,7 @@ const picture = drawPlot({
   x: 'minutes',
   y: 'MiB resident, ms to the final result',
   series: [
-    { name: 'resident memory (MiB)', points: memory },
+    { name: 'resident memory (MiB)', points: memory.map(({ minute, miB }) => [minute, miB]) },
     { name: 'TTFS p95 (ms)', points: latency },
   ],
 });

@@ -60,8 +60,11 @@ export class SocketClient {
     return new SocketClient(socket, token);
   }
 
-  /** Streams until the service has heard the end of speech, at most to the end of the samples. */
-  async query(samples: Float32Array, wantsPartials = true): Promise<StreamedQuery> {
+  /**
+   * Streams until the service has heard the end of speech, at most to the end of the samples.
+   * @param pace How many times as fast as speech.
+   */
+  async query(samples: Float32Array, wantsPartials = true, pace = 1): Promise<StreamedQuery> {
     const requestId = String(this.#turn++);
     const seen: StreamedQuery = { partials: [], text: '', words: [], isRefused: false, senderLagMs: 0 };
     const startMs = performance.now();
@@ -123,7 +126,7 @@ export class SocketClient {
       isOver = true;
     });
     for (let at = 0; at < samples.length && !isOver && seen.vadStopMs === undefined; at += chunk) {
-      const dueMs = startMs + ((at + chunk) / sampleRateHz) * 1000 - performance.now();
+      const dueMs = startMs + ((at + chunk) / sampleRateHz / pace) * 1000 - performance.now();
       if (dueMs > 0) await delay(dueMs);
       else seen.senderLagMs = Math.max(seen.senderLagMs, -dueMs);
       if (isOver) break;

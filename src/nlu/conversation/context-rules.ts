@@ -153,7 +153,9 @@ function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
       const target = turn.captures.find(({ name }) => name === 'target')!;
       const targetPhrase = turn.pack.entities.get(target.entity)!;
       const [said] = itemsOf(target.parts ?? [], targetPhrase, turn.pack, turn.tokens);
-      const changed = said && items[0] && swapItem(order, said, items[0], targetPhrase.heads);
+      const part = turn.captures.find(({ name }) => name === 'part');
+      const meant = part === undefined ? said : { ...said, quantity: part.value };
+      const changed = meant && items[0] && swapItem(order, meant, items[0], targetPhrase.heads);
       change.isDone = changed !== undefined;
       if (changed !== undefined) change.context[field] = changed;
     } else if (rule === 'changeItem') {

@@ -62,7 +62,7 @@ function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
-/** Puts an item in the place of another one; what was not said anew stays. */
+/** Puts an item in the place of another one, or of as many of it as were named; what was not said anew stays. */
 export function swapItem(
   order: readonly Item[],
   old: Item,
@@ -71,7 +71,15 @@ export function swapItem(
 ): Item[] | undefined {
   const index = findItem(order, old, heads);
   if (index < 0) return undefined;
-  return order.map((other, at) => (at === index ? merged(without(other, old), item, heads) : other));
+  const { quantity: all } = order[index];
+  const part = typeof old.quantity === 'number' && typeof all === 'number' && old.quantity < all;
+  const rest = part ? [{ ...order[index], quantity: all - (old.quantity as number) }] : [];
+  const changed = merged(
+    without(part ? { ...order[index], quantity: old.quantity } : order[index], old),
+    item,
+    heads,
+  );
+  return order.flatMap((other, at) => (at === index ? [...rest, changed] : [other]));
 }
 
 /** An item without values of its lists of options. */
