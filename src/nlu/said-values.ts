@@ -27,6 +27,13 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
   return mergeBounds(values, parse, resolved);
 }
 
+/** Values that a sentence names as not wanted: "shoes but not Nike". */
+export function unwantedIn(parse: Parse, resolved: ResolvedLocale): unknown[] {
+  return parse.captures
+    .flatMap((capture) => capture.excluded ?? [])
+    .map(({ value }) => present(value, resolved));
+}
+
 /** What goes out as `entities`: what was said, what it did to the context, exact amounts, and what was not understood. */
 export function saidEntities(
   parse: Parse,
@@ -37,7 +44,7 @@ export function saidEntities(
 ): Entities {
   const { fields } = sentence.pack.definition;
   const entities: Entities = {};
-  for (const { field, key, value } of values.filter((value) => !change.excluded.includes(value))) {
+  for (const { field, key, value } of values.filter((value) => !change.refused.includes(value))) {
     const kind = fields[field]?.kind;
     if (kind === 'value') entities[field] = value;
     else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
@@ -54,13 +61,7 @@ export function saidEntities(
   for (const [name, value] of Object.entries(parse.sentence.slots)) {
     if ((sentence.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
   }
-  const excluded = [
-    ...change.excluded.map(({ value }) => value),
-    ...parse.captures
-      .flatMap((capture) => capture.excluded ?? [])
-      .map(({ value }) => present(value, resolved)),
-  ];
-  if (excluded.length > 0) entities.excluded = unique(excluded);
+  if (change.excluded.length > 0) entities.excluded = change.excluded;
   if (change.items.length > 0) entities.items = change.items;
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };

@@ -14,7 +14,7 @@ import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
 import type { When } from './pack/pack-schema.js';
 import { queryString } from './query-string.js';
-import { amountsIn, fieldValues, saidEntities } from './said-values.js';
+import { amountsIn, fieldValues, saidEntities, unwantedIn } from './said-values.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -184,7 +184,9 @@ export class RuleUnderstander implements Understander {
     const { sentence } = best;
     const { intent } = parse.sentence;
     const values = fieldValues(this.pack, parse, resolved);
-    const turn = { pack: this.pack, tokens: sentence.tokens, captures: parse.captures, values, memory };
+    const unwanted = unwantedIn(parse, resolved);
+    const { tokens } = sentence;
+    const turn = { pack: this.pack, tokens, captures: parse.captures, values, unwanted, memory };
     const change = applyRules(before, parse.sentence.rules, turn);
     const { context } = change;
     const entities = saidEntities(parse, sentence, values, change, resolved);
@@ -196,7 +198,12 @@ export class RuleUnderstander implements Understander {
       entities.queryString = searches ? queryString(parse, sentence, context, this.pack, before) : '';
       entities.products = [];
       if (searches && this.#options.catalogue !== undefined) {
-        const hits = this.#options.catalogue.search({ context, retrieval, locale: resolved });
+        const hits = this.#options.catalogue.search({
+          context,
+          retrieval,
+          excluded: change.excluded,
+          locale: resolved,
+        });
         entities.products = hits.products;
         entities.total = hits.total;
         results = hits.products
@@ -226,6 +233,7 @@ export class RuleUnderstander implements Understander {
       history: definition.conversation.undo === 0 ? [] : history,
       context,
       results,
+      excluded: change.excluded,
       ...focus,
     };
     const confidence = Math.min(1, parse.quality) * best.reading.confidence;

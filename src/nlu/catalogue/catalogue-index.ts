@@ -62,7 +62,7 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  search({ context, retrieval, limit = 10 }: CatalogueQuery): CatalogueHits {
+  search({ context, retrieval, excluded = [], limit = 10 }: CatalogueQuery): CatalogueHits {
     const count = this.#products.length;
     if (this.#scores.length < count) {
       this.#scores = new Float32Array(count);
@@ -93,7 +93,9 @@ export class CatalogueIndex implements CatalogueSearch {
     const inPrice = priceFilter(price);
     // A product that nobody has rated yet is no bad one.
     const leastRating = Math.max(0, ...(attributes.rating ?? []).map(Number).filter(Number.isFinite));
-    const accepts = (product: Product) => (product.rating ?? leastRating) >= leastRating && inPrice(product);
+    const refused = this.#having(excluded.map(String));
+    const accepts = (product: Product) =>
+      (product.rating ?? leastRating) >= leastRating && inPrice(product) && !refused.has(product);
     // All that was asked for; where nothing has all of it, what has most, but never less than half.
     let least = used.length;
     const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);
@@ -129,6 +131,18 @@ export class CatalogueIndex implements CatalogueSearch {
       .sort((a, b) => b[1] - a[1])
       .slice(0, limit)
       .map(([text]) => ({ text, weight: 1 }));
+  }
+
+  /** Products that have all words of one of these texts. */
+  #having(texts: readonly string[]): Set<Product> {
+    const found = new Set<Product>();
+    for (const text of texts) {
+      const [first, ...others] = this.#termsOf(text).map((term) => this.#terms.get(term)?.documents ?? []);
+      const all = others.map((documents) => new Set(documents));
+      for (const document of first ?? [])
+        if (all.every((documents) => documents.has(document))) found.add(this.#products[document]);
+    }
+    return found;
   }
 
   #mark(group: readonly string[], count: number): void {

@@ -28,6 +28,8 @@ export interface Product {
 export interface CatalogueQuery {
   context: Context;
   retrieval: NonNullable<PackDefinition['retrieval']>;
+  /** Products with all words of one of these are left out. @default none */
+  excluded?: readonly unknown[];
   locale: ResolvedLocale;
   /** @default 10 */
   limit?: number;

@@ -23,6 +23,8 @@ export interface Turn {
   tokens: readonly Token[];
   captures: readonly Capture[];
   values: readonly FieldValue[];
+  /** Values that the sentence itself names as not wanted: "but not Nike". */
+  unwanted: readonly unknown[];
   memory: Memory;
 }
 
@@ -35,8 +37,10 @@ export interface ContextChange {
   selected?: { index: number; result?: Result };
   /** Values that were taken out. */
   removed: FieldValue[];
-  /** Values that were named as not wanted and had not been in. */
-  excluded: FieldValue[];
+  /** Values that this turn named as not wanted and that had not been in. */
+  refused: FieldValue[];
+  /** All that is not wanted by now. */
+  excluded: unknown[];
   /** Items that were added or changed in this turn. */
   items: Item[];
   /** Whether there was something to undo, remove or choose, if that was asked. */
@@ -51,6 +55,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     history: turn.memory.history,
     focus: turn.memory.focus,
     removed: [],
+    refused: [],
     excluded: [],
     items: [],
     isDone: true,
@@ -69,11 +74,11 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.removed = removeValues(change.context, values, fields);
       if (change.removed.length > 0) continue;
       const meant = values.filter((value) => hasOther(change.context, value));
-      change.excluded = values.filter((value) => !meant.includes(value));
+      change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace');
     } else if (rule === 'exclude') {
       change.removed = removeValues(change.context, values, fields);
-      change.excluded = values.filter((value) => !change.removed.includes(value));
+      change.refused = values.filter((value) => !change.removed.includes(value));
     } else if (rule === 'undo') undo(change);
     else if (typeof rule === 'string') changeItems(change, rule, turn);
     else if ('clear' in rule) {
@@ -94,10 +99,22 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('relative' in rule) bound(change, rule.relative, turn);
     else if ('stepOption' in rule) stepLast(change, rule.stepOption, turn);
   }
+  keepExcluded(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {
     if (definition.always) change.context[name] ??= emptyValue(definition);
   }
   return change;
+}
+
+/** What is not wanted in a search stays so until it is asked for, or the search ends. */
+function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
+  const { values, unwanted, memory, pack } = turn;
+  const isOver = rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
+  const before = isOver || pack.definition.retrieval === undefined ? [] : (memory.excluded ?? []);
+  const refused = change.refused.map(({ value }) => value);
+  const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
+  const kept = before.filter((value) => !wanted.includes(value));
+  change.excluded = [...new Set([...kept, ...refused, ...unwanted])];
 }
 
 function set(context: Context, values: Readonly<Record<string, unknown>>): void {

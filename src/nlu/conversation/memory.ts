@@ -21,6 +21,8 @@ const memorySchema = z.object({
   results: z.array(result).max(50),
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
+  /** Values that were named as not wanted in what is searched for. */
+  excluded: z.array(z.unknown()).max(100).optional(),
 });
 
 /** What understanding keeps from turn to turn: plain JSON, opaque to everyone else. */

@@ -38,7 +38,8 @@ export function applyCorrections(
     const isRefused = correction === undefined && isNegated(sentence, value, at === 0 ? start + 1 : gapStart);
     if (correction === undefined && !isRefused) continue;
     if (correction === undefined ? !isAlternative : sentence.pack.isException(correction)) {
-      const isMain = phrase.heads.includes(value.entity) || isUnknown;
+      // a phrase that is about no thing of its own only says more of one
+      const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
       if (isMain && !isAlternative) continue;
       parts.splice(parts.indexOf(value), 1);
       excluded.unshift(value);
