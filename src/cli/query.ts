@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
@@ -44,6 +45,10 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         const understander = await openUnderstander(command);
         print(understander.understand({ locale: flags.locale, readings, context }));
         return;
+      }
+      if (/\s/.test(file) && !existsSync(file)) {
+        const detail = `There is no recording "${file}". A written query is asked by --text "${file}".`;
+        throw new EarshotError('not_found', detail);
       }
       await checkAudioInputs([file], flags.type);
       const engine = await openEngine(command);

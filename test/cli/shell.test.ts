@@ -115,6 +115,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['transcribe', 'package.json'], /package\.json.*--type|audio/],
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],
+    [['query', 'red shoes'], /no recording .*--text "red shoes"/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],
