@@ -18,7 +18,7 @@ export interface PinContext<C extends WorkerContract> {
 export interface WorkerService<C extends WorkerContract> {
   /** Told to the pool's owner once the worker is ready. */
   info?: unknown;
-  /** Given to the workers that start after this one, if the pool shares it. */
+  /** Of the pool's first worker: given to those that start after it. */
   shared?: unknown;
   methods: {
     [Name in MethodOf<C>]: (
@@ -34,7 +34,8 @@ export interface WorkerService<C extends WorkerContract> {
 
 /**
  * The worker's side of a {@link WorkerPool}: `start` loads what is needed, or takes what the first worker shared, then
- * requests are answered until the pool closes. A close waits for the requests that run, because ending a thread during a model run aborts the process.
+ * requests are answered until the pool closes. A close waits for the requests that run, because ending a thread during a
+ * model run aborts the process.
  */
 export async function hostWorker<C extends WorkerContract, Options = unknown, Shared = unknown>(
   start: (parts: WorkerStart<Options, Shared>) => Promise<WorkerService<C>>,

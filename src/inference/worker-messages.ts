@@ -15,7 +15,7 @@ export type EventOf<C extends WorkerContract> = keyof C['events'] & string;
 /** What a worker is started with. */
 export interface WorkerStart<Options = unknown, Info = unknown> {
   options: Options;
-  /** What the first worker shared, for all others, if the pool shares it. */
+  /** What the first worker shared, for all others. */
   shared: Info | undefined;
 }
 

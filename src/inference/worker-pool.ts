@@ -10,11 +10,6 @@ export interface WorkerPoolOptions {
   size: number;
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
-  /**
-   * Gives what the first worker's service shares to the others, so that what is costly to load and lies in shared
-   * memory is loaded once. @default false
-   */
-  isShared?: boolean;
   /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
   maxRestarts?: number;
   /** @default 60000 */
@@ -97,7 +92,7 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#info;
   }
 
-  /** What the first worker shared with the others; see {@link WorkerPoolOptions.isShared}. */
+  /** What the first worker's service gave to the others: what is costly to load and lies in shared memory. */
   get shared(): unknown {
     return this.#shared;
   }
@@ -186,8 +181,7 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   #startOne(worker: PooledWorker<C>): Promise<void> {
-    const { workerData, isShared = false } = this.#options;
-    return worker.start({ options: workerData, shared: isShared ? this.#shared : undefined });
+    return worker.start({ options: this.#options.workerData, shared: this.#shared });
   }
 
   /** A worker has exited: asked to (while closing), or not. */

@@ -100,7 +100,6 @@ export class WorkerTranscriber implements Transcriber {
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
       workerData: { ...rest, manifest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
-      isShared: true,
       onWorkerChange,
     });
     return new WorkerTranscriber(pool, settings);

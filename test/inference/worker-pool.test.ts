@@ -113,7 +113,7 @@ t.test('a worker that cannot start fails the start with its own error', async (t
 });
 
 t.test('what the first worker loaded is shared with the others and with replacements', async (t) => {
-  const pool = await open(t, { isShared: true });
+  const pool = await open(t);
   const pins = [pool.pin(), pool.pin()];
   t.equal(await pins[0].request('share', null), 1);
   t.equal(await pins[1].request('share', null), 2);

@@ -154,6 +154,24 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(ids(ask('iphone eleven case')), ['5'], 'spoken numbers find written ones');
   t.same(ids(ask('purple elephants')), []);
   t.match(ask('purple elephants').reply.text, /0 |nothing|no /i);
+  const others = ask('not adidas', all);
+  t.notOk(ids(others).includes('2'), 'what is not wanted is not found');
+  t.notOk(ids(ask('under a hundred dollars', others)).includes('2'), 'nor later');
+  t.ok(ids(ask('adidas', others)).includes('2'), 'until it is asked for');
+  t.same(ids(ask('rated at least four and a half stars', all)).sort(), ['1', '3']);
+});
+
+t.test('however much is not wanted, the conversation goes on', async (t) => {
+  let turn = say('a dress');
+  for (let index = 0; index < 120; index++) {
+    const name = index
+      .toString(26)
+      .replace(/./g, (digit) => 'bcdfghjklmnpqrstvwxzyaeiou'[parseInt(digit, 26)]);
+    turn = say(`without q${name}q`, turn);
+  }
+  const excluded = turn.entities.excluded as string[];
+  t.equal(excluded.length, 100);
+  t.same(say('in red', turn).entities.excluded, excluded);
 });
 
 t.test('regions of one language: spelling and currency', async (t) => {

@@ -16,7 +16,7 @@ import {
   swapItem,
 } from './items.js';
 import { itemsOf } from './items-of.js';
-import type { Memory, Result } from './memory.js';
+import { type Memory, mostExcluded, type Result } from './memory.js';
 
 export interface Turn {
   pack: Pack;
@@ -114,7 +114,7 @@ function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn
   const refused = change.refused.map(({ value }) => value);
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
-  change.excluded = [...new Set([...kept, ...refused, ...unwanted])];
+  change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
 }
 
 function set(context: Context, values: Readonly<Record<string, unknown>>): void {

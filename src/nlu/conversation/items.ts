@@ -71,15 +71,16 @@ export function swapItem(
 ): Item[] | undefined {
   const index = findItem(order, old, heads);
   if (index < 0) return undefined;
-  const { quantity: all } = order[index];
-  const part = typeof old.quantity === 'number' && typeof all === 'number' && old.quantity < all;
-  const rest = part ? [{ ...order[index], quantity: all - (old.quantity as number) }] : [];
-  const changed = merged(
-    without(part ? { ...order[index], quantity: old.quantity } : order[index], old),
-    item,
-    heads,
-  );
-  return order.flatMap((other, at) => (at === index ? [...rest, changed] : [other]));
+  const { meant, rest } = partOf(order[index], old.quantity);
+  return order.toSpliced(index, 1, ...rest, merged(without(meant, old), item, heads));
+}
+
+/** As many of an item as were named, and the others, where there are any. */
+function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] } {
+  const { quantity } = item;
+  if (typeof count !== 'number' || typeof quantity !== 'number' || count >= quantity)
+    return { meant: item, rest: [] };
+  return { meant: { ...item, quantity: count }, rest: [{ ...item, quantity: quantity - count }] };
 }
 
 /** An item without values of its lists of options. */
@@ -110,17 +111,9 @@ export function changeItem(
   const options = Object.keys(change).filter((key) => key !== 'quantity');
   const index = position ?? itemToChange(order, change, heads, options);
   const item = order[index];
-  const { quantity } = change;
-  if (
-    head === undefined &&
-    options.length > 0 &&
-    typeof quantity === 'number' &&
-    typeof item.quantity === 'number' &&
-    quantity < item.quantity
-  ) {
-    const split = [{ ...item, quantity: item.quantity - quantity }, merged(item, change, heads)];
-    return order.flatMap((other, at) => (at === index ? split : [other]));
-  }
+  const { rest } = partOf(item, change.quantity);
+  if (head === undefined && options.length > 0 && rest.length > 0)
+    return order.toSpliced(index, 1, ...rest, merged(item, change, heads));
   const isKind = head !== undefined && isAbout(item[head], change[head]);
   const anew = isKind ? { ...change, [head]: item[head] } : change;
   return order.map((other, at) => (at === index ? merged(other, anew, heads) : other));
@@ -198,14 +191,5 @@ export function removeItem(
   }
   const index = findItem(order, said, heads);
   if (index < 0) return undefined;
-  const item = order[index];
-  if (
-    typeof said.quantity === 'number' &&
-    typeof item.quantity === 'number' &&
-    said.quantity < item.quantity
-  ) {
-    const rest = item.quantity - said.quantity;
-    return order.map((other, at) => (at === index ? { ...other, quantity: rest } : other));
-  }
-  return order.filter((_, at) => at !== index);
+  return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
 }

@@ -7,6 +7,9 @@ const result = z.looseObject({
   title: z.string().optional(),
 });
 
+/** The most values that are remembered as not wanted; earlier ones are forgotten. */
+export const mostExcluded = 100;
+
 const memorySchema = z.object({
   v: z.literal(1),
   turn: z.number().int().min(0),
@@ -22,7 +25,7 @@ const memorySchema = z.object({
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
   /** Values that were named as not wanted in what is searched for. */
-  excluded: z.array(z.unknown()).max(100).optional(),
+  excluded: z.array(z.unknown()).max(mostExcluded).optional(),
 });
 
 /** What understanding keeps from turn to turn: plain JSON, opaque to everyone else. */

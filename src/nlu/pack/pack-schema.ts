@@ -159,7 +159,7 @@ export const packFileSchema = z.strictObject({
       attributes: name.optional(),
       price: name.optional(),
       sortBy: name.optional(),
-      /** Entities that a search text leaves out. */
+      /** Entities, and attributes, that a search text leaves out. */
       omit: z.array(name).default([]),
       /** Intents that a search runs for; all when absent. */
       intents: z.array(name).optional(),
