@@ -20,7 +20,10 @@ DECIBEL = float(np.log(10) / 10)
 class AugmentOptions:
     """Probabilities and ranges; `strength` in dataset.py scales the probabilities, but that of masks."""
     tempo: tuple = (0.85, 1.15)
-    vocal_tract: tuple = (0.85, 1.18)
+    vocal_tract: tuple = (0.83, 1.2)
+    formants: float = 0.035
+    formant_knots: int = 7
+    voice: float = 0.9
     reverberate: float = 0.35
     noise: float = 0.6
     noise_db: tuple = (0.0, 30.0)
@@ -48,7 +51,10 @@ def time_warp(x, labels, factor):
 
 
 def mel_warp_matrix(factor):
-    """[80, 80] matrix M with (x @ M)[k] = x at the frequency f_k / factor: formants move up for factor > 1."""
+    """[80, 80] matrix M with (x @ M)[k] = x at the frequency f_k / factor: formants move up for factor > 1.
+
+    `factor` is one number or [80], one for each bin.
+    """
     width = hz_to_mel(CENTRES[1]) - hz_to_mel(CENTRES[0])
     position = np.clip((hz_to_mel(CENTRES / factor) - hz_to_mel(CENTRES[0])) / width, 0, len(CENTRES) - 1)
     low = np.minimum(position.astype(np.int64), len(CENTRES) - 2)
@@ -153,16 +159,19 @@ class Augmenter:
 
     def __init__(self, options, rooms, noise, babble):
         self.options, self.rooms, self.noise, self.babble = options, rooms, noise, babble
-        self.warps = [mel_warp_matrix(f) for f in np.linspace(*options.vocal_tract, 24)]
 
-    def speaker(self, x, labels, rng):
-        """Changes of the voice itself: tempo and vocal tract length."""
+    def pace(self, x, labels, rng):
+        """Tempo, which all views of an utterance share."""
+        return time_warp(x, labels, rng.uniform(*self.options.tempo)) if rng.random() < 0.8 else (x, labels)
+
+    def voice(self, x, rng):
+        """Another speaker's vocal tract: all of it longer or shorter, and each formant a little by itself."""
         o = self.options
-        if rng.random() < 0.8:
-            x, labels = time_warp(x, labels, rng.uniform(*o.tempo))
-        if rng.random() < 0.6:
-            x = x @ self.warps[int(rng.integers(0, len(self.warps)))]
-        return x, labels
+        if rng.random() >= o.voice:
+            return x
+        knots = np.linspace(0, len(CENTRES) - 1, o.formant_knots)
+        own = np.interp(np.arange(len(CENTRES)), knots, rng.normal(0, o.formants, o.formant_knots))
+        return x @ mel_warp_matrix(np.exp(rng.uniform(*np.log(o.vocal_tract)) + own))
 
     def channel(self, x, rng, strength):
         """Room, filter, noise, band limits, level: what lies between a mouth and the file."""

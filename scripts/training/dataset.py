@@ -110,7 +110,8 @@ class TrainingData:
     def utterance(self, rng):
         """One augmented example: its views (features [frames, 80] each), frame labels [frames], units.
 
-        The views are the same speech at the same pace through different channels, behind different masks.
+        The views are the same speech at the same pace by different voices through different channels, behind
+        different masks.
         """
         o = self.options
         share = rng.random()
@@ -129,18 +130,19 @@ class TrainingData:
             x = self.noise(frames, rng) + np.float32(rng.uniform(-7, 2))
             return [np.maximum(x, LOG_FLOOR)] * o.views, np.zeros(frames, np.uint8), []
         row, target = self.groups[name].draw(rng)
-        x, labels = self.augmenter.speaker(*self.read(name, row), rng)
+        x, labels = self.augmenter.pace(*self.read(name, row), rng)
         units = list(target)
         # Short utterances are often joined with pauses, so that a stream of commands is nothing new.
         while len(x) < 250 and rng.random() < (0.6 if name == "word" else o.join):
             row, target = self.groups[name].draw(rng)
-            second, second_labels = self.augmenter.speaker(*self.read(name, row), rng)
+            second, second_labels = self.augmenter.pace(*self.read(name, row), rng)
             x, labels = pad_silence(x, labels, 0, int(rng.integers(0, 60)), rng)
             x, labels = np.concatenate([x, second]), np.concatenate([labels, second_labels])
             units += target
         if rng.random() < o.pad:
             x, labels = pad_silence(x, labels, int(rng.integers(0, 80)), int(rng.integers(0, 80)), rng)
-        views = [self.augmenter.channel(x, rng, o.strength).astype(np.float32) for _ in range(o.views)]
+        views = [self.augmenter.channel(self.augmenter.voice(x, rng), rng, o.strength).astype(np.float32)
+                 for _ in range(o.views)]
         return views, labels, units
 
     def window(self, number):

@@ -1,21 +1,11 @@
 import type { Capture } from '../matching/matcher.js';
-import type { Mention } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Price } from '../understanding.js';
 import { clearPath, emptyValue, type FieldValue, hasOther, putValues, removeValues } from './fields.js';
-import {
-  addItems,
-  changeAll,
-  changeItem,
-  type Item,
-  removeItem,
-  setItem,
-  stepOption,
-  swapItem,
-} from './items.js';
-import { itemsOf } from './items-of.js';
+import { changeItems, stepLastItem } from './item-rules.js';
+import type { Item } from './items.js';
 import { type Memory, mostExcluded, type Result } from './memory.js';
 
 export interface Turn {
@@ -97,7 +87,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
-    else if ('stepOption' in rule) stepLast(change, rule.stepOption, turn);
+    else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
   keepExcluded(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {
@@ -131,106 +121,6 @@ function undo(change: ContextChange): void {
   if (last === undefined) return;
   change.context = { ...last };
   change.history = change.history.slice(0, -1);
-}
-
-type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
-
-function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
-  let old: Item | undefined;
-  const ordinal = turn.captures.find(({ entity }) => turn.pack.entities.get(entity)?.kind === 'ordinal');
-  for (const capture of turn.captures) {
-    const phrase = turn.pack.entities.get(capture.entity);
-    const field = phrase?.into[0];
-    if (phrase === undefined || field === undefined || capture.parts === undefined) continue;
-    const definition = turn.pack.definition.fields[field];
-    if (definition?.kind !== 'items') continue;
-    const order = (change.context[field] as Item[] | undefined) ?? [];
-    const items = itemsOf(capture.parts, phrase, turn.pack, turn.tokens);
-    const heads = phrase.heads.length > 0 ? phrase.heads : itemHeads(turn.pack, field);
-    const defaults = definition.defaults ?? {};
-    change.items = items;
-    if (rule === 'setItem') {
-      change.context[field] = items.reduce<Item[]>(
-        (list, item) => setItem(list, item, heads, defaults),
-        [...order],
-      );
-    } else if (rule === 'changeAll') {
-      change.context[field] = items.reduce<Item[]>((list, item) => changeAll(list, item, heads), [...order]);
-    } else if (rule === 'changeItem' && ordinal !== undefined) {
-      const position = placeOf(ordinal, order);
-      change.isDone = position !== undefined && items.length > 0;
-      if (position !== undefined && items.length > 0)
-        change.context[field] = changeItem(order, items[0], heads, position);
-    } else if (rule === 'addItems') {
-      change.context[field] = addItems(order, items, defaults);
-      change.items = items.map((item) => ({ ...defaults, ...item }));
-    } else if (rule === 'changeItem' && turn.captures.some(({ name }) => name === 'target')) {
-      // "no sugar in the latte": one slot says what to change, the other in which item
-      if (capture.name === 'target') continue;
-      const target = turn.captures.find(({ name }) => name === 'target')!;
-      const targetPhrase = turn.pack.entities.get(target.entity)!;
-      const [said] = itemsOf(target.parts ?? [], targetPhrase, turn.pack, turn.tokens);
-      const part = turn.captures.find(({ name }) => name === 'part');
-      const meant = part === undefined ? said : { ...said, quantity: part.value };
-      const changed = meant && items[0] && swapItem(order, meant, items[0], targetPhrase.heads);
-      change.isDone = changed !== undefined;
-      if (changed !== undefined) change.context[field] = changed;
-    } else if (rule === 'changeItem') {
-      change.context[field] = items.reduce<Item[]>((list, item) => changeItem(list, item, heads), [...order]);
-    } else if (rule === 'swapItem') {
-      if (capture.name === 'old') old = items[0];
-      else if (old !== undefined && items[0] !== undefined) {
-        const swapped = swapItem(order, old, items[0], phrase.heads);
-        change.isDone = swapped !== undefined;
-        if (swapped !== undefined) change.context[field] = swapped;
-      }
-    } else {
-      let rest: Item[] | undefined = [...order];
-      for (const item of items) rest = rest && removeItem(rest, item, heads, capture.name === 'whole');
-      change.isDone = rest !== undefined;
-      if (rest !== undefined) change.context[field] = rest;
-    }
-  }
-  const known = itemsIn(change.context, turn.pack);
-  if (known === undefined) return;
-  const { field, order, defaults } = known;
-  if (rule === 'removeItem' && change.items.length === 0) {
-    const position = ordinal === undefined ? order.length - 1 : placeOf(ordinal, order);
-    change.isDone = position !== undefined && order.length > 0;
-    change.context[field] = order.filter((_, at) => at !== position);
-  } else if (rule === 'repeatItem') {
-    change.items = order.slice(-1);
-    change.context[field] = addItems(order, change.items, defaults);
-  }
-}
-
-/** The field of items of a pack, and what is in it. */
-function itemsIn(context: Context, pack: Pack): { field: string; order: Item[]; defaults: Item } | undefined {
-  const found = Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items');
-  if (found === undefined) return undefined;
-  const [field, definition] = found;
-  const order = (context[field] as Item[] | undefined) ?? [];
-  return { field, order, defaults: definition.defaults ?? {} };
-}
-
-/** What an item of a field can be about, whichever phrase it was said in. */
-function itemHeads(pack: Pack, field: string): readonly string[] {
-  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
-  return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
-}
-
-/** Index of "the second one"; undefined where there are not so many. */
-function placeOf(ordinal: Capture, order: readonly Item[]): number | undefined {
-  const value = Number(ordinal.value);
-  const index = value < 0 ? order.length + value : value - 1;
-  return index >= 0 && index < order.length ? index : undefined;
-}
-
-function stepLast(change: ContextChange, step: Parameters<typeof stepOption>[1], turn: Turn): void {
-  const known = itemsIn(change.context, turn.pack);
-  const stepped = known && stepOption(known.order, step);
-  change.isDone = stepped !== undefined;
-  if (known !== undefined && stepped !== undefined) change.context[known.field] = stepped;
 }
 
 function choose(change: ContextChange, index: number, turn: Turn): void {
@@ -293,5 +183,3 @@ function bound(
   }
   if (rule.alsoSet !== undefined) set(change.context, rule.alsoSet);
 }
-
-export type { Mention };

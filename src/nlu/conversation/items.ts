@@ -22,6 +22,19 @@ export function addItems(order: readonly Item[], items: readonly Item[], default
   return result;
 }
 
+/** The last item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
+export function repeatItem(
+  order: readonly Item[],
+  said: Item,
+  heads: readonly string[],
+  defaults: Item,
+): Item[] {
+  const last = order.at(-1);
+  if (last === undefined) return [...order];
+  const isOther = Object.keys(said).length > 0;
+  return addItems(order, [isOther ? merged({ ...last, ...defaults }, said, heads) : last], defaults);
+}
+
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
 export function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
   for (let index = order.length - 1; index >= 0; index--) {

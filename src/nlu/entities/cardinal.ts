@@ -112,7 +112,10 @@ export function cardinal(
     const part = belowHundred(tokens, next, words);
     if (part === undefined) break;
     const fits = !read || lookup(words.scales, tokens[next - 1]) !== undefined || isAnd;
-    if (!fits) break;
+    // "one hundred and two hundred": the second scale is another number's
+    const after = lookup(words.scales, tokens[part.end]) ?? 0;
+    const isAnother = after === 100 ? group >= 100 : after >= lastScale;
+    if (!fits || isAnother) break;
     group += part.hundredths / 100;
     read = true;
     at = part.end;

@@ -1,0 +1,137 @@
+import type { Pack } from '../pack/pack.js';
+import type { ContextRule } from '../pack/pack-schema.js';
+import type { ContextChange, Turn } from './context-rules.js';
+import {
+  addItems,
+  changeAll,
+  changeItem,
+  type Item,
+  removeItem,
+  repeatItem,
+  setItem,
+  stepOption,
+  swapItem,
+} from './items.js';
+import { itemsOf } from './items-of.js';
+
+export type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
+
+/** What a sentence says of items in one of its slots. */
+interface Mentioned {
+  slot: string;
+  items: Item[];
+}
+
+/** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
+export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
+  const field = itemField(turn.pack);
+  if (field === undefined) return;
+  const mentioned = itemMentions(field, turn);
+  // "old" and "target" say which item is meant, any other slot what becomes of it.
+  const said = mentioned.filter(({ slot }) => slot !== 'old' && slot !== 'target');
+  const items = said.flatMap((one) => one.items);
+  const defaults = turn.pack.definition.fields[field].defaults ?? {};
+  const order = itemsIn(change, field);
+  const heads = itemHeads(turn.pack, field);
+  change.items = items;
+  if (rule === 'addItems') {
+    change.items = items.map((item) => ({ ...defaults, ...item }));
+    change.context[field] = addItems(order, items, defaults);
+  } else if (rule === 'setItem') {
+    change.context[field] = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
+  } else if (rule === 'changeAll') {
+    change.context[field] = items.reduce((list, item) => changeAll(list, item, heads), order);
+  } else if (rule === 'repeatItem') {
+    const repeated = repeatItem(order, items[0] ?? {}, heads, defaults);
+    change.items = (items.length > 0 ? repeated : order).slice(-1);
+    change.context[field] = repeated;
+  } else {
+    const [meant] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
+    const how = { order, said, items, meant, heads, turn };
+    const changed = rule === 'removeItem' ? remove(how) : rule === 'swapItem' ? swap(how) : changeOne(how);
+    change.isDone = changed !== undefined;
+    if (changed !== undefined) change.context[field] = changed;
+  }
+}
+
+interface How {
+  order: Item[];
+  said: readonly Mentioned[];
+  items: readonly Item[];
+  meant: Item | undefined;
+  heads: readonly string[];
+  turn: Turn;
+}
+
+function changeOne({ order, items, meant, heads, turn }: How): Item[] | undefined {
+  const place = placeSaid(order, turn);
+  if (place !== undefined) {
+    return place < 0 || items.length === 0 ? undefined : changeItem(order, items[0], heads, place);
+  }
+  if (meant === undefined) return items.reduce((list, item) => changeItem(list, item, heads), order);
+  // "make two of the lattes decaf"
+  const part = turn.captures.find(({ name }) => name === 'part');
+  const which = part === undefined ? meant : { ...meant, quantity: part.value };
+  return items[0] && swapItem(order, which, items[0], heads);
+}
+
+function swap({ order, items, meant, heads }: How): Item[] | undefined {
+  return meant === undefined || items[0] === undefined ? order : swapItem(order, meant, items[0], heads);
+}
+
+function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
+  if (items.length > 0) {
+    return said
+      .flatMap(({ slot, items }) => items.map((item) => ({ item, isWhole: slot === 'whole' })))
+      .reduce<Item[] | undefined>(
+        (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),
+        order,
+      );
+  }
+  const place = placeSaid(order, turn) ?? order.length - 1;
+  return place < 0 ? undefined : order.toSpliced(place, 1);
+}
+
+/** Gives the last item the next value of an option, as "a size larger" asks. */
+export function stepLastItem(
+  change: ContextChange,
+  step: Parameters<typeof stepOption>[1],
+  turn: Turn,
+): void {
+  const field = itemField(turn.pack);
+  const stepped = field === undefined ? undefined : stepOption(itemsIn(change, field), step);
+  change.isDone = stepped !== undefined;
+  if (field !== undefined && stepped !== undefined) change.context[field] = stepped;
+}
+
+/** The field of items of a pack. */
+function itemField(pack: Pack): string | undefined {
+  return Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items')?.[0];
+}
+
+function itemsIn({ context }: ContextChange, field: string): Item[] {
+  return [...((context[field] as Item[] | undefined) ?? [])];
+}
+
+function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentioned[] {
+  return captures.flatMap(({ entity, name, parts }) => {
+    const phrase = pack.entities.get(entity);
+    if (parts === undefined || !phrase?.into.includes(field)) return [];
+    return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
+  });
+}
+
+/** What an item of a field can be about, whichever phrase it was said in. */
+function itemHeads(pack: Pack, field: string): readonly string[] {
+  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
+  return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
+}
+
+/** Index of "the second one": undefined where nobody said such a thing, -1 where there are not so many. */
+function placeSaid(order: readonly Item[], { captures, pack }: Turn): number | undefined {
+  const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
+  if (ordinal === undefined) return undefined;
+  const value = Number(ordinal.value);
+  const index = value < 0 ? order.length + value : value - 1;
+  return index < order.length ? index : -1;
+}
