@@ -93,6 +93,7 @@ t.test(
       "that's all",
       'um can i have a twenty ounce latte',
       'a large dark roast latte with oat milk and two sugars and a small espresso',
+      'two flat whites one large mocha and a blueberry muffin to go',
     ])
       t.ok(accepts(text.split(' ')), text);
     for (const text of [

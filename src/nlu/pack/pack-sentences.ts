@@ -30,6 +30,8 @@ export interface SentenceGrammarOptions {
 
 /** Of one more phrase of the same kind, and of a filler. */
 const again = -0.7;
+/** Of its following without a word between them. */
+const unjoined = -4;
 const filler = -2.5;
 /** Of an entity in a sentence, and of the head of a phrase, against a word in its place: it stands for many. */
 const content = 2;
@@ -153,6 +155,8 @@ class GrammarBuilder {
       returns.push(...ends);
       for (const end of ends) {
         for (const word of entity.separatorWords) this.#arc(end, enter, word, again);
+        // "a latte, two mochas": as a list is mostly said, without a word between its items
+        if (entity.separatorWords.size > 0) this.#arc(end, enter, null, again + unjoined);
       }
       return enter;
     }
