@@ -20,13 +20,15 @@ const formatTags: Record<number, string> = {
 };
 
 /**
- * Streaming RIFF/WAVE (also RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law, plain
+ * Streaming RIFF/WAVE (also RIFX, RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law, plain
  * and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte. A data length of 0 or
  * 0xFFFFFFFF, as written by programs that stream, means "to the end"; what comes after the data chunk is ignored, and
  * a data chunk that ends early is what came of it.
  */
 export class WavSource implements SampleSource {
   readonly #queue = new ByteQueue();
+  /** RIFX is RIFF with the more significant byte first, in header and samples. */
+  #isLittle = true;
   #state: 'riff' | 'chunk' | 'skip' | 'data' | 'end' = 'riff';
   #headerBytes = 0;
   #skipBytes = 0;
@@ -87,9 +89,10 @@ export class WavSource implements SampleSource {
   #readRiff(): boolean {
     if (this.#queue.length < 12) return false;
     const id = this.#queue.fourCc();
-    if (!['RIFF', 'RF64', 'BW64'].includes(id) || this.#queue.fourCc(8) !== 'WAVE') {
+    if (!['RIFF', 'RIFX', 'RF64', 'BW64'].includes(id) || this.#queue.fourCc(8) !== 'WAVE') {
       throw invalidAudio('The audio does not begin as a WAV file does (RIFF....WAVE).');
     }
+    this.#isLittle = id !== 'RIFX';
     this.#consume(12);
     this.#state = 'chunk';
     return true;
@@ -98,7 +101,7 @@ export class WavSource implements SampleSource {
   #readChunk(): boolean {
     if (this.#queue.length < 8) return false;
     const id = this.#queue.fourCc();
-    const length = this.#queue.uint32(4, true);
+    const length = this.#queue.uint32(4, this.#isLittle);
     if (id === 'data') {
       this.#consume(8);
       this.#startData(length);
@@ -145,25 +148,30 @@ export class WavSource implements SampleSource {
   #readFormat(length: number): void {
     if (length < 16) throw invalidAudio(`The "fmt " chunk is ${length} bytes long; it has 16 at least.`);
     const queue = this.#queue;
-    let tag = queue.uint16(0, true);
-    const channels = queue.uint16(2, true);
-    const sampleRateHz = queue.uint32(4, true);
-    const blockAlign = queue.uint16(12, true);
-    const bits = queue.uint16(14, true);
+    let tag = queue.uint16(0, this.#isLittle);
+    const channels = queue.uint16(2, this.#isLittle);
+    const sampleRateHz = queue.uint32(4, this.#isLittle);
+    const blockAlign = queue.uint16(12, this.#isLittle);
+    const bits = queue.uint16(14, this.#isLittle);
     if (tag === 0xfffe) {
       if (length < 40) throw invalidAudio('The WAVE_EXTENSIBLE header is cut short.');
       // The sub-format is a GUID whose first two bytes are the format tag.
-      tag = queue.uint16(24, true);
+      tag = queue.uint16(24, this.#isLittle);
     }
     checkChannels(channels);
     checkSampleRate(sampleRateHz);
     const layout = sampleLayout(tag, bits, channels, blockAlign);
-    this.#samples = new PcmSource(layout, sampleRateHz);
+    this.#samples = new PcmSource({ ...layout, bigEndian: !this.#isLittle }, sampleRateHz);
   }
 }
 
 /** Samples are left-justified in whole bytes, so that 20 bits in 3 bytes read as 24. */
-function sampleLayout(tag: number, bits: number, channels: number, blockAlign: number): SampleLayout {
+function sampleLayout(
+  tag: number,
+  bits: number,
+  channels: number,
+  blockAlign: number,
+): Omit<SampleLayout, 'bigEndian'> {
   const encoding = sampleEncoding(tag, bits);
   const bytesPerSample = Math.ceil(bits / 8);
   if (blockAlign !== bytesPerSample * channels) {
@@ -183,7 +191,6 @@ function sampleLayout(tag: number, bits: number, channels: number, blockAlign: n
     encoding,
     bytesPerSample: bytesPerSample as SampleLayout['bytesPerSample'],
     channels,
-    bigEndian: false,
   };
 }
 

@@ -13,6 +13,16 @@ export const localeSchema = z
   .regex(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/, 'must be <language>-<REGION>, such as en-US')
   .meta({ description: 'Language and region, such as en-US' });
 
+/** In any case, as the tags of BCP 47 are; answers have it in the usual one. */
+const requestLocaleSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}-([a-z]{2}|[0-9]{3})$/i, 'must be <language>-<REGION>, such as en-US')
+  .meta({ description: 'Language and region, such as en-US' })
+  .transform((locale) => {
+    const [language, region] = locale.split('-');
+    return `${language.toLowerCase()}-${region.toUpperCase()}`;
+  });
+
 export const uuidSchema = z
   .string()
   .refine(isUuid, 'must be a UUID in lower case, version 4 or 7')
@@ -70,16 +80,16 @@ const queryFields = {
 };
 
 export const createQuerySchema = z
-  .object({ locale: localeSchema, ...queryFields })
+  .object({ locale: requestLocaleSchema, ...queryFields })
   .meta({ id: 'CreateQuery', description: 'A query to be created' });
 
 /** Inside a conversation the locale may be left out: it is the conversation's. */
 export const createConversationQuerySchema = z
-  .object({ locale: optional(localeSchema), ...queryFields })
+  .object({ locale: optional(requestLocaleSchema), ...queryFields })
   .meta({ id: 'CreateConversationQuery', description: 'A query to be created in a conversation' });
 
 export const createConversationSchema = z
-  .object({ locale: localeSchema, context: optional(requestContextSchema) })
+  .object({ locale: requestLocaleSchema, context: optional(requestContextSchema) })
   .meta({ id: 'CreateConversation' });
 
 const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));

@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { pairedId } from './audio-id.js';
 import { timestamp } from './query-lifecycle.js';
 import type { Owner, QueryRecord } from './query-record.js';
 import type { QueryRequest } from './query-requests.js';
@@ -17,8 +18,9 @@ export interface NewQueryOptions {
 export function newQuery(owner: Owner, request: QueryRequest, options: NewQueryOptions): QueryRecord {
   const { locale, conversationId, nowMs, newId, unfinishedMs } = options;
   const mimeType = request.audioQuery?.mimeType;
+  const id = newId();
   return {
-    id: newId(),
+    id,
     owner: { organisationId: owner.organisationId, uid: owner.uid },
     state: 'created',
     createdAt: timestamp(nowMs),
@@ -27,7 +29,7 @@ export function newQuery(owner: Owner, request: QueryRequest, options: NewQueryO
     locale,
     queryType: request.queryType,
     conversationId,
-    ...(request.queryType === 'audio' && { audioId: newId() }),
+    ...(request.queryType === 'audio' && { audioId: pairedId(id) }),
     ...(mimeType !== undefined && { audioQuery: { mimeType } }),
     requestContext: request.context,
     userId: request.userId,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
+import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
-import { Conversations, isSameOwner } from './conversations.js';
+import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { checkLocale, newQuery } from './new-query.js';
 import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
@@ -15,6 +16,7 @@ import {
 } from './query-options.js';
 import { QueryOutcomes } from './query-outcomes.js';
 import type { ConversationRecord, Feedback, Owner, QueryRecord } from './query-record.js';
+import { QueryRecords } from './query-records.js';
 import type { OpenAudioOptions, QueryRequest } from './query-requests.js';
 import type { Page, QueryStore } from './query-store.js';
 import { RunningUploads } from './running-uploads.js';
@@ -45,6 +47,7 @@ export class QueryService {
   readonly #understander: Understander;
   readonly #conversations: Conversations;
   readonly #outcomes: QueryOutcomes;
+  readonly #records: QueryRecords;
   readonly #uploads: RunningUploads;
   readonly #retention: QueryRetention;
   readonly #now: () => number;
@@ -68,6 +71,7 @@ export class QueryService {
     this.#conversations = conversations;
     this.#outcomes = outcomes;
     this.#uploads = new RunningUploads({ store, transcriber, outcomes, limits, retention, log, now });
+    this.#records = new QueryRecords({ store, outcomes, uploads: this.#uploads, now });
     this.#retention = retention;
     this.#now = now;
     this.#newId = newId;
@@ -105,32 +109,16 @@ export class QueryService {
     return record;
   }
 
-  /** @throws EarshotError `not_found`, also when the query is in another conversation than the one named. */
+  /**
+   * The query of this id, or the one whose audio has it.
+   * @throws EarshotError `not_found`, also when the query is in another conversation than the one named.
+   */
   async get(owner: Owner, id: string, conversationId?: string): Promise<QueryRecord> {
-    const record = this.#uploads.get(id) ?? (await this.#store.getQuery(id));
-    if (
-      record === undefined ||
-      !isSameOwner(record.owner, owner) ||
-      (conversationId !== undefined && record.conversationId !== conversationId) ||
-      stateAt(record, this.#now()) === 'expired'
-    ) {
-      throw new EarshotError('not_found', 'There is no such query, or it has expired.');
-    }
-    return this.#current(record);
-  }
-
-  /** A record as it is now: what a crash left under way has failed. */
-  async #current(record: QueryRecord): Promise<QueryRecord> {
-    const running = this.#uploads.get(record.id);
-    if (running !== undefined) return running;
-    if (record.state !== 'streaming' && record.state !== 'processing') return record;
-    // it may have finished while it was read
-    const latest = (await this.#store.getQuery(record.id)) ?? record;
-    if (isFinished(latest.state)) return latest;
-    return this.#outcomes.fail(latest, {
-      code: 'interrupted',
-      detail: 'The service stopped while the audio was uploaded. Create another query.',
-    });
+    const record = await this.#records.find(owner, id, conversationId);
+    if (record !== undefined) return record;
+    const heard = await this.#records.find(owner, pairedId(id), conversationId);
+    if (heard?.audioId !== id) throw noSuchQuery();
+    return heard;
   }
 
   /**
@@ -146,9 +134,11 @@ export class QueryService {
     conversationId?: string,
   ): Promise<AudioUpload> {
     this.#admit();
-    return this.#updates.run(id, async () =>
-      this.#uploads.start(await this.get(owner, id, conversationId), options, events),
-    );
+    return this.#updates.run(id, async () => {
+      const record = await this.#records.find(owner, id, conversationId);
+      if (record === undefined) throw noSuchQuery();
+      return this.#uploads.start(record, options, events);
+    });
   }
 
   /** For callers whose audio follows at once: whether it would be taken now. @throws EarshotError `overloaded` */
@@ -173,11 +163,12 @@ export class QueryService {
   /** Cancels a query and its upload; without effect on a finished one. */
   async cancel(
     owner: Owner,
-    id: string,
+    queryOrAudioId: string,
     cancellation: { cancelReason?: string; detail?: string } = {},
     conversationId?: string,
   ): Promise<QueryRecord> {
-    const record = await this.get(owner, id, conversationId);
+    const record = await this.get(owner, queryOrAudioId, conversationId);
+    const { id } = record;
     if (isFinished(record.state)) return record;
     await this.#updates.run(id, async () => {
       const latest = await this.get(owner, id);
@@ -192,12 +183,14 @@ export class QueryService {
   /** Keeps feedback in the order it came; what comes while the result is made is kept with the result. */
   async addFeedback(
     owner: Owner,
-    id: string,
+    queryOrAudioId: string,
     feedback: Omit<Feedback, 'at'>,
     conversationId?: string,
   ): Promise<void> {
-    await this.#feedback.run(id, async () => {
-      await this.get(owner, id, conversationId);
+    // The same lock whichever of the two ids was given.
+    const lock = [queryOrAudioId, pairedId(queryOrAudioId)].sort()[0];
+    await this.#feedback.run(lock, async () => {
+      const { id } = await this.get(owner, queryOrAudioId, conversationId);
       // Waiting is for this lock alone: a cancellation needs the other one meanwhile.
       do await this.#uploads.processed(id);
       while (!(await this.#updates.run(id, () => this.#keepFeedback(owner, id, feedback))));
@@ -248,7 +241,7 @@ export class QueryService {
     const page = await this.#store.listQueries(conversationId, options);
     const nowMs = this.#now();
     const kept = page.items.filter((record) => stateAt(record, nowMs) !== 'expired');
-    return { ...page, items: await Promise.all(kept.map((record) => this.#current(record))) };
+    return { ...page, items: await Promise.all(kept.map((record) => this.#records.current(record))) };
   }
 
   /**
@@ -289,6 +282,10 @@ export class QueryService {
     });
     return { record, conversation };
   }
+}
+
+function noSuchQuery(): EarshotError {
+  return new EarshotError('not_found', 'There is no such query, or it has expired.');
 }
 
 function shuttingDown(): EarshotError {

@@ -304,6 +304,32 @@ t.test('WAV: every form, cut anywhere', async (t) => {
   }
 });
 
+/** The same file with the more significant byte first. */
+function toRifx(little: Buffer): Buffer {
+  const big = Buffer.from(little);
+  big.write('RIFX', 'latin1');
+  big.subarray(4, 8).swap32();
+  for (let at = 12; at < big.length; ) {
+    const length = big.readUInt32LE(at + 4);
+    big.subarray(at + 4, at + 8).swap32();
+    const body = big.subarray(at + 8, at + 8 + length);
+    if (big.toString('latin1', at, at + 4) === 'fmt ') {
+      body.subarray(0, 4).swap16();
+      body.subarray(4, 12).swap32();
+      body.subarray(12, 16).swap16();
+    } else body.swap16();
+    at += 8 + length;
+  }
+  return big;
+}
+
+t.test('WAV: RIFX has the more significant byte first', async (t) => {
+  const little = wav({ tag: 1, kind: 'int 2', channels: 2, rate: 44_100 });
+  const expected = await decode(wavFormat, little);
+  for (const pieces of [[], [1, 7, 40]])
+    t.strictSame(await decode(wavFormat, toRifx(little), pieces), expected);
+});
+
 t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', async (t) => {
   // Decoder output values of G.711 tables 1a to 2b for some codes, as 16-bit integers.
   const laws: [number, [number, number][]][] = [

@@ -338,6 +338,22 @@ t.test('every endpoint', async (t) => {
     t.strictSame(kept?.feedback?.[3].durations, { complete: 900 }, 'null is the same as absent');
     t.match(kept?.feedback?.[0], { rating: 5, description: 'good', durations });
     t.match(kept?.feedback?.[1], { rating: 'thumbs-up', durations });
+    const heard = await call(service, '/queries', { token, json: audioQuery });
+    const { audioId } = (await service.store.getQuery(heard.json.id))!;
+    t.not(audioId, heard.json.id);
+    for (const what of ['feedback', 'cancellation']) {
+      const reply = await call(service, `/queries/${audioId}/${what}`, { token, json: { rating: 4 } });
+      t.equal(reply.status, 200, `${what} under the id of an upload's answer, as known clients send it`);
+    }
+    const found = await call(service, `/queries/${audioId}`, { token });
+    t.match(found.json, { id: heard.json.id, state: 'cancelled' });
+    t.match((await service.store.getQuery(heard.json.id))?.feedback, [{ rating: 4 }]);
+    const late = await call(service, `/queries/${audioId}/audio`, {
+      token,
+      body: Buffer.alloc(2),
+      headers: { 'Content-Type': 'audio/pcm' },
+    });
+    t.equal(late.status, 404, 'audio goes to the query itself');
     const wrong = await call(service, `${href}/feedback`, {
       token,
       json: { rating: {}, durations: { vad: 'long' } },
@@ -400,6 +416,11 @@ t.test('every endpoint', async (t) => {
       json: { ...textQuery('red shoes'), context: { keywords: ['shirts'], price: empty } },
     });
     t.strictSame(none.json.context.price, {});
+  });
+
+  await t.test('a locale in any case is the same one', async (t) => {
+    const reply = await call(service, '/queries', { token, json: { ...textQuery('red'), locale: 'EN-us' } });
+    t.match(reply, { status: 201, json: { locale: 'en-US' } });
   });
 
   await t.test('a type without a body means nothing', async (t) => {
