@@ -39,6 +39,7 @@ export class PooledWorker<C extends WorkerContract> {
   readonly #options: PooledWorkerOptions;
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
+  #starting: Worker | undefined;
   #nextRequest = 1;
 
   constructor(options: PooledWorkerOptions) {
@@ -66,6 +67,7 @@ export class PooledWorker<C extends WorkerContract> {
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
     const thread = new Worker(module, { workerData, execArgv: [], resourceLimits });
+    this.#starting = thread;
     return new Promise((resolve, reject) => {
       let failure: unknown;
       const fail = (error: unknown): void => {
@@ -74,6 +76,7 @@ export class PooledWorker<C extends WorkerContract> {
       thread.on('message', (message: FromWorker) => {
         if (message.type === 'ready') {
           this.#thread = thread;
+          this.#starting = undefined;
           onReady(message.info, message.shared);
           resolve();
         } else if (message.type === 'failed') fail(reviveError(message));
@@ -83,7 +86,10 @@ export class PooledWorker<C extends WorkerContract> {
       thread.on('messageerror', fail);
       thread.on('exit', (code) => {
         const reason = failure ?? new Error(`worker exited with code ${code}`);
-        if (this.#thread !== thread) return reject(EarshotError.from(reason));
+        if (this.#thread !== thread) {
+          this.#starting = undefined;
+          return reject(EarshotError.from(reason));
+        }
         this.#thread = undefined;
         onExit(reason);
       });
@@ -120,9 +126,12 @@ export class PooledWorker<C extends WorkerContract> {
     for (const { onLost } of listeners) onLost?.(error);
   }
 
-  /** Lets running requests end, then the thread; by force when it takes longer than `timeoutMs`. */
+  /**
+   * Lets running requests end, then the thread; by force when it takes longer than `timeoutMs`. One that is not ready
+   * yet has to be stopped again once it is.
+   */
   async stop(timeoutMs: number): Promise<void> {
-    const thread = this.#thread;
+    const thread = this.#thread ?? this.#starting;
     if (!thread) return;
     const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
     this.#post({ type: 'close' });

@@ -168,8 +168,8 @@ export class WorkerPool<C extends WorkerContract> {
 
   async #close(): Promise<void> {
     this.#state = 'closing';
-    await this.#completing;
     await Promise.all(this.#workers.map((worker) => worker.stop(this.#options.closeTimeoutMs)));
+    await this.#completing;
     this.#state = 'closed';
     for (const resolve of this.#idle.splice(0)) resolve();
   }
@@ -210,6 +210,7 @@ export class WorkerPool<C extends WorkerContract> {
         if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);
         return this.#closing === undefined;
       } catch (error) {
+        if (this.#closing !== undefined) return false;
         this.#options.onWorkerChange?.({ index, state: 'lost', error });
         if (!this.#mayRestart(index)) return false;
       }

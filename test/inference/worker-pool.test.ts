@@ -156,4 +156,17 @@ t.test('a worker that hangs does not hold up the end for ever', async (t) => {
   const refused = t.rejects(request, { code: 'shutting_down' });
   await pool.close();
   await refused;
+
+  const changes: string[] = [];
+  const half = await WorkerPool.start<ArithmeticContract>({
+    module,
+    size: 2,
+    workerData: 'never ready',
+    closeTimeoutMs: 50,
+    onWorkerChange: ({ state }) => changes.push(state),
+  });
+  await delay(200);
+  t.equal(half.pin().release(), undefined, 'the first one takes streams');
+  await half.close();
+  t.same(changes, [], 'nor does one that never gets ready, and neither counts as lost');
 });
