@@ -30,14 +30,20 @@ export function applyCorrections(
     const gapStart = values[at - 1]?.end ?? start;
     const before = values.slice(0, at);
     const isUnknown = sentence.pack.isRest(value.entity);
+    const negated = (index: number) =>
+      isNegated(sentence, values[index], index === 0 ? start + 1 : values[index - 1].end);
     const isAlternative = before.some(
-      ({ entity }) => entity === value.entity || (isUnknown && phrase.heads.includes(entity)),
+      ({ entity }, index) =>
+        // of "no nike no adidas" neither stands for the other
+        !negated(index) && (entity === value.entity || (isUnknown && phrase.heads.includes(entity))),
     );
     const correction = correctionIn(sentence, gapStart, value.start);
-    // "no nike": with another brand before it that one is wanted no more, without one Nike is not
-    const isRefused = correction === undefined && isNegated(sentence, value, at === 0 ? start + 1 : gapStart);
-    if (correction === undefined && !isRefused) continue;
-    if (correction === undefined ? !isAlternative : sentence.pack.isException(correction)) {
+    if (correction === undefined && !negated(at)) continue;
+    // "no nike": with another brand before it that one is wanted no more, without one Nike is not; what no list has
+    // is hardly another thing, but something about it: "shampoo, no parabens"
+    const isException =
+      correction === undefined ? !isAlternative || isUnknown : sentence.pack.isException(correction);
+    if (isException) {
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
       if (isMain && !isAlternative) continue;
