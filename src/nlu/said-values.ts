@@ -1,4 +1,4 @@
-import type { ContextChange } from './conversation/context-rules.js';
+import type { ContextChange } from './conversation/context-change.js';
 import type { FieldValue } from './conversation/fields.js';
 import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';

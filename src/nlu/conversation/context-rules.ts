@@ -1,41 +1,9 @@
-import type { Capture } from '../matching/matcher.js';
-import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
-import type { Token } from '../tokenise.js';
 import type { Context, Price } from '../understanding.js';
-import { clearPath, emptyValue, type FieldValue, hasOther, putValues, removeValues } from './fields.js';
+import type { ContextChange, Turn } from './context-change.js';
+import { clearPath, emptyValue, hasOther, putValues, removeValues } from './fields.js';
 import { changeItems, stepLastItem } from './item-rules.js';
-import type { Item } from './items.js';
-import { type Memory, mostExcluded, type Result } from './memory.js';
-
-export interface Turn {
-  pack: Pack;
-  tokens: readonly Token[];
-  captures: readonly Capture[];
-  values: readonly FieldValue[];
-  /** Values that the sentence itself names as not wanted: "but not Nike". */
-  unwanted: readonly unknown[];
-  memory: Memory;
-}
-
-export interface ContextChange {
-  context: Context;
-  /** The context that `undo` went back to leaves the history. */
-  history: Memory['history'];
-  focus: number | undefined;
-  /** What was chosen among the last results. */
-  selected?: { index: number; result?: Result };
-  /** Values that were taken out. */
-  removed: FieldValue[];
-  /** Values that this turn named as not wanted and that had not been in. */
-  refused: FieldValue[];
-  /** All that is not wanted by now. */
-  excluded: unknown[];
-  /** Items that were added or changed in this turn. */
-  items: Item[];
-  /** Whether there was something to undo, remove or choose, if that was asked. */
-  isDone: boolean;
-}
+import { mostExcluded } from './memory.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
 export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {

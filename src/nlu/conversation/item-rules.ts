@@ -1,6 +1,6 @@
 import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
-import type { ContextChange, Turn } from './context-rules.js';
+import type { ContextChange, Turn } from './context-change.js';
 import {
   addItems,
   changeAll,

@@ -4,7 +4,7 @@ import type { Pack } from '../pack/pack.js';
 import { present } from '../said-values.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
-import type { ContextChange } from './context-rules.js';
+import type { ContextChange } from './context-change.js';
 import type { Item } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';

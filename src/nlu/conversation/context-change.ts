@@ -1,0 +1,38 @@
+import type { Capture } from '../matching/matcher.js';
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
+import type { Context } from '../understanding.js';
+import type { FieldValue } from './fields.js';
+import type { Item } from './items.js';
+import type { Memory, Result } from './memory.js';
+
+/** What a turn said, and what was known before it. */
+export interface Turn {
+  pack: Pack;
+  tokens: readonly Token[];
+  captures: readonly Capture[];
+  values: readonly FieldValue[];
+  /** Values that the sentence itself names as not wanted: "but not Nike". */
+  unwanted: readonly unknown[];
+  memory: Memory;
+}
+
+/** What the rules of an intent make of the context. */
+export interface ContextChange {
+  context: Context;
+  /** The context that `undo` went back to leaves the history. */
+  history: Memory['history'];
+  focus: number | undefined;
+  /** What was chosen among the last results. */
+  selected?: { index: number; result?: Result };
+  /** Values that were taken out. */
+  removed: FieldValue[];
+  /** Values that this turn named as not wanted and that had not been in. */
+  refused: FieldValue[];
+  /** All that is not wanted by now. */
+  excluded: unknown[];
+  /** Items that were added or changed in this turn. */
+  items: Item[];
+  /** Whether there was something to undo, remove or choose, if that was asked. */
+  isDone: boolean;
+}
