@@ -1,3 +1,4 @@
+import { unwatchFile, watchFile } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
 import type { Logger } from './log.js';
 import {
@@ -13,8 +14,11 @@ import {
   watchPack,
 } from './nlu/index.js';
 import { packContext } from './pack-context.js';
-import { readCatalogue } from './store/open-catalogue.js';
+import { importStamp, readCatalogue } from './store/open-catalogue.js';
 import type { SpeechContext } from './stt/speech-context.js';
+
+/** How often a running service looks for an import. */
+const importPollMs = 1000;
 
 export interface LiveUnderstanderOptions {
   /** Data folder whose imported catalogue answers searches. */
@@ -77,7 +81,7 @@ export class LiveUnderstander implements Understander {
   }
 
   /**
-   * Follows the pack's files from now on.
+   * Follows the pack's files and imports of the catalogue from now on.
    *
    * @param onChange Told when {@link speechContext} has become another one.
    */
@@ -94,6 +98,17 @@ export class LiveUnderstander implements Understander {
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
     });
+    const { catalogue } = this.#options;
+    if (catalogue === undefined) return;
+    watchFile(importStamp(catalogue), { interval: importPollMs, persistent: false }, () => {
+      this.readCatalogue().then(
+        () => {
+          onChange?.();
+          log?.info('the catalogue was read again');
+        },
+        (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
+      );
+    });
   }
 
   /** Requests that the pack understands, for {@link Engine.warmUp}. */
@@ -104,6 +119,7 @@ export class LiveUnderstander implements Understander {
 
   close(): void {
     this.#endWatch?.();
+    if (this.#options.catalogue !== undefined) unwatchFile(importStamp(this.#options.catalogue));
   }
 
   #use(pack: Pack): void {

@@ -55,7 +55,6 @@ export async function openService(
   opened.push(() => database.close());
   database.startSweeping(config.retention.sweepInterval.ms);
   const tokens = createTokenService(config, database, log);
-  const first = await tokens.ensureLocalOrganisation();
   const control = await ControlServer.listen({
     directory: config.data,
     admin: new DirectTokenAdmin(tokens),
@@ -94,6 +93,8 @@ export async function openService(
     { host: config.host, port: config.port },
     config.auth.issuerListen ?? undefined,
   );
+  // Last of all: its token is shown once, and not by a start that fails.
+  const first = await tokens.ensureLocalOrganisation();
   const url = config.publicUrl ?? addressOf(address, config);
   const issuerAddress = http.issuerServer?.address() as AddressInfo | null | undefined;
   return {

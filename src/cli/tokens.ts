@@ -3,6 +3,7 @@ import type { OrganisationLimits } from '../auth/token-store.js';
 import { alignColumns } from '../config/describe-config.js';
 import { parseDuration } from '../config/duration.js';
 import { loadConfig } from '../config/load-config.js';
+import { EarshotError } from '../errors.js';
 import { addConfigOptions } from './config-options.js';
 import { printJson, processTerminal, type Terminal } from './terminal.js';
 import { withTokenAdmin } from './tokens-admin.js';
@@ -130,6 +131,12 @@ function revokeCommand(terminal: Terminal): Command {
         return;
       }
       const { organisationTokens, refreshTokens, sessionTokens } = revoked;
+      if (organisationTokens + refreshTokens + sessionTokens === 0) {
+        throw new EarshotError(
+          'not_found',
+          'Nothing was revoked: there is no such token. See them all with: earshot tokens list',
+        );
+      }
       terminal.stdout.write(
         `Revoked: ${organisationTokens} organisation, ${refreshTokens} refresh, ${sessionTokens} session tokens.\n`,
       );

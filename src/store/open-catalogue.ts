@@ -14,6 +14,11 @@ export function catalogueFolder(dataFolder: string): string {
   return join(dataFolder, 'catalogue');
 }
 
+/** A file that every import touches, so that a running service sees it. */
+export function importStamp(dataFolder: string): string {
+  return join(dataFolder, 'catalogue-imported');
+}
+
 /** Runs something on the catalogue's database and closes it. @throws EarshotError `store_locked`, `store_failed` */
 export async function withCatalogueStore<T>(
   dataFolder: string,

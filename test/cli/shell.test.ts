@@ -1,8 +1,11 @@
 // The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
 const main = resolve('build/src/cli/main.js');
@@ -120,6 +123,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],
     [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
+    [['query', '--text', 'x', '--pack', 'nowhere'], /nowhere.*coffee-bar, home-control, product-search/],
     [['nonsense'], /unknown command 'nonsense'/],
   ];
   for (const [args, expected] of cases) {
@@ -158,6 +162,20 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     intent: 'newSearch',
   });
 
+  const products = join(service.data, 'products.csv');
+  writeFileSync(products, 'title,price,color\nTrail running shoes,45,red\n');
+  const imported = await earshot(['catalogue', 'import', products, '--data', service.data]);
+  t.equal(imported.code, 0, imported.err);
+  for (let titles: string[] = []; titles[0] !== 'Trail running shoes'; await delay(100)) {
+    const search = await fetch(`${service.url}/queries`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ locale: 'en-US', textQuery: { text: 'red running shoes' } }),
+    });
+    const { entities } = (await search.json()) as { entities: { products: { title: string }[] } };
+    titles = entities.products.map(({ title }) => title);
+  }
+
   const second = await earshot(['serve', '--port', '0', '--data', service.data]);
   t.not(second.code, 0);
   t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
@@ -170,6 +188,19 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     new RegExp(`${token}|${refresh.out.trim()}`),
     'no token in the log',
   );
+});
+
+t.test('a first start that fails keeps the token for the next one', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.teardown(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const data = t.testdir();
+  const failed = await earshot(['serve', '--port', String(port), '--data', data]);
+  t.not(failed.code, 0);
+  t.match(failed.err, /in use/);
+  const organisations = await earshot(['tokens', 'list', '--json', '--data', data]);
+  t.strictSame(JSON.parse(organisations.out), [], 'no organisation whose token nobody saw');
 });
 
 t.test('serve --tls self-signed', async (t) => {

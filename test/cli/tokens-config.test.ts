@@ -109,6 +109,10 @@ async function tokenLife(t: Test, data: string): Promise<void> {
   await run('issue', '--uid', 'carl', '--organisation', 'shop');
   t.match(await run('revoke', '--uid', 'carl', '--organisation', 'shop'), /1 refresh/);
   t.match(await run('organisation', 'shop', '--rotate'), /^eso_/);
+  await t.rejects(run('revoke', '--uid', 'nobody', '--organisation', 'shop'), {
+    code: 'not_found',
+    message: /tokens list/,
+  });
   t.match(await run('revoke', '--organisation', 'shop'), /^Revoked: 1 organisation, 0 refresh/);
   t.strictSame(
     JSON.parse(await run('list', '--json')).filter(

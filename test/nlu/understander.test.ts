@@ -141,6 +141,12 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(ids(ask('running shoes under sixty dollars')).sort(), ['2', '3']);
   t.same(ids(ask('running shoes size ten')).sort(), ['1', '2']);
   t.same(ids(ask("men's running shoes")), ['1']);
+  t.same(
+    ids(ask('brown running shoes')).sort(),
+    ['1', '2', '3'],
+    'what has not all of it, but is such a thing',
+  );
+  t.same(ids(ask('red hats')), [], 'never what only has the color of it');
   const sorted = ask('sort by price low to high', all);
   t.same(ids(sorted), ['3', '2', '1']);
   t.same(ids(ask('sort by rating', all)), ['3', '1', '2']);

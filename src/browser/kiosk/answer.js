@@ -101,7 +101,7 @@ function productList(products) {
   const list = make('ul', 'products');
   for (const product of products.slice(0, 6)) {
     const item = make('li', '', product.title ?? product.name ?? product.id ?? '');
-    if (product.price !== undefined) item.append(make('b', '', String(product.price)));
+    if (product.price !== undefined) item.append(make('b', '', Number.isInteger(product.price) ? String(product.price) : Number(product.price).toFixed(2)));
     list.append(item);
   }
   return list;

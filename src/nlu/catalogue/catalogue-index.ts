@@ -23,6 +23,8 @@ export class CatalogueIndex implements CatalogueSearch {
   readonly #known = new Map<string, string>();
   #scores = new Float32Array(0);
   #groups = new Uint8Array(0);
+  /** How many of the words for the thing itself a product has. */
+  #named = new Uint8Array(0);
 
   constructor(locale: Locale) {
     this.#locale = locale;
@@ -67,9 +69,11 @@ export class CatalogueIndex implements CatalogueSearch {
     if (this.#scores.length < count) {
       this.#scores = new Float32Array(count);
       this.#groups = new Uint8Array(count);
+      this.#named = new Uint8Array(count);
     } else {
       this.#scores.fill(0);
       this.#groups.fill(0);
+      this.#named.fill(0);
     }
     const keywords = ((context[retrieval.keywords] ?? []) as string[]).flatMap((text) => this.#termsOf(text));
     const attributes =
@@ -77,6 +81,7 @@ export class CatalogueIndex implements CatalogueSearch {
         ? {}
         : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
     const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
+    const things = Math.min(groups.length, 32);
     for (const [name, values] of Object.entries(attributes)) {
       if (retrieval.omit.includes(name)) continue;
       const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
@@ -88,7 +93,11 @@ export class CatalogueIndex implements CatalogueSearch {
       } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
     }
     const used = groups.slice(0, 32);
-    for (const group of used) this.#mark(group, count);
+    used.forEach((group, index) => {
+      this.#mark(group, count);
+      // What is of the color that was asked for is no answer unless it is such a thing, too.
+      if (index === things - 1) this.#named.set(this.#groups.subarray(0, count));
+    });
     const price = retrieval.price === undefined ? undefined : (context[retrieval.price] as Price | undefined);
     const inPrice = priceFilter(price);
     // A product that nobody has rated yet is no bad one.
@@ -96,9 +105,13 @@ export class CatalogueIndex implements CatalogueSearch {
     const refused = this.#having(excluded.map(String));
     const accepts = (product: Product) =>
       (product.rating ?? leastRating) >= leastRating && inPrice(product) && !refused.has(product);
+    const isThing = (document: number) => things === 0 || this.#named[document] > 0;
     // All that was asked for; where nothing has all of it, what has most, but never less than half.
     let least = used.length;
-    const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);
+    const best =
+      used.length === 0
+        ? 0
+        : this.#mostGroups(count, (document) => isThing(document) && accepts(this.#products[document]));
     if (best < least) least = Math.max(best, Math.ceil(used.length / 2));
     const order = comparison(String(retrieval.sortBy === undefined ? '' : (context[retrieval.sortBy] ?? '')));
     const top: number[] = [];
@@ -109,7 +122,8 @@ export class CatalogueIndex implements CatalogueSearch {
       (this.#products[b].popularity ?? 0) - (this.#products[a].popularity ?? 0) ||
       a - b;
     for (let document = 0; document < count; document++) {
-      if (this.#groups[document] < least || !accepts(this.#products[document])) continue;
+      if (this.#groups[document] < least || !isThing(document) || !accepts(this.#products[document]))
+        continue;
       total++;
       if (top.length === limit && compare(document, top[limit - 1]) >= 0) continue;
       let at = top.length;
@@ -164,10 +178,10 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  #mostGroups(count: number, accepts: (product: Product) => boolean): number {
+  #mostGroups(count: number, accepts: (document: number) => boolean): number {
     let most = 0;
     for (let document = 0; document < count; document++) {
-      if (this.#groups[document] > most && accepts(this.#products[document])) most = this.#groups[document];
+      if (this.#groups[document] > most && accepts(document)) most = this.#groups[document];
     }
     return most;
   }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CompiledFiles } from '../../compiled-files.js';
+import { EarshotError } from '../../errors.js';
 import type { Locale } from '../locales/index.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import { compilePack, type PackData } from './compile-pack.js';
@@ -36,6 +37,13 @@ export function packsFolder(): string {
 export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
   const shipped = join(packsFolder(), pathOrName);
   const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
+  if (!isName && !existsSync(pathOrName)) {
+    const names = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    throw new EarshotError(
+      'invalid_pack',
+      `There is no domain pack at ${resolve(pathOrName)}; give a folder, a YAML file, or the name of one that ships: ${names.map(({ name }) => name).join(', ')}.`,
+    );
+  }
   const files = readPackFiles(isName ? shipped : pathOrName, options);
   const { locales, compiled } = options;
   if (compiled === undefined || locales !== undefined) return new Pack(compilePack(files, locales), locales);
