@@ -150,7 +150,12 @@ export function decodedToPcm(path: string): string {
   // Under another name until it is whole: a run that is broken off must not leave half of it.
   const part = `${target}.part`;
   const raw = ['-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', part];
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...raw]);
+  try {
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...raw]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`ffmpeg, which reads ${path}, is not installed (Debian: apt-get install ffmpeg).`);
+  }
   renameSync(part, target);
   return target;
 }

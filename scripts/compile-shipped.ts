@@ -12,7 +12,7 @@ import { serialize } from 'node:v8';
 import { CompiledFiles } from '../src/compiled-files.js';
 import { packageRoot } from '../src/config/package-root.js';
 import { prepareModel } from '../src/inference/prepare-model.js';
-import { loadPack, packsFolder } from '../src/nlu/index.js';
+import { loadPack, shippedPacks } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { contextName } from '../src/query/compile-apart.js';
 import { compileContext } from '../src/stt/compile-context.js';
@@ -27,8 +27,7 @@ const resources = loadLanguageResources(model, readModelManifest(model));
 for (const { name, sha256 } of Object.values(resources.manifest.files))
   if (name.endsWith('.onnx')) await prepareModel(join(model, name), sha256, compiled);
 const language = languageOf(resources);
-const packs = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-for (const { name } of packs) {
+for (const name of shippedPacks()) {
   const pack = loadPack(name, { compiled });
   const context = compileContext(packContext(pack), language);
   compiled.writeBytes(contextName(compiled, pack.digest!, resources), serialize(context));

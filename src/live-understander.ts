@@ -86,9 +86,9 @@ export class LiveUnderstander implements Understander {
    * @param onChange Told when {@link speechContext} has become another one.
    */
   watch(onChange?: () => void): void {
-    const { compiled, log } = this.#options;
+    const { catalogue, compiled, log } = this.#options;
     const pathOrName = this.#pathOrName;
-    this.#endWatch = watchPack(this.#pack, pathOrName, {
+    const endPackWatch = watchPack(this.#pack, pathOrName, {
       compiled,
       onChange: (pack) => {
         this.#use(pack);
@@ -98,9 +98,7 @@ export class LiveUnderstander implements Understander {
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
     });
-    const { catalogue } = this.#options;
-    if (catalogue === undefined) return;
-    watchFile(importStamp(catalogue), { interval: importPollMs, persistent: false }, () => {
+    const onImport = () => {
       this.readCatalogue().then(
         () => {
           onChange?.();
@@ -108,7 +106,13 @@ export class LiveUnderstander implements Understander {
         },
         (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
       );
-    });
+    };
+    const stamp = catalogue && importStamp(catalogue);
+    if (stamp) watchFile(stamp, { interval: importPollMs, persistent: false }, onImport);
+    this.#endWatch = () => {
+      endPackWatch();
+      if (stamp) unwatchFile(stamp, onImport);
+    };
   }
 
   /** Requests that the pack understands, for {@link Engine.warmUp}. */
@@ -119,7 +123,6 @@ export class LiveUnderstander implements Understander {
 
   close(): void {
     this.#endWatch?.();
-    if (this.#options.catalogue !== undefined) unwatchFile(importStamp(this.#options.catalogue));
   }
 
   #use(pack: Pack): void {

@@ -1,4 +1,5 @@
 // The whole service with the model that ships, over real sockets. Recordings of people are used where they are.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,9 @@ const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const speech = 'test/fixtures/speech';
 const shoes = readFileSync(join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav'));
 const priceSort = readFileSync(join(speech, 'sort-by-price-low-to-high.wav'));
+
+// Before the service starts: ffmpeg may take so long over them that connections to it go stale.
+const people = missingForPeople() ? [] : readSpeechSet(join(shared, 'data/speech/sentences.tsv'));
 
 const data = mkdtempSync(join(tmpdir(), 'earshot-service-'));
 const { config } = loadConfig({ flags: { data, port: '0', rateLimitApiCalls: '100000' }, env: {} });
@@ -197,11 +201,11 @@ t.test('silence and noise make no words', async (t) => {
 t.test(
   'people are understood, and over HTTP as in the engine',
   {
-    skip: existsSync(join(shared, 'data/speech')) ? false : `no recordings in ${shared}/data/speech`,
+    skip: missingForPeople(),
   },
   async (t) => {
     const perSet = new Map<string, number>();
-    const utterances = readSpeechSet(join(shared, 'data/speech/sentences.tsv')).filter(({ split, set }) => {
+    const utterances = people.filter(({ split, set }) => {
       const count = perSet.get(set) ?? 0;
       if (split !== 'dev' || count >= 2) return false;
       perSet.set(set, count + 1);
@@ -218,6 +222,13 @@ t.test(
     }
     const { wer } = errors.toJSON();
     t.comment(`word error rate over ${utterances.length} utterances of people: ${(wer * 100).toFixed(1)} %`);
-    t.ok(wer < 0.9, `${wer}`);
+    t.ok(wer < 0.4, `${wer}`);
   },
 );
+
+function missingForPeople(): string | false {
+  if (!existsSync(join(shared, 'data/speech'))) return `no recordings in ${shared}/data/speech`;
+  return spawnSync('ffmpeg', ['-version']).error
+    ? 'ffmpeg, which reads the recordings, is not installed'
+    : false;
+}

@@ -20,8 +20,8 @@ const formatTags: Record<number, string> = {
 };
 
 /**
- * Streaming RIFF/WAVE (also RIFX, RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law, plain
- * and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte. A data length of 0 or
+ * Streaming RIFF/WAVE (also RIFX, RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law,
+ * plain and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte. A data length of 0 or
  * 0xFFFFFFFF, as written by programs that stream, means "to the end"; what comes after the data chunk is ignored, and
  * a data chunk that ends early is what came of it.
  */
@@ -148,20 +148,21 @@ export class WavSource implements SampleSource {
   #readFormat(length: number): void {
     if (length < 16) throw invalidAudio(`The "fmt " chunk is ${length} bytes long; it has 16 at least.`);
     const queue = this.#queue;
-    let tag = queue.uint16(0, this.#isLittle);
-    const channels = queue.uint16(2, this.#isLittle);
-    const sampleRateHz = queue.uint32(4, this.#isLittle);
-    const blockAlign = queue.uint16(12, this.#isLittle);
-    const bits = queue.uint16(14, this.#isLittle);
+    const isLittle = this.#isLittle;
+    let tag = queue.uint16(0, isLittle);
+    const channels = queue.uint16(2, isLittle);
+    const sampleRateHz = queue.uint32(4, isLittle);
+    const blockAlign = queue.uint16(12, isLittle);
+    const bits = queue.uint16(14, isLittle);
     if (tag === 0xfffe) {
       if (length < 40) throw invalidAudio('The WAVE_EXTENSIBLE header is cut short.');
       // The sub-format is a GUID whose first two bytes are the format tag.
-      tag = queue.uint16(24, this.#isLittle);
+      tag = queue.uint16(24, isLittle);
     }
     checkChannels(channels);
     checkSampleRate(sampleRateHz);
     const layout = sampleLayout(tag, bits, channels, blockAlign);
-    this.#samples = new PcmSource({ ...layout, bigEndian: !this.#isLittle }, sampleRateHz);
+    this.#samples = new PcmSource({ ...layout, bigEndian: !isLittle }, sampleRateHz);
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
@@ -6,7 +6,7 @@ import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
-import { importStamp, readCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
+import { readCatalogue, replaceCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
 import { addConfigOptions } from './config-options.js';
 import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
@@ -70,8 +70,7 @@ function importCommand(terminal: Terminal): Command {
         yield batch;
       }
       try {
-        const count = await withCatalogueStore(config.data, log, (store) => store.replace(batches()));
-        writeFileSync(importStamp(config.data), new Date().toISOString());
+        const count = await replaceCatalogue(config.data, log, batches());
         const seconds = (performance.now() - started) / 1000;
         bar?.stop();
         if (flags.json) return printJson(terminal, { imported: count, badRows: badCount, bad, seconds });

@@ -8,20 +8,22 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const withoutAbsent = <T>(members: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(members).filter(([, each]) => each !== undefined)) as Record<string, T>;
 
-export const localeSchema = z
-  .string()
-  .regex(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/, 'must be <language>-<REGION>, such as en-US')
-  .meta({ description: 'Language and region, such as en-US' });
+const localeText = (pattern: RegExp) =>
+  z
+    .string()
+    .regex(pattern, 'must be <language>-<REGION>, such as en-US')
+    .meta({ description: 'Language and region, such as en-US' });
 
-/** In any case, as the tags of BCP 47 are; answers have it in the usual one. */
-const requestLocaleSchema = z
-  .string()
-  .regex(/^[a-z]{2,3}-([a-z]{2}|[0-9]{3})$/i, 'must be <language>-<REGION>, such as en-US')
-  .meta({ description: 'Language and region, such as en-US' })
-  .transform((locale) => {
-    const [language, region] = locale.split('-');
-    return `${language.toLowerCase()}-${region.toUpperCase()}`;
-  });
+export const localeSchema = localeText(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/);
+
+/**
+ * In any case, as the tags of BCP 47 are; answers have it in the usual one. Without the flag for it, which the API
+ * description has no place for.
+ */
+const requestLocaleSchema = localeText(/^[A-Za-z]{2,3}-([A-Za-z]{2}|[0-9]{3})$/).transform((locale) => {
+  const [language, region] = locale.split('-');
+  return `${language.toLowerCase()}-${region.toUpperCase()}`;
+});
 
 export const uuidSchema = z
   .string()

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../log.js';
+import type { Product } from '../nlu/catalogue/catalogue.js';
 import { CatalogueIndex } from '../nlu/catalogue/catalogue-index.js';
 import type { Locale } from '../nlu/locales/index.js';
 import { Database } from './database.js';
@@ -31,6 +32,17 @@ export async function withCatalogueStore<T>(
   } finally {
     await database.close();
   }
+}
+
+/** Replaces the catalogue, also that of a service that runs. Resolves with the number of products. */
+export async function replaceCatalogue(
+  dataFolder: string,
+  log: Logger,
+  batches: AsyncIterable<Product[]>,
+): Promise<number> {
+  const count = await withCatalogueStore(dataFolder, log, (store) => store.replace(batches));
+  writeFileSync(importStamp(dataFolder), new Date().toISOString());
+  return count;
 }
 
 /** The catalogue as an index in memory; undefined when none was imported. */

@@ -235,6 +235,13 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
   });
 
+  t.test('the form of a locale is one that locales have, in requests and in answers', async (t) => {
+    const { CreateQuery, Query } = openapi.components.schemas;
+    for (const { properties } of [CreateQuery, Query])
+      t.match('en-US', new RegExp(properties.locale.pattern));
+    t.match('en-us', new RegExp(CreateQuery.properties.locale.pattern));
+  });
+
   t.test('every reference leads somewhere', async (t) => {
     for (const document of [openapi, asyncapi]) {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(

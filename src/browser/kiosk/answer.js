@@ -97,11 +97,16 @@ function format(ms) {
   return `${ms < 10 ? Math.max(0.1, ms).toFixed(1) : Math.round(ms)} ms`;
 }
 
+/** 45, 89.90 */
+function amount(price) {
+  return Number.isInteger(price) ? String(price) : Number(price).toFixed(2);
+}
+
 function productList(products) {
   const list = make('ul', 'products');
   for (const product of products.slice(0, 6)) {
     const item = make('li', '', product.title ?? product.name ?? product.id ?? '');
-    if (product.price !== undefined) item.append(make('b', '', Number.isInteger(product.price) ? String(product.price) : Number(product.price).toFixed(2)));
+    if (product.price !== undefined) item.append(make('b', '', amount(product.price)));
     list.append(item);
   }
   return list;

@@ -8,6 +8,8 @@ import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
 /** Distance from the amount, as a share of it, within which a price is "around" it. */
 const approxShare = 0.2;
+/** Of a long search so many wishes count. */
+const mostWanted = 32;
 
 interface Postings {
   documents: number[];
@@ -81,7 +83,7 @@ export class CatalogueIndex implements CatalogueSearch {
         ? {}
         : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
     const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
-    const things = Math.min(groups.length, 32);
+    const things = Math.min(groups.length, mostWanted);
     for (const [name, values] of Object.entries(attributes)) {
       if (retrieval.omit.includes(name)) continue;
       const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
@@ -92,7 +94,7 @@ export class CatalogueIndex implements CatalogueSearch {
         if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
       } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
     }
-    const used = groups.slice(0, 32);
+    const used = groups.slice(0, mostWanted);
     used.forEach((group, index) => {
       this.#mark(group, count);
       // What is of the color that was asked for is no answer unless it is such a thing, too.
@@ -103,15 +105,15 @@ export class CatalogueIndex implements CatalogueSearch {
     // A product that nobody has rated yet is no bad one.
     const leastRating = Math.max(0, ...(attributes.rating ?? []).map(Number).filter(Number.isFinite));
     const refused = this.#having(excluded.map(String));
-    const accepts = (product: Product) =>
-      (product.rating ?? leastRating) >= leastRating && inPrice(product) && !refused.has(product);
-    const isThing = (document: number) => things === 0 || this.#named[document] > 0;
+    const accepts = (document: number) => {
+      const product = this.#products[document];
+      const isThing = things === 0 || this.#named[document] > 0;
+      const isRated = (product.rating ?? leastRating) >= leastRating;
+      return isThing && isRated && inPrice(product) && !refused.has(product);
+    };
     // All that was asked for; where nothing has all of it, what has most, but never less than half.
     let least = used.length;
-    const best =
-      used.length === 0
-        ? 0
-        : this.#mostGroups(count, (document) => isThing(document) && accepts(this.#products[document]));
+    const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);
     if (best < least) least = Math.max(best, Math.ceil(used.length / 2));
     const order = comparison(String(retrieval.sortBy === undefined ? '' : (context[retrieval.sortBy] ?? '')));
     const top: number[] = [];
@@ -122,8 +124,7 @@ export class CatalogueIndex implements CatalogueSearch {
       (this.#products[b].popularity ?? 0) - (this.#products[a].popularity ?? 0) ||
       a - b;
     for (let document = 0; document < count; document++) {
-      if (this.#groups[document] < least || !isThing(document) || !accepts(this.#products[document]))
-        continue;
+      if (this.#groups[document] < least || !accepts(document)) continue;
       total++;
       if (top.length === limit && compare(document, top[limit - 1]) >= 0) continue;
       let at = top.length;

@@ -14,7 +14,7 @@ import {
 } from './items.js';
 import { itemsOf } from './items-of.js';
 
-export type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
+type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
 
 /** What a sentence says of items in one of its slots. */
 interface Mentioned {

@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CompiledFiles } from '../../compiled-files.js';
-import { EarshotError } from '../../errors.js';
 import type { Locale } from '../locales/index.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import { compilePack, type PackData } from './compile-pack.js';
 import { Pack } from './pack.js';
 import { readPackFiles } from './pack-source.js';
+import { packsFolder } from './packs-folder.js';
 
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
@@ -21,13 +20,6 @@ export interface LoadOptions {
 /** The pack that is used when none is named. */
 export const defaultPack = 'product-search';
 
-/** Where the packs that ship lie: `models/packs` beside `package.json`. */
-export function packsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'models', 'packs');
-}
-
 /**
  * Loads and compiles a domain pack.
  *
@@ -37,13 +29,6 @@ export function packsFolder(): string {
 export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
   const shipped = join(packsFolder(), pathOrName);
   const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
-  if (!isName && !existsSync(pathOrName)) {
-    const names = readdirSync(packsFolder(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    throw new EarshotError(
-      'invalid_pack',
-      `There is no domain pack at ${resolve(pathOrName)}; give a folder, a YAML file, or the name of one that ships: ${names.map(({ name }) => name).join(', ')}.`,
-    );
-  }
   const files = readPackFiles(isName ? shipped : pathOrName, options);
   const { locales, compiled } = options;
   if (compiled === undefined || locales !== undefined) return new Pack(compilePack(files, locales), locales);

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema } from './pack-schema.js';
+import { shippedPacks } from './packs-folder.js';
 
 /** Keys and indices from the top of a pack's files down to a part. */
 export type SourcePath = readonly (string | number)[];
@@ -142,7 +143,7 @@ function sourcePaths(path: string, tests: boolean): { folder: string; paths: str
   } catch (cause) {
     throw new EarshotError(
       'invalid_pack',
-      `There is no domain pack at ${path}; give a folder or a YAML file.`,
+      `There is no domain pack at ${path}; give a folder, a YAML file, or the name of one that ships: ${shippedPacks().join(', ')}.`,
       { cause },
     );
   }
