@@ -11,6 +11,7 @@ import {
   type Understander,
   type UnderstandRequest,
   type UnderstandResult,
+  type Welcome,
   watchPack,
 } from './nlu/index.js';
 import { packContext } from './pack-context.js';
@@ -50,6 +51,11 @@ export class LiveUnderstander implements Understander {
 
   get locales(): readonly string[] {
     return this.#current.locales;
+  }
+
+  /** How a page may invite people to speak, by the pack. */
+  get welcome(): Welcome {
+    return this.#pack.definition.welcome;
   }
 
   understand(request: UnderstandRequest): UnderstandResult {

@@ -11,6 +11,7 @@ import {
   createHttpServer,
   type HttpServer,
   KioskAccess,
+  type KioskWelcome,
   loadTls,
   openApi,
   pages,
@@ -85,7 +86,9 @@ export async function openService(
   });
   const tls = await loadTls({ ...config.tls, data: config.data });
   for (const line of tls?.advice ?? []) log.info(line);
-  const http = createHttp(config, { queryService, tokens, locales: engine.understander.locales, tls, log });
+  const { understander } = engine;
+  const welcome = () => ({ locales: understander.locales, ...understander.welcome });
+  const http = createHttp(config, { queryService, tokens, welcome, tls, log });
   const sockets = createSockets(config, http, queryService, tokens, log);
   // Both drain at the same time: a socket's queries are the service's.
   opened.push(() => Promise.all([http.close(), sockets.close()]));
@@ -126,12 +129,12 @@ function createTokenService({ auth, rateLimit }: Config, database: Database, log
 interface HttpParts {
   queryService: QueryService;
   tokens: TokenService;
-  locales: readonly string[];
+  welcome(): KioskWelcome;
   tls: Tls | undefined;
   log: Logger;
 }
 
-function createHttp(config: Config, { queryService, tokens, locales, tls, log }: HttpParts): HttpServer {
+function createHttp(config: Config, { queryService, tokens, welcome, tls, log }: HttpParts): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
   const version = packageVersion();
   const kioskAccess = new KioskAccess({
@@ -169,7 +172,7 @@ function createHttp(config: Config, { queryService, tokens, locales, tls, log }:
       requireUpgrade,
       pages({
         kioskAccess,
-        locales,
+        welcome,
         basePath,
         authority: tls?.authority,
         kioskFolder: kiosk.folder ?? undefined,

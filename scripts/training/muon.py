@@ -7,6 +7,8 @@ by which AdamW's learning rate and weight decay serve for it, too.
 import torch
 import torch.distributed as distributed
 
+from precision import has_bfloat16
+
 COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 #: Root mean square of an update's elements at rate 1: about that of AdamW.
 UPDATE_RMS = 0.2
@@ -57,7 +59,9 @@ class Muon(torch.optim.Optimizer):
         for shape, pairs in by_shape.items():
             mine = pairs[rank::world]
             if mine:
-                found = orthogonalise(torch.stack([source for source, _ in mine]))
+                stack = torch.stack([source for source, _ in mine])
+                # The iteration bears rounding well, and is most of the work of an update.
+                found = orthogonalise(stack.bfloat16() if has_bfloat16(stack.device) else stack).float()
                 for (_, target), value in zip(mine, found):
                     # A semi-orthogonal matrix has a Frobenius norm of the root of its smaller side.
                     target.copy_(value * (UPDATE_RMS * shape[1] ** 0.5))

@@ -33,6 +33,7 @@ from network import AcousticNetwork
 from objective_crf import Denominator, crf_loss
 from onnx_weights import read_state
 from phone_trigram import write_trigram
+from precision import has_bfloat16
 from train_options import parse_arguments
 
 
@@ -125,7 +126,7 @@ class Trainer:
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)
         if batch is not None:
             features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
-            with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=self.device != "cpu"):
+            with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=has_bfloat16(self.device)):
                 logits, middle, *frame_logits = self.network(features, lengths, chunk, o.left, frame_logits=True)
             loss = ctc_loss(logits, lengths, units, counts) / frames
             total = loss if self.denominator is None else o.ctc_share * loss + crf_loss(

@@ -1,3 +1,4 @@
+import { createUnderstander } from '../nlu/index.js';
 import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
@@ -8,7 +9,16 @@ import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
 
 export interface PackFinding {
-  kind: 'unreachable' | 'ambiguous' | 'unspeakable' | 'guessed' | 'unused' | 'untested' | 'silent' | 'open';
+  kind:
+    | 'unreachable'
+    | 'ambiguous'
+    | 'unspeakable'
+    | 'guessed'
+    | 'unused'
+    | 'untested'
+    | 'silent'
+    | 'open'
+    | 'unanswered';
   /** `file:line`, or the file. */
   where: string;
   message: string;
@@ -42,7 +52,7 @@ const manyValues = 2000;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, and sentences of an open domain that recognition would prefer to whatever else is said.
+ * without a test or a reply, examples that are not understood, and sentences of an open domain that recognition would prefer to whatever else is said.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -61,6 +71,19 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0)
       findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+  }
+  const understander = createUnderstander(pack);
+  for (const text of pack.definition.welcome.examples) {
+    const { intent } = understander.understand({
+      locale: understander.locales[0],
+      readings: [{ text, confidence: 1 }],
+    });
+    if (intent !== 'none') continue;
+    findings.push({
+      kind: 'unanswered',
+      where: pack.files[0],
+      message: `the example "${text}" is not understood`,
+    });
   }
   if (pack.exact.size > manyValues && pack.definition.sentenceScale === undefined) {
     const message =

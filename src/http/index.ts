@@ -9,7 +9,7 @@ export {
 export { KioskAccess, type KioskAccessOptions, type KioskMode } from './kiosk-access.js';
 export { resourceMediaType } from './media-types.js';
 export { openApi } from './openapi.js';
-export { type PagesOptions, pages } from './pages.js';
+export { type KioskWelcome, type PagesOptions, pages } from './pages.js';
 export { queryEntity, uploadEntity } from './representations.js';
 export type { ResourceRequest, ResourceResponse } from './resource.js';
 export { ResourceRouter } from './resource-router.js';

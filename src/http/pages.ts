@@ -7,10 +7,19 @@ import { sendText, serveFile } from './static-files.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** What the kiosk page shows before anybody has spoken; it is told to whoever can load the page. */
+export interface KioskWelcome {
+  /** That the service understands, best first; the page uses the first. */
+  locales: readonly string[];
+  /** A line such as "What are you looking for?". */
+  invitation?: string;
+  /** Sentences to begin with. */
+  examples: readonly string[];
+}
+
 export interface PagesOptions {
   kioskAccess: KioskAccess;
-  /** Locales that the service understands, best first; the kiosk page uses the first. */
-  locales: readonly string[];
+  welcome(): KioskWelcome;
   /** Makes the descriptions of the API by file name, such as `openapi.json`; called when one is first asked for. */
   descriptions(): Readonly<Record<string, object>>;
   /** The certificate that browsers are to trust, PEM, where it is one of our own. */
@@ -52,10 +61,11 @@ export function pages(options: PagesOptions): Middleware {
       allow(ctx, ['POST']);
       ctx.set('Cache-Control', 'no-store');
       ctx.set('Content-Type', 'application/json');
-      ctx.body = JSON.stringify({
-        ...(await options.kioskAccess.session(ctx.req)),
-        locales: options.locales,
-      });
+      ctx.body = JSON.stringify(await options.kioskAccess.session(ctx.req));
+    } else if (ctx.path === '/kiosk/welcome') {
+      allow(ctx, ['GET', 'HEAD']);
+      ctx.set('Cache-Control', 'no-cache');
+      sendText(ctx, 'application/json', JSON.stringify(options.welcome()));
     } else if (ctx.path === '/') {
       allow(ctx, ['GET', 'HEAD']);
       // Relative addresses in the page count from the folder that it is in.

@@ -3,6 +3,7 @@ export { CatalogueIndex } from './catalogue/catalogue-index.js';
 export { createUnderstander, defaultPack, loadPack } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
 export { type PackPhrase, packBias } from './pack/pack-bias.js';
+export type { Welcome } from './pack/pack-schema.js';
 export { packSentences, type SentenceGrammar } from './pack/pack-sentences.js';
 export { packsFolder, shippedPacks } from './pack/packs-folder.js';
 export { type WatchPackOptions, watchPack } from './pack/watch-pack.js';

@@ -30,6 +30,8 @@ t.test('the kiosk page', { skip }, async (t) => {
   }
   t.test('pressed and spoken to: words, answer, context, timings; then written to', async (t) => {
     const { page, complaints } = await openKiosk(`${service.url}/`);
+    t.equal(await page.textContent('#invitation'), 'What are you looking for?');
+    t.match(await page.locator('#suggestions button').allTextContents(), [/shoes/, /jacket/, /headphones/]);
     await page.click('#talk');
     await page.locator('#live', { hasText: /\w+ \w+/ }).waitFor();
     await page.waitForSelector('.turn');
@@ -117,9 +119,15 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.waitForSelector('#connection[data-online=true]');
     proxy.breakDown();
     await page.waitForSelector('#connection[data-online=false]');
+    t.equal(await page.textContent('#hint'), 'Waiting for the service…');
     await page.click('#talk');
     await page.waitForSelector('#notice:not([hidden])');
     t.match(await page.textContent('#notice'), /service cannot be reached/);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('#text', 'red running shoes');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.inputValue('#text'), 'red running shoes', 'nothing that was written is lost');
     proxy.mend();
     await page.waitForSelector('#connection[data-online=true]');
     t.equal(await page.isVisible('#notice'), false);
@@ -181,6 +189,24 @@ t.test('the kiosk page', { skip }, async (t) => {
       await page.close();
     }
   });
+});
+
+t.test('the page of another pack greets by it, and shows what is ordered', { skip }, async (t) => {
+  const service = await runService(t, { pack: 'coffee-bar' });
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage(withMicrophone);
+  await page.goto(`${service.url}/`);
+  await page.waitForSelector('body[data-state=ready]');
+  t.equal(await page.textContent('#invitation'), 'What can I get you?');
+  await page.locator('#suggestions button', { hasText: 'muffin' }).click();
+  await page.waitForSelector('.turn');
+  const remembered = await page.locator('#remembered .chip').allTextContents();
+  t.match(remembered, ['1 × small, cappuccino', '1 × blueberry muffin', 'statusopen', /to go$/]);
+  await page.fill('#text', 'make it a large one');
+  await page.keyboard.press('Enter');
+  await page.locator('#remembered .chip', { hasText: 'large' }).waitFor();
+  await page.close();
 });
 
 t.test('the same page over TLS and under a path prefix', { skip }, async (t) => {

@@ -29,7 +29,7 @@ async function startPages(t: Test, kiosk: Partial<KioskAccessOptions> = {}, base
             issue: async () => ({ value: `token${++issued}`, expiresAt: '2030-01-01T00:00:00.000Z' }),
             ...kiosk,
           }),
-          locales: ['en-US'],
+          welcome: () => ({ locales: ['en-US'], invitation: 'What would you like?', examples: ['A latte'] }),
           descriptions: () => ({
             'openapi.json': openApi({
               routes: service.http.resources.routes,
@@ -108,6 +108,12 @@ t.test('files', async (t) => {
       name,
     );
   }
+  const welcome = await ask(service, 'GET', '/kiosk/welcome');
+  t.strictSame(JSON.parse(welcome.text), {
+    locales: ['en-US'],
+    invitation: 'What would you like?',
+    examples: ['A latte'],
+  });
   t.match(await ask(service, 'POST', '/kiosk/page.css'), { status: 405, headers: { allow: /GET, HEAD/ } });
   for (const path of ['/', '/kiosk/page.css', '/openapi.json']) {
     t.match(await ask(service, 'OPTIONS', path), { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
@@ -127,7 +133,7 @@ t.test('the built client library: every name, one content, under its weight', as
       extensions: [
         pages({
           kioskAccess: new KioskAccess({ mode: 'off', issue: async () => ({ value: '', expiresAt: '' }) }),
-          locales: [],
+          welcome: () => ({ locales: [], examples: [] }),
           descriptions: () => ({}),
         }),
       ],
@@ -168,7 +174,6 @@ t.test('anonymous access of the kiosk page', async (t) => {
     t.strictSame(JSON.parse(answer.text), {
       refreshToken: 'token1',
       expiresAt: '2030-01-01T00:00:00.000Z',
-      locales: ['en-US'],
     });
     t.match(answer.headers, { 'cache-control': 'no-store', 'access-control-allow-origin': undefined });
     t.equal(await open(service, { Host: '127.0.0.1:8080' }), 200, 'a browser that sends no Origin');

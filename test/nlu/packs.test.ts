@@ -39,7 +39,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
 
   t.test(`${name}: no template is unreachable or ambiguous, nothing is unused`, async (t) => {
     const serious = checkPack(shipped(name), speech).findings.filter(({ kind }) =>
-      ['unreachable', 'ambiguous', 'unused', 'silent'].includes(kind),
+      ['unreachable', 'ambiguous', 'unused', 'silent', 'unanswered'].includes(kind),
     );
     t.same(serious, []);
   });
@@ -249,6 +249,25 @@ t.test('a pack with lists of thousands is asked how open its domain is', async (
     messageOf(() => pack({ sentenceScale: 2 })),
     /sentenceScale.*1/s,
   );
+});
+
+t.test('examples of a pack are sentences that it understands', async (t) => {
+  const pack = (example: string) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': `name: x
+locales: [en]
+welcome: { invitation: Which way?, examples: [${example}] }
+intents: { go: { sentences: ["go (left|right)"], replies: [ok] } }
+tests: [{ say: go left, intent: go }]
+`,
+      }),
+      { tests: true },
+    );
+  t.same(checkPack(pack('Go left'), speech).findings, []);
+  t.match(checkPack(pack('Go under'), speech).findings, [
+    { kind: 'unanswered', message: 'the example "Go under" is not understood' },
+  ]);
 });
 
 t.test('a pack is reloaded when it changes, and a broken version is not', async (t) => {

@@ -37,35 +37,43 @@ function said(textQuery) {
   return line;
 }
 
-/** What was understood of this turn: entities with a name of their own, and what is new in the context. */
+/** What was understood of this turn: entities with a name of their own, and what is new in the context; each once. */
 function entityChips({ entities = {}, context }, before) {
-  const inContext = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
+  const elsewhere = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
   const named = Object.entries(entities)
-    .filter(([name, value]) => !inContext.includes(name) && isShort(value))
-    .map(([name, value]) => chip(words(name), readable(value)));
+    .filter(([name]) => !elsewhere.includes(name))
+    .flatMap(([name, value]) => entriesOf(name === 'excluded' ? 'without' : name, value));
   const known = new Set(contextEntries(before).map(String));
   const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
-  return [...named, ...added.map(([name, value]) => chip(name, value))];
-}
-
-function isShort(value) {
-  return (typeof value === 'string' && value !== '' && value.length < 60) || typeof value === 'number';
+  const entries = new Map([...named, ...added].map((entry) => [String(entry), entry]));
+  return [...entries.values()].map(([name, value]) => chip(name, value));
 }
 
 export function describeContext(context) {
   return contextEntries(context).map(([name, value]) => chip(name, value));
 }
 
-/** Names and values in the order in which they are read. */
+/** Names and values in the order in which they are read: those of a search, then whatever else a pack remembers. */
 function contextEntries(context) {
-  const entries = (context?.keywords ?? []).map((keyword) => ['', keyword]);
-  for (const [name, values] of Object.entries(context?.attributes ?? {})) {
-    for (const value of [values].flat()) entries.push([words(name), value]);
-  }
-  const price = describePrice(context?.price);
-  if (price) entries.push(['price', price]);
-  if (context?.sortBy) entries.push(['sorted', words(context.sortBy)]);
+  const { keywords = [], attributes = {}, price, sortBy, ...others } = context ?? {};
+  const entries = keywords.map((keyword) => ['', keyword]);
+  for (const [name, values] of Object.entries(attributes)) entries.push(...entriesOf(name, values));
+  entries.push(...entriesOf('price', describePrice(price)), ...entriesOf('sorted', sortBy));
+  for (const [name, value] of Object.entries(others)) entries.push(...entriesOf(name, value));
   return entries;
+}
+
+/** What is short enough for a chip; of a list each value, and a thing ordered with all of its options. */
+function entriesOf(name, value) {
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => (one?.quantity ? [['', describeItem(one)]] : entriesOf(name, one)));
+  }
+  if (typeof value === 'number') return [[words(name), String(value)]];
+  return typeof value === 'string' && value !== '' && value.length < 60 ? [[words(name), readable(value)]] : [];
+}
+
+function describeItem({ quantity, ...options }) {
+  return `${quantity} × ${Object.values(options).flat().join(', ')}`;
 }
 
 export function describePrice(price) {
@@ -97,16 +105,18 @@ function format(ms) {
   return `${ms < 10 ? Math.max(0.1, ms).toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** 45, 89.90 */
-function amount(price) {
-  return Number.isInteger(price) ? String(price) : Number(price).toFixed(2);
+/** $45, 89.90 */
+function amount(price, currency) {
+  const digits = Number.isInteger(price) ? 0 : 2;
+  const money = /^[A-Z]{3}$/.test(currency ?? '') ? { style: 'currency', currency } : {};
+  return new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...money }).format(price);
 }
 
 function productList(products) {
   const list = make('ul', 'products');
   for (const product of products.slice(0, 6)) {
     const item = make('li', '', product.title ?? product.name ?? product.id ?? '');
-    if (product.price !== undefined) item.append(make('b', '', amount(product.price)));
+    if (product.price !== undefined) item.append(make('b', '', amount(product.price, product.currency)));
     list.append(item);
   }
   return list;
@@ -119,8 +129,9 @@ function chip(name, value) {
   return element;
 }
 
+/** lessThan, price_low -> less than, price low; a name that people wrote stays as it is. */
 function readable(value) {
-  return typeof value === 'string' && /^[a-z]+[A-Z]/.test(value) ? words(value) : String(value);
+  return /^[a-z]+([A-Z_]|$)/.test(value) ? words(value) : value;
 }
 
 /** newSearch, price_low -> new search, price low */

@@ -14,7 +14,7 @@ const fadePixels = 20;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0 };
+const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0, isOnline: true };
 let resetTimer;
 
 const hints = {
@@ -32,10 +32,15 @@ function show(name) {
   body.dataset.state = name;
   const [label, text] = hints[name];
   element('talk-label').textContent = label;
-  hint.textContent = name === 'ready' && handsFree.isOn ? 'Just start talking' : text;
+  hint.textContent = name === 'ready' ? readyHint(text) : text;
   talk.disabled = /starting|thinking|mute|shut/.test(name);
   element('text').disabled = name === 'shut';
   if (name !== 'listening') body.style.setProperty('--level', '0');
+}
+
+function readyHint(text) {
+  if (!state.isOnline) return 'Waiting for the service…';
+  return handsFree.isOn ? 'Just start talking' : text;
 }
 
 function say(trouble) {
@@ -64,7 +69,6 @@ async function refreshToken() {
   const response = await fetch(new URL('kiosk/session', service), { method: 'POST' });
   const answer = await response.json();
   if (!response.ok) throw Object.assign(new Error(answer.detail), { code: 'no_access' });
-  state.locale = answer.locales?.[0] ?? state.locale;
   return answer.refreshToken;
 }
 
@@ -144,9 +148,12 @@ async function askInWriting(text) {
   live.textContent = '';
   clearTimeout(resetTimer);
   thinking();
-  await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId));
+  const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId));
+  // Nothing that was written is lost.
+  if (!isAnswered) element('text').value ||= text;
 }
 
+/** @returns Whether there was an answer. */
 async function answerWith(pending) {
   try {
     const query = await pending;
@@ -154,9 +161,11 @@ async function answerWith(pending) {
     state.conversationId = query.conversationId ?? state.conversationId;
     if (query.textQuery?.text || !handsFree.isOn) addTurn(query);
     timings.textContent = describeTimings(query, waitedMs);
+    return true;
   } catch (error) {
     if (error.code === 'token_refused') state.conversationId = undefined;
     if (error.code !== 'aborted') say(explain(error));
+    return false;
   } finally {
     live.textContent = '';
     show(isMute ? 'mute' : 'ready');
@@ -203,6 +212,8 @@ function online(isOnline) {
   const connection = element('connection');
   connection.dataset.online = String(isOnline);
   connection.textContent = isOnline ? service.host : 'Not connected';
+  state.isOnline = isOnline;
+  if (body.dataset.state === 'ready') show('ready');
 }
 
 talk.addEventListener('click', press);
@@ -237,15 +248,34 @@ if (isMute) {
   element('hands-free').disabled = true;
 }
 
+/** What can be asked here is for the service to say. */
+async function welcome() {
+  const { locales, invitation, examples } = await (await fetch(new URL('kiosk/welcome', service))).json();
+  state.locale = locales[0] ?? state.locale;
+  if (invitation) element('invitation').textContent = invitation;
+  element('suggestions').replaceChildren(
+    ...examples.map((text) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = text;
+      const item = document.createElement('li');
+      item.append(button);
+      return item;
+    }),
+  );
+  element('lead').textContent = examples.length > 0 ? 'Press the button and speak, or pick one of these.' : 'Press the button and speak.';
+}
+
 /** Until the service answers: it may still be starting. */
 async function start() {
   for (;;) {
     try {
+      await welcome();
       await session.connect();
       show(isMute ? 'mute' : 'ready');
       return;
     } catch (error) {
-      if (error.code === 'connection_failed') online(false);
+      if (!error.code || error.code === 'connection_failed') online(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {
         say(explain(error));
         show('shut');

@@ -133,6 +133,11 @@ const test = z.union([
   }),
 ]);
 
+const welcome = z.strictObject({
+  invitation: z.string().min(1).max(80).optional(),
+  examples: z.array(z.string().min(1).max(120)).max(6).default([]),
+});
+
 /** One file of a pack: every part is optional, the parts of all files are put together. */
 const phones = z
   .string()
@@ -142,6 +147,8 @@ export const packFileSchema = z.strictObject({
   name: name.optional(),
   version: scalar.optional(),
   description: z.string().optional(),
+  /** How a page for this pack invites people to speak, and sentences that they may begin with. */
+  welcome: welcome.optional(),
   /** Languages or locales that the pack's words are in: `en` serves every en-* locale. */
   locales: z.array(z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/)).optional(),
   rules: z.record(name, template).optional(),
@@ -199,6 +206,7 @@ export const packFileSchema = z.strictObject({
   tests: z.array(test).optional(),
 });
 
+export type Welcome = z.infer<typeof welcome>;
 export type PackFile = z.infer<typeof packFileSchema>;
 export type ListDefinition = z.infer<typeof list>;
 export type FieldDefinition = z.infer<typeof field>;
@@ -214,6 +222,7 @@ export interface PackDefinition {
   name: string;
   version: string;
   description: string;
+  welcome: Welcome;
   locales: string[];
   rules: Record<string, string>;
   lists: Record<string, ListDefinition>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
-import { type PackDefinition, type PackFile, packFileSchema } from './pack-schema.js';
+import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { shippedPacks } from './packs-folder.js';
 
 /** Keys and indices from the top of a pack's files down to a part. */
@@ -22,11 +22,14 @@ const single = [
   'name',
   'version',
   'description',
+  'welcome',
   'retrieval',
   'sentenceScale',
   'conversation',
   'fallback',
 ] as const;
+
+const noWelcome: Welcome = { examples: [] };
 
 /** The YAML files of a pack as they were when they were read. */
 export interface PackFiles {
@@ -108,6 +111,7 @@ export class PackSource {
     this.definition = {
       version: '0',
       description: '',
+      welcome: noWelcome,
       conversation: { expireAfterSeconds: 1800, undo: 10 },
       fallback: {
         silence: ["I didn't hear anything."],

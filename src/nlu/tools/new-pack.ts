@@ -9,6 +9,11 @@ version: 1.0.0
 description: Say in a line what this pack is for.
 locales: [en]
 
+# How the kiosk page invites people to speak.
+welcome:
+  invitation: Where would you like to go?
+  examples: [Two tickets to the museum]
+
 # Words and phrases with one meaning. "in" may use (a|b) and [optional]; "out" is the value.
 lists:
   place:
