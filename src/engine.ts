@@ -41,11 +41,33 @@ export interface EngineOptions {
   log?: Logger;
 }
 
+const optionNames = {
+  model: true,
+  pack: true,
+  provider: true,
+  workers: true,
+  intraOpThreads: true,
+  vocabulary: true,
+  maxStreams: true,
+  targetLoad: true,
+  endpointing: true,
+  catalogue: true,
+  compiled: true,
+  watchPack: true,
+  log: true,
+} satisfies Record<keyof EngineOptions, true>;
+
 /**
  * Loads models and pack and starts the worker threads.
- * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
+ * @throws TypeError for an option that there is not; EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(optionNames, name)) continue;
+    throw new TypeError(
+      `createEngine has no option "${name}"; it has ${Object.keys(optionNames).join(', ')}`,
+    );
+  }
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
   const shipped = join(packageRoot(), 'build', 'compiled');
   const compiled = new CompiledFiles({ folder: options.compiled, shipped });
@@ -150,8 +172,9 @@ export class Engine {
     return this.transcriber.locales;
   }
 
-  /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded` */
+  /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`; TypeError */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
+    checkCall(audio, options);
     const { mimeType, locale = 'en-US', bias, partial } = options;
     const decoder = await createAudioDecoder(parseMediaType(mimeType), {
       sampleRateHz: this.transcriber.sampleRateHz,
@@ -213,6 +236,17 @@ export class Engine {
     this.understander.close();
     return this.transcriber.close();
   }
+}
+
+/** For callers without types. */
+function checkCall(audio: AudioBytes, options: TranscribeOptions | undefined): void {
+  if (!(audio instanceof Uint8Array) && typeof audio?.[Symbol.asyncIterator] !== 'function') {
+    throw new TypeError(
+      'Audio is a Uint8Array or an async iterable of such; for text there is engine.understand(text).',
+    );
+  }
+  if (typeof options?.mimeType !== 'string')
+    throw new TypeError('The option mimeType is missing: say what the bytes are, such as audio/wav.');
 }
 
 async function* decodeAll(decoder: AudioDecoder, audio: AudioBytes): AsyncGenerator<Float32Array> {

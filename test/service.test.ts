@@ -9,7 +9,7 @@ import t from 'tap';
 import { readSpeechSet } from '../bench/speech-set.js';
 import { toPcm16 } from '../bench/upload.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
-import { createLogger, loadConfig, startService } from '../src/index.js';
+import { createEngine, createLogger, loadConfig, startService } from '../src/index.js';
 
 const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const speech = 'test/fixtures/speech';
@@ -196,6 +196,13 @@ t.test('silence and noise make no words', async (t) => {
     t.equal(body.intent, 'none');
     t.ok(body.reply.text.length > 0);
   }
+});
+
+t.test('calls of the library that cannot be meant say so', async (t) => {
+  await t.rejects(createEngine({ modell: 'x' } as object), /no option "modell"; it has model, pack/);
+  const { engine } = service;
+  await t.rejects(engine.query('red shoes' as never, { mimeType: 'audio/wav' }), /engine\.understand\(text\)/);
+  await t.rejects(engine.transcribe(shoes, {} as never), /mimeType is missing/);
 });
 
 t.test(

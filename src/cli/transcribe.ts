@@ -30,17 +30,18 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .option('--no-progress', 'no progress bar')
     .action(async (files: string[], flags: TranscribeFlags) => {
       const format = flags.json ? 'json' : flags.format;
+      if (format === 'srt' && files.length > 1)
+        command.error('error: --format srt takes one file: the times of several would run together');
       await checkAudioInputs(files, flags.type);
       const engine = await openEngine(command);
       try {
-        for (const [index, file] of files.entries()) {
+        for (const file of files) {
           const input = await openAudioInput(file, flags.type);
           const transcript = await engine.transcribe(withProgress(input, flags.progress), {
             mimeType: input.mimeType,
             locale: flags.locale,
             bias: flags.hotword?.map(parseHotword),
           });
-          if (format === 'srt' && index > 0) process.stdout.write('\n');
           process.stdout.write(render(format, input.name, transcript, files.length > 1));
         }
       } finally {

@@ -206,9 +206,12 @@ export class RuleUnderstander implements Understander {
         });
         entities.products = hits.products;
         entities.total = hits.total;
-        results = hits.products
-          .slice(0, 20)
-          .map(({ id, title, price }) => ({ id, title, ...(price === undefined ? {} : { price }) }));
+        results = hits.products.slice(0, 20).map(({ id, title, price, currency }) => ({
+          id,
+          title,
+          ...(price === undefined ? {} : { price }),
+          ...(currency === undefined ? {} : { currency }),
+        }));
       }
       if (change.selected?.result !== undefined && entities.products.length === 0) {
         entities.products = [change.selected.result];

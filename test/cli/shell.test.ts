@@ -79,6 +79,7 @@ t.test('transcribe', async (t) => {
   );
 
   const srt = await earshot(['transcribe', blue, '--format', 'srt']);
+  t.match(await earshot(['transcribe', blue, blue, '--format', 'srt']), { code: 1, err: /srt takes one file/ });
   t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
 
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));

@@ -120,6 +120,7 @@ for (const item of [
     brand: 'Puma',
     attributes: { color: ['red'], size: ['8'] },
     rating: 4.9,
+    currency: 'GBP',
   }),
   product('4', 'Leather boots', 120, {
     brand: 'Timberland',
@@ -152,6 +153,9 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(ids(ask('sort by rating', all)), ['3', '1', '2']);
   const second = ask('the second one', sorted);
   t.same(second.entities.selected, { position: 2, id: '2', title: 'Adidas running shoe', price: 59.5 });
+  t.match(second.reply.text, /Adidas running shoe, \$59\.50\./);
+  t.match(ask('how much is it', second).reply.text, /is \$59\.50\.$/);
+  t.match(ask('what is the price of the first one', second).reply.text, /is £39\.$/, 'by its own currency');
   const cheaper = ask('show me cheaper ones', second);
   t.same(cheaper.context.price, { type: 'lessThan', value: 60 });
   t.match(ask('add it to my cart', second).reply.text, /Adidas running shoe/);

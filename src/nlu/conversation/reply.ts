@@ -3,8 +3,9 @@ import type { Price } from '../understanding.js';
 
 /**
  * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
- * missing. Filters: `or` (list with "or"), `price`, `count` (number of entries), `plural:one:other`, `counted:name`
- * (the noun in the number of another value), `first`. Lists are joined as the language does.
+ * missing. Filters: `or` (list with "or"), `price` (a bound), `money:name` (an amount in the currency that another value
+ * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
+ * of another value), `first`. Lists are joined as the language does.
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -108,6 +109,9 @@ function format(
         const words = current.split(' ');
         current = [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
       }
+    } else if (name === 'money') {
+      current =
+        typeof current === 'number' ? money(current, lookup(values, args[0] ?? ''), resolved) : undefined;
     } else if (name === 'price') {
       const price = current as Price | undefined;
       current =
@@ -122,6 +126,18 @@ function format(
   }
   if (typeof current === 'object') return undefined;
   return String(current);
+}
+
+/** $45, £89.90 */
+function money(amount: number, currency: unknown, { tag, region }: ResolvedLocale): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency: /^[A-Z]{3}$/.test(String(currency)) ? String(currency) : region.currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
 }
 
 /** Whole numbers below twenty as words. */
