@@ -4,8 +4,8 @@
  *     node build/bench/startup.js [--starts 5] [--out bench/results]
  *
  * Every start is a new process with an empty store. The first query is sent as soon as the service is ready: it waits for
- * what is still under way then. Memory is read seconds later, also with glibc told to give freed memory back
- * (MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 128 KiB); Linux only.
+ * what is still under way then. Memory is read seconds later, also as the README sets a kiosk up: glibc told to give freed
+ * memory back, less room for short-lived objects, with every worker and with one; Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
@@ -23,9 +23,15 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
+const lean = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_OPTIONS: '--max-semi-space-size=2',
+};
 const environments = {
-  plain: {},
-  returning: { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+  idleMiB: {},
+  idleLeanMiB: lean,
+  idleLeanOneWorkerMiB: { ...lean, EARSHOT_INFERENCE_WORKERS: '1' },
 };
 /** By then the code of understanding and recognition has been warmed up. */
 const settleMs = 10_000;
@@ -37,26 +43,27 @@ const measured = {
   firstAnswerMs: [],
   cpuSeconds: [],
   idleMiB: [],
-  idleReturningMiB: [],
+  idleLeanMiB: [],
+  idleLeanOneWorkerMiB: [],
 } as Record<string, number[]>;
 const note = (name: string, value: number | undefined) => {
   if (value !== undefined) measured[name].push(value);
 };
 const bar = new SingleBar({ format: '{bar} {value}/{total} starts', clearOnComplete: true });
-bar.start(Number(options.starts) * 2, 0);
+bar.start(Number(options.starts) * Object.keys(environments).length, 0);
 for (let start = 0; start < Number(options.starts); start++) {
   for (const [name, env] of Object.entries(environments)) {
     const target = await openTarget({ env });
     try {
-      if (name === 'plain') {
+      if (name === 'idleMiB') {
         note('readyMs', target.startMs);
         const asked = performance.now();
         await upload(target, speech, { realTime: false });
         note('firstAnswerMs', performance.now() - asked);
       }
       await sleep(settleMs);
-      if (name === 'plain') note('cpuSeconds', cpuSecondsOf(target.process?.pid));
-      note(name === 'plain' ? 'idleMiB' : 'idleReturningMiB', residentMiBOf(target.process?.pid));
+      if (name === 'idleMiB') note('cpuSeconds', cpuSecondsOf(target.process?.pid));
+      note(name, residentMiBOf(target.process?.pid));
     } finally {
       await target.close();
     }

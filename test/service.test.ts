@@ -201,7 +201,10 @@ t.test('silence and noise make no words', async (t) => {
 t.test('calls of the library that cannot be meant say so', async (t) => {
   await t.rejects(createEngine({ modell: 'x' } as object), /no option "modell"; it has model, pack/);
   const { engine } = service;
-  await t.rejects(engine.query('red shoes' as never, { mimeType: 'audio/wav' }), /engine\.understand\(text\)/);
+  await t.rejects(
+    engine.query('red shoes' as never, { mimeType: 'audio/wav' }),
+    /engine\.understand\(text\)/,
+  );
   await t.rejects(engine.transcribe(shoes, {} as never), /mimeType is missing/);
 });
 

@@ -6,7 +6,7 @@ import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
-import { readCatalogue, replaceCatalogue, withCatalogueStore } from '../store/open-catalogue.js';
+import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { addConfigOptions } from './config-options.js';
 import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
@@ -118,8 +118,9 @@ function searchCommand(terminal: Terminal): Command {
         });
       terminal.stdout.write(`${result.reply.text}\n`);
       for (const product of (result.entities.products ?? []) as Product[]) {
+        const price = product.price?.toFixed(2) ?? '';
         terminal.stdout.write(
-          `${String(product.price ?? '').padStart(10)}  ${product.title}${product.brand === undefined ? '' : ` (${product.brand})`}\n`,
+          `${price.padStart(10)}  ${product.title}${product.brand === undefined ? '' : ` (${product.brand})`}\n`,
         );
       }
     },
@@ -132,7 +133,7 @@ function statusCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(async (flags: Record<string, unknown>) => {
     const { config, log } = settings(terminal, flags);
-    const products = await withCatalogueStore(config.data, log, (store) => store.count());
+    const products = await countProducts(config.data, log);
     if (flags.json) printJson(terminal, { products });
     else terminal.stdout.write(`${products} products\n`);
   });

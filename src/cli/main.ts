@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
-import type { Engine } from '../engine.js';
+import type { Engine, EngineOptions } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
@@ -12,21 +12,31 @@ import { commandLogger } from './terminal.js';
 const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 
 /** An engine as the configuration and the command's flags say, for commands that need no server. */
-async function openEngine(command: Command): Promise<Engine> {
+async function openEngine(command: Command, options: Pick<EngineOptions, 'catalogue'> = {}): Promise<Engine> {
   const { config } = loadConfig({ flags: command.opts() });
   // Loaded here, so that the other commands start sooner.
   const [{ createEngine }, { engineOptions }] = await Promise.all([
     import('../engine.js'),
     import('../service.js'),
   ]);
-  return createEngine({ ...engineOptions(config), log: commandLogger(config.log) });
+  return createEngine({ ...engineOptions(config), ...options, log: commandLogger(config.log) });
+}
+
+/** The same, with the products of the data folder. */
+async function openEngineWithProducts(command: Command): Promise<Engine> {
+  return openEngine(command, { catalogue: loadConfig({ flags: command.opts() }).config.data });
 }
 
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
 async function openUnderstander(command: Command): Promise<Understander> {
   const { config } = loadConfig({ flags: command.opts() });
-  const { createUnderstander, defaultPack, loadPack } = await import('../nlu/index.js');
-  return createUnderstander(loadPack(config.pack ?? defaultPack));
+  const [{ createUnderstander, defaultPack, loadPack }, { readCatalogue }] = await Promise.all([
+    import('../nlu/index.js'),
+    import('../store/open-catalogue.js'),
+  ]);
+  const pack = loadPack(config.pack ?? defaultPack);
+  const catalogue = await readCatalogue(config.data, pack.locale, commandLogger(config.log));
+  return createUnderstander(pack, { catalogue });
 }
 
 async function otherCommands(): Promise<Command[]> {
@@ -41,7 +51,10 @@ async function otherCommands(): Promise<Command[]> {
   ]);
   return [
     addConfigOptions(transcribe.transcribeCommand(openEngine), engineConfiguration),
-    addConfigOptions(query.queryCommand({ openEngine, openUnderstander }), engineConfiguration),
+    addConfigOptions(query.queryCommand({ openEngine: openEngineWithProducts, openUnderstander }), [
+      ...engineConfiguration,
+      'data',
+    ]),
     pack.packCommand(),
     model.modelCommand(),
     catalogue.catalogueCommand(),
@@ -53,16 +66,22 @@ async function otherCommands(): Promise<Command[]> {
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
   .version(packageVersion())
-  .addCommand(serveCommand())
-  .showHelpAfterError('(--help shows what there is)');
+  .addCommand(serveCommand());
 // A service starts sooner without what only the others need.
 if (process.argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command);
+adviseHelp(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
   report(error);
   process.exitCode = 1;
+}
+
+/** For every command, as those that are added inherit nothing. */
+function adviseHelp(command: Command): void {
+  command.showHelpAfterError('(--help shows what there is)');
+  command.commands.forEach(adviseHelp);
 }
 
 /** One clear line (with `--json` a JSON object) on standard error; a stack only for what is our own fault. */

@@ -21,7 +21,7 @@ export function importStamp(dataFolder: string): string {
 }
 
 /** Runs something on the catalogue's database and closes it. @throws EarshotError `store_locked`, `store_failed` */
-export async function withCatalogueStore<T>(
+async function withCatalogueStore<T>(
   dataFolder: string,
   log: Logger,
   use: (store: LevelCatalogueStore) => Promise<T>,
@@ -43,6 +43,12 @@ export async function replaceCatalogue(
   const count = await withCatalogueStore(dataFolder, log, (store) => store.replace(batches));
   writeFileSync(importStamp(dataFolder), new Date().toISOString());
   return count;
+}
+
+/** Products in the catalogue; none where nothing was imported. */
+export async function countProducts(dataFolder: string, log: Logger): Promise<number> {
+  if (!existsSync(catalogueFolder(dataFolder))) return 0;
+  return withCatalogueStore(dataFolder, log, (store) => store.count());
 }
 
 /** The catalogue as an index in memory; undefined when none was imported. */

@@ -79,7 +79,10 @@ t.test('transcribe', async (t) => {
   );
 
   const srt = await earshot(['transcribe', blue, '--format', 'srt']);
-  t.match(await earshot(['transcribe', blue, blue, '--format', 'srt']), { code: 1, err: /srt takes one file/ });
+  t.match(await earshot(['transcribe', blue, blue, '--format', 'srt']), {
+    code: 1,
+    err: /srt takes one file/,
+  });
   t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
 
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
@@ -125,7 +128,8 @@ t.test('mistakes are explained in a line', async (t) => {
     [['serve', '--model', 'nowhere'], /nowhere/],
     [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
     [['query', '--text', 'x', '--pack', 'nowhere'], /nowhere.*coffee-bar, home-control, product-search/],
-    [['nonsense'], /unknown command 'nonsense'/],
+    [['nonsense'], /unknown command 'nonsense'.*--help/s],
+    [['tokens', 'nonsense'], /unknown command 'nonsense'.*--help/s],
   ];
   for (const [args, expected] of cases) {
     const { code, err, out } = await earshot([
@@ -175,6 +179,11 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     });
     const { entities } = (await search.json()) as { entities: { products: { title: string }[] } };
     titles = entities.products.map(({ title }) => title);
+  }
+
+  for (const asked of [['--text', 'red running shoes'], [shoes]]) {
+    const found = await earshot(['query', ...asked, '--json', '--data', service.data]);
+    t.match(JSON.parse(found.out), { entities: { products: [{ title: 'Trail running shoes' }] } });
   }
 
   const second = await earshot(['serve', '--port', '0', '--data', service.data]);
