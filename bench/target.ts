@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A service to measure: one that runs somewhere (`--url`, `--token`), or the one of this checkout, started for it. */
 export interface Target {
@@ -39,21 +40,24 @@ export async function openTarget(
     '--rate-limit-session-tokens',
     '100000',
   ];
+  // Into a file: through a pipe the service would wait for a busy client to read its log.
+  const log = join(data, 'service.log');
+  const logFile = openSync(log, 'w');
   const child = spawn(
     process.execPath,
     ['build/src/cli/main.js', 'serve', ...flags, ...(options.flags ?? [])],
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', logFile],
       env: { ...process.env, ...options.env },
     },
   );
+  closeSync(logFile);
+  const printed = output(child);
   const [url, organisationToken] = await Promise.all([
-    waitFor(child, 'stderr', /"url":"([^"]+)"/),
-    waitFor(child, 'stdout', /(eso_\S+)/),
+    found(child, () => readFileSync(log, 'utf8'), /"url":"([^"]+)"/),
+    found(child, printed, /(eso_\S+)/),
   ]);
   const startMs = performance.now() - started;
-  child.stderr?.resume();
-  child.stdout?.resume();
   const close = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
@@ -91,14 +95,22 @@ async function sessionToken(url: string, refreshToken: string): Promise<string> 
   return ((await answer.json()) as { token: string }).token;
 }
 
-function waitFor(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child[stream]?.on('data', (chunk: Buffer) => {
-      text += chunk;
-      const match = pattern.exec(text);
-      if (match) resolve(match[1]);
-    });
-    child.once('exit', (code) => reject(new Error(`the service ended with code ${code}:\n${text}`)));
+/** What a process has written to its standard output so far. */
+function output(child: ChildProcess): () => string {
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk;
   });
+  return () => text;
+}
+
+/** Looks until the pattern is there. @returns its first group */
+async function found(child: ChildProcess, read: () => string, pattern: RegExp): Promise<string> {
+  for (;;) {
+    const hasEnded = child.exitCode !== null;
+    const match = pattern.exec(read());
+    if (match) return match[1];
+    if (hasEnded) throw new Error(`the service ended with code ${child.exitCode}:\n${read()}`);
+    await sleep(5);
+  }
 }
