@@ -3,6 +3,7 @@ import { ServiceSession } from '../js/service.mjs';
 import { describeAnswer, describeContext, describeTimings } from './answer.js';
 import { HandsFree } from './hands-free.js';
 import { explain, explainInsecurePage } from './trouble.js';
+import { showWelcome } from './welcome.js';
 
 const element = (id) => document.getElementById(id);
 const body = document.body;
@@ -250,20 +251,9 @@ if (isMute) {
 
 /** What can be asked here is for the service to say. */
 async function welcome() {
-  const { locales, invitation, examples } = await (await fetch(new URL('kiosk/welcome', service))).json();
+  const { locales, ...greeting } = await (await fetch(new URL('kiosk/welcome', service))).json();
   state.locale = locales[0] ?? state.locale;
-  if (invitation) element('invitation').textContent = invitation;
-  element('suggestions').replaceChildren(
-    ...examples.map((text) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = text;
-      const item = document.createElement('li');
-      item.append(button);
-      return item;
-    }),
-  );
-  element('lead').textContent = examples.length > 0 ? 'Press the button and speak, or pick one of these.' : 'Press the button and speak.';
+  showWelcome(greeting);
 }
 
 /** Until the service answers: it may still be starting. */
