@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
 import type { Logger } from './log.js';
 import {
@@ -104,7 +104,9 @@ export class LiveUnderstander implements Understander {
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
     });
-    const onImport = () => {
+    const onImport = (now: Stats, before: Stats) => {
+      // Told at once, too, where there is no file yet.
+      if (now.mtimeMs === before.mtimeMs) return;
       this.readCatalogue().then(
         () => {
           onChange?.();

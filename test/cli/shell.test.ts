@@ -186,6 +186,8 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     t.match(JSON.parse(found.out), { entities: { products: [{ title: 'Trail running shoes' }] } });
   }
 
+  t.equal(service.err().match(/catalogue was read/g)?.length, 1, 'once for one import, and not at the start');
+
   const second = await earshot(['serve', '--port', '0', '--data', service.data]);
   t.not(second.code, 0);
   t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
