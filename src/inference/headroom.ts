@@ -61,8 +61,16 @@ export class Headroom {
    * @param waitSeconds How long pieces of audio that came at the pace of speech lately took from arrival until they were
    *   worked through, on average.
    * @param openStreams Streams that are open.
+   * @param isAudioAlone Whether the threads did nothing but work on audio since the last call; else what audio costs is
+   *   not measured by it.
    */
-  update(audioSeconds: number, activeSeconds: number, waitSeconds: number, openStreams: number): void {
+  update(
+    audioSeconds: number,
+    activeSeconds: number,
+    waitSeconds: number,
+    openStreams: number,
+    isAudioAlone = true,
+  ): void {
     this.#left =
       waitSeconds >= lateSeconds
         ? openStreams * decrease
@@ -73,7 +81,7 @@ export class Headroom {
     this.#audioSeconds = audioSeconds;
     this.#activeSeconds = activeSeconds;
     // A thread that was replaced starts to count anew.
-    if (active < 0) return;
+    if (active < 0 || !isAudioAlone) return;
     const weight = Math.min(1, audio / memorySeconds);
     this.#cost += weight * (active / audio - this.#cost);
   }

@@ -72,6 +72,8 @@ export class WorkerTranscriber implements Transcriber {
   /** Waits of the blocks since the last measurement, of streams at the pace of speech. */
   #waitsMs = { sum: 0, count: 0 };
   #measuredAtMs = 0;
+  /** What the workers are at besides audio, and whether there was any since the last measurement. */
+  #otherWork = { running: 1, since: true };
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
   #latestContext: (() => SpeechContext) | undefined;
@@ -87,6 +89,11 @@ export class WorkerTranscriber implements Transcriber {
     const { maxStreams, targetLoad } = options;
     const { size: workers, activeSeconds } = pool;
     this.#headroom = new Headroom({ workers, maxStreams, targetLoad, activeSeconds });
+    // The other workers still load.
+    const loaded = () => {
+      this.#otherWork.running--;
+    };
+    pool.whenComplete().then(loaded, loaded);
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -160,12 +167,29 @@ export class WorkerTranscriber implements Transcriber {
     this.#measuredAtMs = nowMs;
     const { sum, count } = this.#waitsMs;
     this.#waitsMs = { sum: 0, count: 0 };
+    const isAudioAlone = !this.#otherWork.since;
+    this.#otherWork.since = this.#otherWork.running > 0;
     this.#headroom.update(
       this.#doneSamples / this.sampleRateHz,
       this.#pool.activeSeconds,
       count === 0 ? 0 : sum / count / 1000,
       this.openStreams,
+      isAudioAlone,
     );
+  }
+
+  /** Asks all workers for something that is no audio. */
+  async #requestAll<Name extends 'useContext' | 'warmUp'>(
+    method: Name,
+    params: SpeechContract['methods'][Name]['params'],
+  ): Promise<void> {
+    this.#otherWork.running++;
+    this.#otherWork.since = true;
+    try {
+      await this.#pool.requestAll(method, params);
+    } finally {
+      this.#otherWork.running--;
+    }
   }
 
   /**
@@ -188,7 +212,7 @@ export class WorkerTranscriber implements Transcriber {
     });
     // The service is closing, or a later context is under way.
     if (data === undefined || this.#latestContext !== context) return;
-    await this.#pool.requestAll('useContext', data);
+    await this.#requestAll('useContext', data);
   }
 
   async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
@@ -206,7 +230,7 @@ export class WorkerTranscriber implements Transcriber {
 
   /** Has the code compiled that recognises speech, by sentences like those that people will say. */
   warmUp(sentences: readonly string[]): Promise<void> {
-    return this.#pool.requestAll('warmUp', sentences);
+    return this.#requestAll('warmUp', sentences);
   }
 
   /** Takes no new streams and waits until the open ones are done. */

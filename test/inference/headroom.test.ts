@@ -33,6 +33,16 @@ t.test('nothing measured, and a thread that counts anew, change nothing', async 
   t.equal(headroom.cost, cost);
 });
 
+t.test('what the threads do besides is no cost of audio', async (t) => {
+  const headroom = new Headroom({ workers: 2, targetLoad: 0.8, maxStreams: 100, initialCost: 0.02 });
+  headroom.update(30, 6, 0.01, 30, false);
+  t.equal(headroom.places, 80, 'loading and warming up');
+  headroom.update(90, 7.2, 0.01, 30);
+  t.ok(headroom.places >= 79, 'only what came after it is measured');
+  headroom.update(150, 9, 0.01, 30);
+  t.ok(headroom.places < 60);
+});
+
 t.test('while audio has to wait, streams must end before others are opened', async (t) => {
   const headroom = new Headroom({ workers: 1, targetLoad: 0.8, maxStreams: 100, initialCost: 0.02 });
   t.equal(headroom.places, 40);
