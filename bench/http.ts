@@ -17,7 +17,7 @@ import { commandLine } from './command-line.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { rounded, spread } from './statistics.js';
-import { openTarget } from './target.js';
+import { openTarget, settleMs } from './target.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -66,8 +66,7 @@ async function compare(): Promise<void> {
   const results: Record<string, { perSecond: number; p50Ms: number; p99Ms: number }[]> = {};
   try {
     for (const url of Object.values(calls)) await load(url, headers, 1);
-    // By then the service has warmed its code up, which takes the processor from whoever asks.
-    await sleep(10_000);
+    await sleep(settleMs);
     for (let round = 0; round < 3; round++) {
       for (const [name, url] of Object.entries(calls)) {
         results[name] = [...(results[name] ?? []), await load(url, headers, Number(options.seconds) / 3)];

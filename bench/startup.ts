@@ -14,7 +14,7 @@ import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { fixtureSpeech, readSpeechSet } from './speech-set.js';
 import { spread } from './statistics.js';
-import { openTarget } from './target.js';
+import { openTarget, settleMs } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options } = commandLine(import.meta.url, {
@@ -33,8 +33,6 @@ const environments = {
   idleLeanMiB: lean,
   idleLeanOneWorkerMiB: { ...lean, EARSHOT_INFERENCE_WORKERS: '1' },
 };
-/** By then the code of understanding and recognition has been warmed up. */
-const settleMs = 10_000;
 const [{ read }] = readSpeechSet(fixtureSpeech);
 const speech = await read();
 

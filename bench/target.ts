@@ -18,6 +18,9 @@ export interface Target {
   close(): Promise<void>;
 }
 
+/** After so long a start the service has warmed its code up, which takes the processor from whoever asks. */
+export const settleMs = 10_000;
+
 /** @param options.token a refresh token, for a remote service. */
 export async function openTarget(
   options: { url?: string; token?: string; flags?: string[]; env?: Record<string, string> } = {},
@@ -41,22 +44,19 @@ export async function openTarget(
     '100000',
   ];
   // Into a file: through a pipe the service would wait for a busy client to read its log.
-  const log = join(data, 'service.log');
-  const logFile = openSync(log, 'w');
+  const output = join(data, 'service.log');
+  const outputFile = openSync(output, 'w');
   const child = spawn(
     process.execPath,
     ['build/src/cli/main.js', 'serve', ...flags, ...(options.flags ?? [])],
     {
-      stdio: ['ignore', 'pipe', logFile],
+      stdio: ['ignore', outputFile, outputFile],
       env: { ...process.env, ...options.env },
     },
   );
-  closeSync(logFile);
-  const printed = output(child);
-  const [url, organisationToken] = await Promise.all([
-    found(child, () => readFileSync(log, 'utf8'), /"url":"([^"]+)"/),
-    found(child, printed, /(eso_\S+)/),
-  ]);
+  closeSync(outputFile);
+  const url = await found(child, output, /"url":"([^"]+)"/);
+  const organisationToken = await found(child, output, /(eso_\S+)/);
   const startMs = performance.now() - started;
   const close = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -95,22 +95,14 @@ async function sessionToken(url: string, refreshToken: string): Promise<string> 
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** What a process has written to its standard output so far. */
-function output(child: ChildProcess): () => string {
-  let text = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    text += chunk;
-  });
-  return () => text;
-}
-
-/** Looks until the pattern is there. @returns its first group */
-async function found(child: ChildProcess, read: () => string, pattern: RegExp): Promise<string> {
+/** Looks into what a process writes until the pattern is there. @returns its first group */
+async function found(child: ChildProcess, output: string, pattern: RegExp): Promise<string> {
   for (;;) {
-    const hasEnded = child.exitCode !== null;
-    const match = pattern.exec(read());
+    const end = child.exitCode ?? child.signalCode;
+    const text = readFileSync(output, 'utf8');
+    const match = pattern.exec(text);
     if (match) return match[1];
-    if (hasEnded) throw new Error(`the service ended with code ${child.exitCode}:\n${read()}`);
+    if (end !== null) throw new Error(`the service ended with ${end}:\n${text}`);
     await sleep(5);
   }
 }

@@ -17,7 +17,8 @@ const shoes = readFileSync(join(speech, 'show-me-red-running-shoes-under-fifty-d
 const priceSort = readFileSync(join(speech, 'sort-by-price-low-to-high.wav'));
 
 // Before the service starts: ffmpeg may take so long over them that connections to it go stale.
-const people = missingForPeople() ? [] : readSpeechSet(join(shared, 'data/speech/sentences.tsv'));
+const missing = missingForPeople();
+const people = missing ? [] : readSpeechSet(join(shared, 'data/speech/sentences.tsv'));
 
 const data = mkdtempSync(join(tmpdir(), 'earshot-service-'));
 const { config } = loadConfig({ flags: { data, port: '0', rateLimitApiCalls: '100000' }, env: {} });
@@ -211,7 +212,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
 t.test(
   'people are understood, and over HTTP as in the engine',
   {
-    skip: missingForPeople(),
+    skip: missing,
   },
   async (t) => {
     const perSet = new Map<string, number>();

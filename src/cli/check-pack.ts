@@ -52,7 +52,8 @@ const manyValues = 2000;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, examples that are not understood, and sentences of an open domain that recognition would prefer to whatever else is said.
+ * without a test or a reply, examples that are not understood, and sentences of an open domain that recognition would
+ * prefer to whatever else is said.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
-import type { Engine, EngineOptions } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
@@ -12,19 +12,15 @@ import { commandLogger } from './terminal.js';
 const engineConfiguration = ['model', 'pack', 'inference', 'log'];
 
 /** An engine as the configuration and the command's flags say, for commands that need no server. */
-async function openEngine(command: Command, options: Pick<EngineOptions, 'catalogue'> = {}): Promise<Engine> {
+async function openEngine(command: Command, { withProducts = false } = {}): Promise<Engine> {
   const { config } = loadConfig({ flags: command.opts() });
   // Loaded here, so that the other commands start sooner.
   const [{ createEngine }, { engineOptions }] = await Promise.all([
     import('../engine.js'),
     import('../service.js'),
   ]);
-  return createEngine({ ...engineOptions(config), ...options, log: commandLogger(config.log) });
-}
-
-/** The same, with the products of the data folder. */
-async function openEngineWithProducts(command: Command): Promise<Engine> {
-  return openEngine(command, { catalogue: loadConfig({ flags: command.opts() }).config.data });
+  const catalogue = withProducts ? config.data : undefined;
+  return createEngine({ ...engineOptions(config), catalogue, log: commandLogger(config.log) });
 }
 
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
@@ -51,10 +47,13 @@ async function otherCommands(): Promise<Command[]> {
   ]);
   return [
     addConfigOptions(transcribe.transcribeCommand(openEngine), engineConfiguration),
-    addConfigOptions(query.queryCommand({ openEngine: openEngineWithProducts, openUnderstander }), [
-      ...engineConfiguration,
-      'data',
-    ]),
+    addConfigOptions(
+      query.queryCommand({
+        openEngine: (command) => openEngine(command, { withProducts: true }),
+        openUnderstander,
+      }),
+      [...engineConfiguration, 'data'],
+    ),
     pack.packCommand(),
     model.modelCommand(),
     catalogue.catalogueCommand(),

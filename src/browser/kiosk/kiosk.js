@@ -15,7 +15,7 @@ const fadePixels = 20;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0, isOnline: true };
+const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0 };
 let resetTimer;
 
 const hints = {
@@ -40,7 +40,7 @@ function show(name) {
 }
 
 function readyHint(text) {
-  if (!state.isOnline) return 'Waiting for the service…';
+  if (element('connection').dataset.online === 'false') return 'Waiting for the service…';
   return handsFree.isOn ? 'Just start talking' : text;
 }
 
@@ -213,7 +213,6 @@ function online(isOnline) {
   const connection = element('connection');
   connection.dataset.online = String(isOnline);
   connection.textContent = isOnline ? service.host : 'Not connected';
-  state.isOnline = isOnline;
   if (body.dataset.state === 'ready') show('ready');
 }
 
