@@ -18,10 +18,8 @@ export function queryString(
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return '';
   const phrase = parse.captures.find(({ parts }) => parts !== undefined);
-  const keywords = context[retrieval.keywords];
-  const old = before[retrieval.keywords];
-  const isFresh = phrase !== undefined && (isEmpty(old) || !holdsAll(keywords, old));
-  if (!isFresh || phrase?.parts === undefined) return contextString(context, retrieval);
+  if (phrase?.parts === undefined || isBuiltOn(before, context, retrieval))
+    return contextString(context, retrieval);
   const omitted = new Set(retrieval.omit);
   const isOut = (part: { entity: string }) => omitted.has(part.entity);
   let text = '';
@@ -56,16 +54,27 @@ const searchGlue = new Set(['for', 'with', 'without', 'of', 'and']);
 type Retrieval = NonNullable<Pack['definition']['retrieval']>;
 
 function contextString(context: Context, retrieval: Retrieval): string {
-  const attributes =
-    retrieval.attributes === undefined
-      ? {}
-      : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
+  const attributes = attributesOf(context, retrieval);
   const keywords = (context[retrieval.keywords] ?? []) as string[];
   const { size = [], ...others } = attributes;
   const said = Object.entries(others).filter(([name]) => !retrieval.omit.includes(name));
   return [...said.flatMap(([, values]) => values), ...keywords, ...size.map((value) => `size ${value}`)].join(
     ' ',
   );
+}
+
+/** Whether a search goes on: it holds all that was named before or, where nothing was, one of its attributes. */
+function isBuiltOn(before: Context, context: Context, retrieval: Retrieval): boolean {
+  const named = before[retrieval.keywords];
+  if (!isEmpty(named)) return holdsAll(context[retrieval.keywords], named);
+  const attributes = attributesOf(context, retrieval);
+  return Object.entries(attributesOf(before, retrieval)).some(
+    ([name, values]) => Object.hasOwn(attributes, name) && holdsAll(attributes[name], values),
+  );
+}
+
+function attributesOf(context: Context, { attributes }: Retrieval): Record<string, string[]> {
+  return attributes === undefined ? {} : ((context[attributes] ?? {}) as Record<string, string[]>);
 }
 
 /** Whether a list holds all of another one. */

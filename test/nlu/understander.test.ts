@@ -219,6 +219,7 @@ const madeUp: Locale = {
     after: { lessThan: [], greaterThan: [], approx: [] },
     ranges: [{ open: 'inter', join: ['kaj'] }],
     bareJoin: [],
+    pricing: [],
     lead: [],
   },
   regions: { QQ: { currency: 'QAK', currencySymbol: 'k' } },

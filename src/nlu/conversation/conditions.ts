@@ -12,6 +12,7 @@ export function isMet(when: When, context: Context, memory: Memory, said?: Reply
     return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];
   };
   if (when.filled?.some((path) => isEmpty(at(path)))) return false;
+  if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
   if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
   if (Object.entries(when.is ?? {}).some(([path, values]) => !values.includes(String(at(path)))))
     return false;

@@ -23,7 +23,10 @@ interface Phrases {
   before: Map<string, { words: string[]; type: Price['type'] }[]>;
   after: { words: string[]; type: Price['type'] }[];
   ranges: { open: string[]; join: string[][] }[];
+  joins: string[][];
+  alternatives: string[][];
   lead: Set<string>;
+  pricing: Set<string>;
   /** Phrases that make even a bare number in front of them an amount. */
   closings: { words: string[]; type: Price['type'] }[];
   unitWords: Set<string>;
@@ -60,15 +63,26 @@ function phrasesOf(locale: Locale): Phrases {
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
   const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
   const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
-  const lead = new Set(comparisons.lead);
-  const phrases = { before, after, ranges, lead, closings, unitWords, writtenUnits };
+  const splitAll = (texts: readonly string[] = []) => texts.map((text) => text.split(' '));
+  const phrases = {
+    before,
+    after,
+    ranges,
+    joins: splitAll(comparisons.bareJoin),
+    alternatives: splitAll(comparisons.alternatives),
+    lead: new Set(comparisons.lead),
+    pricing: new Set(comparisons.pricing),
+    closings,
+    unitWords,
+    writtenUnits,
+  };
   phraseCache.set(locale, phrases);
   return phrases;
 }
 
 /**
  * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
- * "around $20", "fifty dollars or less", "twenty to thirty bucks". A bare number is an amount only behind a comparison
+ * "around $20", "fifty dollars or less", "twenty to thirty bucks", "thirty or forty dollars". A bare number is an amount only behind a comparison
  * word and not before a unit ("under ten" but not "under ten inches").
  */
 export function readAmountRange(
@@ -83,12 +97,14 @@ export function readAmountRange(
   let isPriced = options.bare ?? false;
   while (at - start < 6 && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
     // "for", "that is" and the like may open a price only if something more follows
-    isPriced ||= tokens[at].norm.length > 4;
+    isPriced ||= phrases.pricing.has(tokens[at].norm);
     const direct = readAt(tokens, at, locale, region, phrases, isPriced);
     if (direct !== undefined) return direct;
     at++;
   }
-  return readAt(tokens, at, locale, region, phrases, isPriced);
+  // "a nine" is a size
+  const isBehindArticle = at > start && locale.numbers.articles.includes(tokens[at - 1].norm);
+  return readAt(tokens, at, locale, region, phrases, isPriced && !isBehindArticle);
 }
 
 function readAt(
@@ -114,6 +130,8 @@ function readAt(
       const withArticle = amount(tokens, next, locale, region, phrases, bare);
       if (withArticle === undefined) next++;
     }
+    const alternatives = readEnds(tokens, next, phrases.alternatives, locale, region, phrases, bare);
+    if (alternatives !== undefined) return { ...alternatives, range: widened(type, alternatives.range) };
     const match = amount(tokens, next, locale, region, phrases, bare);
     if (match !== undefined) {
       const closing = phrases.after.find(
@@ -125,8 +143,9 @@ function readAt(
       return { end: match.end, range: { type, from: match.money } };
     }
   }
-  const joins = locale.comparisons.bareJoin.map((word) => [word]);
-  const ends = readEnds(tokens, at, joins, locale, region, phrases, isPriced);
+  const ends =
+    readEnds(tokens, at, phrases.joins, locale, region, phrases, isPriced) ??
+    readEnds(tokens, at, phrases.alternatives, locale, region, phrases, isPriced);
   if (ends !== undefined) return ends;
   const match = amount(tokens, at, locale, region, phrases, true);
   if (match === undefined) return undefined;
@@ -141,6 +160,13 @@ function readAt(
   const closing = phrases.closings.find(({ words }) => startsWith(tokens, match.end, words));
   if (closing === undefined) return undefined;
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
+}
+
+/** "Under thirty or forty" holds with either; "around thirty or forty" lies between them. */
+function widened(type: Price['type'], { from, to = from }: AmountRange): AmountRange {
+  if (type === 'lessThan') return { type, from: to };
+  if (type === 'greaterThan') return { type, from };
+  return { type: 'range', from, to };
 }
 
 function amount(
@@ -180,8 +206,6 @@ function readEnds(
     const high = amount(tokens, split + join.length, locale, region, phrases, true);
     if (high === undefined) continue;
     if (!low.explicit && !high.explicit && !allowBare) continue;
-    if (!low.explicit && !high.explicit && joins.every((words) => words.length === 1) && at > 0 && !allowBare)
-      continue;
     let from = low.money;
     const to = high.money;
     if (!low.explicit) from = { ...from, currency: to.currency };

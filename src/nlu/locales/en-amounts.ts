@@ -1,3 +1,4 @@
+import { enUnits } from './en-units.js';
 import { indexWords } from './index-words.js';
 import type { Locale } from './locale.js';
 
@@ -234,6 +235,8 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       { open: 'above', join: ['and below', 'but below', 'but under'] },
     ],
     bareJoin: ['to', 'through', '-'],
+    alternatives: ['or maybe', 'or', 'maybe'],
+    pricing: ['price', 'prices', 'priced', 'pricing', 'cost', 'costs', 'costing', 'budget', 'range'],
     lead: [
       'for',
       'price',
@@ -264,39 +267,5 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'to',
     ],
   }, // prettier-ignore
-  units: [
-    { unit: 'inch', words: ['inch', 'inches', '"'], written: ['in'] },
-    { unit: 'foot', words: ['foot', 'feet', 'ft'] },
-    { unit: 'yard', words: ['yard', 'yards', 'yd'] },
-    { unit: 'cm', words: ['centimeter', 'centimeters', 'centimetre', 'centimetres', 'cm'] },
-    { unit: 'mm', words: ['millimeter', 'millimeters', 'millimetre', 'millimetres', 'mm'] },
-    { unit: 'meter', words: ['meter', 'meters', 'metre', 'metres'] },
-    { unit: 'ounce', words: ['ounce', 'ounces', 'oz', 'fluid ounce', 'fluid ounces', 'fl oz'] },
-    { unit: 'pound', words: ['pound', 'pounds', 'lb', 'lbs'] },
-    { unit: 'gram', words: ['gram', 'grams'], written: ['g'] },
-    { unit: 'kilogram', words: ['kilogram', 'kilograms', 'kilo', 'kilos', 'kg'] },
-    { unit: 'milligram', words: ['milligram', 'milligrams', 'mg', 'mcg'] },
-    { unit: 'ton', words: ['ton', 'tons'] },
-    { unit: 'gallon', words: ['gallon', 'gallons', 'gal'] },
-    { unit: 'quart', words: ['quart', 'quarts', 'qt'] },
-    { unit: 'pint', words: ['pint', 'pints'] },
-    { unit: 'cup', words: ['cup', 'cups'] },
-    { unit: 'liter', words: ['liter', 'liters', 'litre', 'litres'] },
-    { unit: 'milliliter', words: ['milliliter', 'milliliters', 'millilitre', 'millilitres', 'ml'] },
-    { unit: 'gigabyte', words: ['gigabyte', 'gigabytes', 'gig', 'gigs', 'gb', 'g b'] },
-    { unit: 'terabyte', words: ['terabyte', 'terabytes', 'tb', 't b'] },
-    { unit: 'watt', words: ['watt', 'watts'], written: ['w'] },
-    { unit: 'volt', words: ['volt', 'volts'], written: ['v'] },
-    { unit: 'amp', words: ['amp', 'amps'] },
-    { unit: 'gauge', words: ['gauge'] },
-    { unit: 'megapixel', words: ['megapixel', 'megapixels'] },
-    { unit: 'hertz', words: ['hertz', 'hz'] },
-    { unit: 'btu', words: ['btu', 'b t u'] },
-    { unit: 'degree', words: ['degree', 'degrees'] },
-    { unit: 'percent', words: ['percent', 'per cent', '%'] },
-    { unit: 'mile', words: ['mile', 'miles'] },
-    { unit: 'thread count', words: ['thread count'] },
-    { unit: 'karat', words: ['karat', 'carat', 'karats'] },
-    { unit: 'quart', words: ['quart', 'quarts'] },
-  ],
+  units: enUnits,
 };

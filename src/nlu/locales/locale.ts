@@ -112,6 +112,10 @@ export interface Comparisons {
   ranges: readonly { open: string; join: readonly string[] }[];
   /** `X to Y` without an opening phrase */
   bareJoin: readonly string[];
+  /** `around X or Y`, `X or Y dollars`; the longer ones first */
+  alternatives?: readonly string[];
+  /** Those of `lead` that make even a bare number an amount: `priced at ten` */
+  pricing: readonly string[];
   /** Words that may stand before any of these: `priced`, `that cost` */
   lead: readonly string[];
 }

@@ -96,8 +96,8 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
             : []; // prettier-ignore
     for (const field of fields) if (!known(field)) reader.fault(path, `there is no field "${field}"`);
   }
-  const { filled = [], empty = [], is = {} } = group.when ?? {};
-  for (const field of [...filled, ...empty, ...Object.keys(is)]) {
+  const { filled = [], anyFilled = [], empty = [], is = {} } = group.when ?? {};
+  for (const field of [...filled, ...anyFilled, ...empty, ...Object.keys(is)]) {
     if (!known(field)) reader.fault(path, `there is no field "${field}"`);
   }
   for (const after of group.when?.after ?? []) {

@@ -78,6 +78,8 @@ const contextRule = z.union([
 const when = z.strictObject({
   /** Fields that hold something. */
   filled: z.array(z.string()).optional(),
+  /** Fields of which at least one holds something. */
+  anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
   /** Fields that hold one of these values. */
