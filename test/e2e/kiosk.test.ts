@@ -92,6 +92,58 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('replies are read aloud by a voice of this device, if it has one and that is wanted', async (t) => {
+    const spoken: { text: string; voice: string }[] = [];
+    const context = await browser.newContext(withMicrophone);
+    await context.exposeFunction('onSpoken', (text: string, voice: string) => spoken.push({ text, voice }));
+    const open = async (voices: { name: string; lang: string; localService: boolean }[]) => {
+      const page = await context.newPage();
+      await page.addInitScript(`{
+        const voices = ${JSON.stringify(voices)};
+        window.SpeechSynthesisUtterance = class extends EventTarget {
+          constructor(text) { super(); this.text = text; }
+        };
+        const speak = (utterance) => {
+          onSpoken(utterance.text, utterance.voice.name);
+          utterance.dispatchEvent(new Event('end'));
+        };
+        const synthesis = { getVoices: () => voices, speak, cancel() {} };
+        Object.defineProperty(window, 'speechSynthesis', { value: synthesis });
+      }`);
+      await page.goto(`${service.url}/`);
+      await page.waitForSelector('body[data-state=ready]');
+      return page;
+    };
+    const far = { name: 'far', lang: 'en-US', localService: false };
+    const page = await open([far]);
+    t.equal(await page.isVisible('#read-aloud'), false, 'a reply is not sent elsewhere to be spoken');
+    await page.close();
+
+    const near = [
+      far,
+      { name: 'british', lang: 'en-GB', localService: true },
+      { name: 'near', lang: 'en_US', localService: true },
+    ];
+    const talking = await open(near);
+    const ask = async (text: string, turn: number) => {
+      await talking.fill('#text', text);
+      await talking.keyboard.press('Enter');
+      await talking.waitForSelector(`.turn:nth-child(${turn})`);
+      return talking.textContent(`.turn:nth-child(${turn}) .reply`);
+    };
+    await ask('red running shoes', 1);
+    t.strictSame(spoken, [], 'nobody asked for that');
+    await talking.click('#read-aloud');
+    t.equal(await talking.getAttribute('#read-aloud', 'aria-checked'), 'true');
+    const reply = await ask('only nike', 2);
+    t.strictSame(spoken, [{ text: reply, voice: 'near' }]);
+    await talking.close();
+
+    const again = await open(near);
+    t.equal(await again.getAttribute('#read-aloud', 'aria-checked'), 'true', 'the choice is kept');
+    await context.close();
+  });
+
   t.test('without a microphone it says why and takes writing', async (t) => {
     const { page } = await openKiosk(`${service.url}/`);
     await setMicrophonePermission(page, 'denied');

@@ -2,6 +2,7 @@
 import { ServiceSession } from '../js/service.mjs';
 import { describeAnswer, describeContext, describeTimings } from './answer.js';
 import { HandsFree } from './hands-free.js';
+import { ReadAloud } from './read-aloud.js';
 import { explain, explainInsecurePage } from './trouble.js';
 import { showWelcome } from './welcome.js';
 
@@ -108,10 +109,12 @@ const handsFree = new HandsFree({
   session,
   toggle: element('hands-free'),
   onLevel: showLevel,
-  onSpeech: () => body.dataset.state === 'ready' && askAloud(),
+  onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
   onTrouble: (error) => say(explain(error)),
   onChange: () => show(body.dataset.state),
 });
+
+const readAloud = new ReadAloud({ toggle: element('read-aloud') });
 
 function showLevel(level) {
   if (body.dataset.state === 'listening') body.style.setProperty('--level', level.toFixed(2));
@@ -119,6 +122,7 @@ function showLevel(level) {
 
 async function askAloud() {
   say(null);
+  readAloud.stop();
   live.textContent = '';
   clearTimeout(resetTimer);
   state.abort = new AbortController();
@@ -160,7 +164,10 @@ async function answerWith(pending) {
     const query = await pending;
     const waitedMs = performance.now() - state.spokeUntilMs;
     state.conversationId = query.conversationId ?? state.conversationId;
-    if (query.textQuery?.text || !handsFree.isOn) addTurn(query);
+    if (query.textQuery?.text || !handsFree.isOn) {
+      addTurn(query);
+      readAloud.say(query.reply?.text);
+    }
     timings.textContent = describeTimings(query, waitedMs);
     return true;
   } catch (error) {
@@ -190,6 +197,7 @@ function addTurn(query) {
 function startOver() {
   clearTimeout(resetTimer);
   state.abort?.abort();
+  readAloud.stop();
   state.conversationId = undefined;
   conversation.replaceChildren();
   state.context = undefined;
@@ -236,6 +244,7 @@ document.addEventListener('keydown', (event) => {
     if (!event.repeat) press();
   } else if (event.key === 'Escape') {
     state.abort?.abort();
+    readAloud.stop();
   } else if (event.key === '/' && !isField) {
     event.preventDefault();
     element('text').focus();
@@ -253,6 +262,7 @@ async function welcome() {
   const { locales, ...greeting } = await (await fetch(new URL('kiosk/welcome', service))).json();
   state.locale = locales[0] ?? state.locale;
   showWelcome(greeting);
+  readAloud.offer(state.locale);
 }
 
 /** Until the service answers: it may still be starting. */
