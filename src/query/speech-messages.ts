@@ -20,8 +20,6 @@ export interface SpeechWorkerOptions {
   vocabulary?: Vocabulary;
   vad?: Pick<SileroVadOptions, 'frameSamples'>;
   endpointer?: EndpointerOptions;
-  /** Most streams in one run of the network. */
-  maxBatchSize: number;
   /** Whether audio in which no speech was found is answered without words. */
   speechGate: boolean;
   /** Where what was compiled before is kept. @default nowhere */

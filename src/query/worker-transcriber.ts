@@ -45,7 +45,6 @@ type Settings = WorkerTranscriberOptions & Required<Pick<WorkerTranscriberOption
 const defaults = {
   provider: 'cpu',
   intraOpThreads: 1,
-  maxBatchSize: 8,
   speechGate: true,
   workers: 1,
   maxStreams: 64,

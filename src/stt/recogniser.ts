@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
+import type { ConcreteProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
@@ -56,6 +57,8 @@ export class Recogniser {
     readonly resources: LanguageResources,
     /** To be logged: execution providers that were tried in vain. */
     readonly warnings: readonly string[],
+    /** What the network runs on. */
+    readonly provider: ConcreteProvider,
     private readonly vocabulary: Vocabulary,
     private readonly networks: TransducerNetworks | undefined,
     private readonly neuralLm: NeuralLm | undefined,
@@ -92,7 +95,8 @@ export class Recogniser {
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
     const networks = await openTransducer(directory, manifest, units.length);
-    return new Recogniser(acoustic, resources, loaded.warnings, vocabulary, networks, neuralLm);
+    const { warnings, provider: chosen } = loaded;
+    return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, networks, neuralLm);
   }
 
   /**
@@ -109,6 +113,7 @@ export class Recogniser {
       this.acoustic,
       changed,
       this.warnings,
+      this.provider,
       this.vocabulary,
       this.networks,
       this.neuralLm,
