@@ -22,7 +22,12 @@ export interface FbankOptions {
    * and the signal is mirrored at both ends. @default false
    */
   snipEdges?: boolean;
+  /** Least energy of a filter. @default 2 ** -23, Kaldi's */
+  energyFloor?: number;
 }
+
+/** Kaldi floors mel energies at the single-precision epsilon before the logarithm. */
+export const melEnergyFloor = 2 ** -23;
 
 export const fbankDefaults: Required<FbankOptions> = {
   sampleRateHz: 16_000,
@@ -33,10 +38,8 @@ export const fbankDefaults: Required<FbankOptions> = {
   highFreqHz: 7_600,
   preemphasis: 0.97,
   snipEdges: false,
+  energyFloor: melEnergyFloor,
 };
-
-/** Kaldi floors mel energies at the single-precision epsilon before the logarithm. */
-const energyFloor = 2 ** -23;
 
 /**
  * Streaming log-mel filterbank, the same numbers as Kaldi's `compute-fbank-feats` and kaldi-native-fbank: Povey
@@ -53,6 +56,7 @@ export class Fbank {
   readonly frameShiftSamples: number;
   readonly #snipEdges: boolean;
   readonly #preemphasis: number;
+  readonly #energyFloor: number;
   readonly #window: Float64Array;
   readonly #filters: MelFilter[];
   readonly #fft: FFT;
@@ -83,6 +87,7 @@ export class Fbank {
     this.frameShiftSamples = Math.floor((sampleRateHz * settings.frameShiftMs) / 1000);
     this.#snipEdges = settings.snipEdges;
     this.#preemphasis = settings.preemphasis;
+    this.#energyFloor = settings.energyFloor;
     this.#window = poveyWindow(this.frameLengthSamples);
     const fftSize = 2 ** Math.ceil(Math.log2(this.frameLengthSamples));
     this.#filters = melBanks({ numBins, sampleRateHz, fftSize, lowFreqHz, highFreqHz });
@@ -201,6 +206,7 @@ export class Fbank {
     const spectrum = this.#spectrum;
     const power = this.#power;
     const filters = this.#filters;
+    const energyFloor = this.#energyFloor;
     this.#fft.realTransform(spectrum, this.#frame);
     for (let bin = 0; bin < power.length; bin++) {
       const real = spectrum[2 * bin];

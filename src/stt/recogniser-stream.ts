@@ -1,4 +1,5 @@
 import { Fbank } from '../features/fbank.js';
+import { deepEnergyFloor, QuietLift } from '../features/quiet-lift.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
 import type { Hypothesis, Word } from './hypothesis.js';
@@ -12,6 +13,7 @@ interface Mark {
   /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
   state: AcousticState | undefined;
   pending: Float32Array;
+  lift: QuietLift;
   search: unknown;
 }
 
@@ -36,6 +38,7 @@ export interface StreamParts {
 export class RecogniserStream {
   private networkState: AcousticState;
   private readonly fbank: Fbank;
+  private lift: QuietLift;
   private readonly featureDim: number;
   /** Feature frames that a chunk moves on, and that it takes in. */
   private readonly chunkFrames: number;
@@ -57,7 +60,9 @@ export class RecogniserStream {
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
     this.featureDim = acoustic.featureDim;
-    this.fbank = new Fbank({ sampleRateHz: acoustic.sampleRateHz, numBins: acoustic.featureDim });
+    const { sampleRateHz, featureDim } = acoustic;
+    this.fbank = new Fbank({ sampleRateHz, numBins: featureDim, energyFloor: deepEnergyFloor });
+    this.lift = new QuietLift(featureDim);
     this.networkState = acoustic.createState();
     this.chunkFrames = parts.longChunks ? acoustic.longChunkFrames : acoustic.chunkFrames;
     this.windowFrames = acoustic.windowFrames + this.chunkFrames - acoustic.chunkFrames;
@@ -110,6 +115,7 @@ export class RecogniserStream {
     const mark: Mark = {
       state: undefined,
       pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
+      lift: this.lift.copy(),
       search: this.parts.search.mark(),
     };
     this.endInput();
@@ -130,6 +136,7 @@ export class RecogniserStream {
     }
     this.pending.set(mark.pending);
     this.pendingFrames = mark.pending.length / this.featureDim;
+    this.lift = mark.lift;
     this.parts.search.rewind(mark.search);
   }
 
@@ -187,6 +194,7 @@ export class RecogniserStream {
     const isLast = this.inputEnded && this.wholeChunks-- === 0;
     const chunk = this.pending.slice(0, (isLast ? this.pendingFrames : windowFrames) * this.featureDim);
     const done = isLast ? this.pendingFrames : chunkFrames;
+    this.lift.apply(chunk, done);
     this.pending.copyWithin(0, done * this.featureDim, this.pendingFrames * this.featureDim);
     this.pendingFrames -= done;
     return chunk;

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { Fbank, melEnergyFloor } from '../../src/features/fbank.js';
+import { deepEnergyFloor, QuietLift } from '../../src/features/quiet-lift.js';
+
+const rate = 16_000;
+const width = 80;
+
+/** A second of soft noise, then a second in which it swells and falls four times, as syllables do. */
+function syllables(): Float32Array {
+  let seed = 1;
+  const noise = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
+    return seed / 2 ** 31;
+  };
+  return Float32Array.from({ length: 2 * rate }, (_, at) => {
+    const seconds = at / rate;
+    const loudness = seconds < 1 ? 0.001 : 0.001 + 0.2 * Math.sin(4 * Math.PI * seconds) ** 2;
+    return loudness * noise();
+  });
+}
+
+function features(samples: Float32Array): Float32Array {
+  const fbank = new Fbank({ numBins: width, energyFloor: deepEnergyFloor });
+  fbank.acceptWaveform(samples);
+  fbank.finish();
+  const frames = new Float32Array(fbank.numFramesReady * width);
+  fbank.read(frames, 0);
+  return frames;
+}
+
+/** Through the lift in chunks of so many frames. */
+function lifted(samples: Float32Array, chunkFrames = 200): Float32Array {
+  const frames = features(samples);
+  const lift = new QuietLift(width);
+  for (let at = 0; at < frames.length; at += chunkFrames * width) {
+    const chunk = frames.subarray(at, at + chunkFrames * width);
+    lift.apply(chunk, chunk.length / width);
+  }
+  return frames;
+}
+
+const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const scaled = (samples: Float32Array, factor: number) => samples.map((sample) => sample * factor);
+const even = syllables().slice(0, rate);
+
+t.test('what is quiet is lifted to what is not, and never below the floor', async (t) => {
+  const loud = scaled(syllables(), 3);
+  const normal = lifted(loud);
+  const plain = features(loud).map((value) => Math.max(value, Math.log(melEnergyFloor)));
+  t.strictSame([...normal], [...plain], 'speech at its usual level stays as it is, bit by bit');
+  const [one, other] = [0.01, 0.03].map((factor) => lifted(scaled(loud, factor)));
+  t.ok(
+    one.every((value, index) => Math.abs(value - other[index]) < 1e-3 || value <= Math.log(melEnergyFloor)),
+    'a microphone turned down by 30 or by 40 dB makes no difference',
+  );
+  t.ok(mean(one) > mean(features(scaled(loud, 0.01))) + 4, 'they were lifted');
+  t.ok(mean(lifted(scaled(loud, 1e-5))) < mean(one), 'but by 35 dB at most');
+});
+
+t.test('even noise and silence are not lifted', async (t) => {
+  for (const samples of [even, new Float32Array(rate), scaled(even, 0.01)]) {
+    t.strictSame(
+      [...lifted(samples)],
+      [...features(samples)].map((value) => Math.max(value, Math.fround(Math.log(melEnergyFloor)))),
+    );
+  }
+});
+
+t.test('a copy goes its own way; what comes out is finite whatever goes in', async (t) => {
+  const quiet = features(scaled(syllables(), 0.01));
+  const lift = new QuietLift(width);
+  lift.apply(quiet.slice(0, 100 * width), 100);
+  const copy = lift.copy();
+  const second = () => quiet.slice(100 * width);
+  const [first, again] = [second(), second()];
+  copy.apply(first, 100);
+  lift.apply(again, 100);
+  t.strictSame([...first], [...again]);
+  fc.assert(
+    fc.property(
+      fc.float32Array({ noNaN: true, min: -32, max: 20, minLength: width, maxLength: width }),
+      (chunk) => {
+        new QuietLift(width).apply(chunk, 1);
+        return chunk.every(Number.isFinite);
+      },
+    ),
+  );
+});
