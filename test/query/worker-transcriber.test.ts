@@ -110,6 +110,18 @@ t.test('the end of speech ends the transcript; what follows is not listened to',
   );
 });
 
+t.test('a microphone that is turned down by 50 dB: the same words, the same end', async (t) => {
+  const soft = recording.map((sample) => Math.round(sample * 0.003 * 32_768) / 32_768);
+  const { transcript: loud } = await transcribe(recording, { endpointing: true });
+  const { transcript, events } = await transcribe(soft, { endpointing: true });
+  t.equal(transcript.best.text, spoken);
+  t.same(
+    events.map(([name]) => name),
+    ['speechStart', 'speechEnd'],
+  );
+  t.ok(Math.abs(transcript.speech!.end - loud.speech!.end) < 0.2, 'its end is heard where it is');
+});
+
 t.test('no speech: no words, with and without endpointing', async (t) => {
   const noise = Float32Array.from({ length: 12 * 16_000 }, (_, n) => 0.02 * Math.sin(n * n * 0.37));
   for (const samples of [noise, new Float32Array(5 * 16_000), new Float32Array(0), new Float32Array(100)]) {

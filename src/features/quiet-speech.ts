@@ -1,0 +1,67 @@
+/** Lifts by 35 dB at most. */
+const mostLift = 8;
+/** How far the loudest must stand out of what is softer (0.3 of the time), or there is no speech to judge by: 6.5 dB. */
+const leastRange = 1.5;
+const softShare = 0.3;
+
+/** Of the histogram of levels: from `lowestLevel` on, quarters of a nat. */
+const lowestLevel = -32;
+const binsPerNat = 4;
+const bins = 40 * binsPerNat;
+
+export interface QuietSpeechOptions {
+  /** Speech whose loudest moment stays below this is lifted to it: ln of a mean energy. */
+  speechLevel: number;
+  /** Frames over which energy is averaged, so that a click is not taken for speech. */
+  smoothedFrames: number;
+}
+
+/**
+ * How much a recording must be lifted that is quieter than what networks were trained on. The lift follows the loudest
+ * moment so far and only ever falls, once there is one; normal speech, and what has shown nothing but an even noise,
+ * stays as it is.
+ */
+export class QuietSpeech {
+  #level = Number.NEGATIVE_INFINITY;
+  #frames = 0;
+  readonly #latest: Float64Array;
+  readonly #histogram = new Int32Array(bins);
+
+  constructor(readonly options: QuietSpeechOptions) {
+    this.#latest = new Float64Array(options.smoothedFrames);
+  }
+
+  /** Takes the mean energy of the next frame. */
+  hear(energy: number): void {
+    const { smoothedFrames } = this.options;
+    this.#latest[this.#frames++ % smoothedFrames] = energy;
+    const sum = this.#latest.reduce((all, value) => all + value, 0);
+    const level = Math.log(sum / Math.min(this.#frames, smoothedFrames));
+    this.#level = Math.max(this.#level, level);
+    const bin = Math.floor((level - lowestLevel) * binsPerNat);
+    this.#histogram[Math.min(bins - 1, Math.max(0, bin))]++;
+  }
+
+  /** What to add to ln energies; 0 or more. */
+  get lift(): number {
+    const lift = Math.min(mostLift, this.options.speechLevel - this.#level);
+    return lift > 0 && this.#level - this.#softLevel() >= leastRange ? lift : 0;
+  }
+
+  copy(): QuietSpeech {
+    const copy = new QuietSpeech(this.options);
+    copy.#level = this.#level;
+    copy.#frames = this.#frames;
+    copy.#latest.set(this.#latest);
+    copy.#histogram.set(this.#histogram);
+    return copy;
+  }
+
+  /** The level below which {@link softShare} of the frames are. */
+  #softLevel(): number {
+    let left = this.#frames * softShare;
+    let bin = 0;
+    while (bin < bins - 1 && left >= this.#histogram[bin]) left -= this.#histogram[bin++];
+    return lowestLevel + bin / binsPerNat;
+  }
+}
