@@ -2,13 +2,15 @@
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--without-lm] [--streamed] [--search JSON] [--pack NAME]
- *         [--http] [--url http://... --token REFRESH_TOKEN] [--out bench/results] [--show]
+ *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--gain -40] [--without-lm] [--streamed]
+ *         [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
+ *         [--out bench/results] [--show]
  *
- * `--limit` counts utterances of each set, spread over its speakers. `--pack` gives the recogniser what a service with
- * that pack knows. `--streamed` hears as where partial results or the end of speech are asked for, in shorter chunks than
- * plain uploads. With `--http` the recordings also go through the HTTP path of a service (started for it with the
- * same pack, or the one at --url), and every text that differs from the recogniser's is reported.
+ * `--gain` turns all of it up or down by so many dB, as a microphone of 16 bits would. `--limit` counts utterances of
+ * each set, spread over its speakers. `--pack` gives the recogniser what a service with that pack knows. `--streamed`
+ * hears as where partial results or the end of speech are asked for, in shorter chunks than plain uploads. With `--http`
+ * the recordings also go through the HTTP path of a service (started for it with the same pack, or the one at --url),
+ * and every text that differs from the recogniser's is reported.
  *
  * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
  * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
@@ -37,6 +39,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     limit: { type: 'string', default: 'Infinity' },
     snr: { type: 'string', default: '' },
     noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
+    gain: { type: 'string', default: '0' },
     search: { type: 'string', default: '{}' },
     'without-lm': { type: 'boolean', default: false },
     streamed: { type: 'boolean', default: false },
@@ -60,6 +63,13 @@ const utterances = chooseUtterances(positionals, {
 });
 const levels: (number | undefined)[] = [undefined, ...options.snr.split(',').filter(Boolean).map(Number)];
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
+const gainDb = Number(options.gain);
+/** The samples as a microphone turned up or down by `--gain` would give them. */
+const turned = (samples: Float32Array) => {
+  const toInteger = 32_768 * 10 ** (gainDb / 20);
+  const whole = (sample: number) => Math.max(-32_768, Math.min(32_767, Math.round(sample * toInteger)));
+  return gainDb === 0 ? samples : samples.map((sample) => whole(sample) / 32_768);
+};
 const search = JSON.parse(options.search) as Partial<SearchOptions>;
 const recogniser = await Recogniser.load({ directory: options.model, search });
 // Without a language model every word of the lexicon is as likely as any other.
@@ -92,7 +102,7 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
   const speech = await read();
   const said = plainWords(transcript);
   for (const level of levels) {
-    const samples = level === undefined ? speech : mixer!.mix(speech, level, index);
+    const samples = turned(level === undefined ? speech : mixer!.mix(speech, level, index));
     seconds += samples.length / recogniser.sampleRateHz;
     const condition = level === undefined ? 'clean' : `${level} dB`;
     const encoded = await recogniser.encode(samples, { longChunks: !options.streamed });
@@ -140,7 +150,13 @@ if (target !== undefined) {
   console.log(`${differing.length} of ${decisions} texts differ over HTTP`);
   for (const { id, recogniser: alone, http } of differing) console.log(`  ${id}: "${alone}" / "${http}"`);
 }
-const figures = { model: `${name} ${version}`, pack: packName, audioSeconds: Math.round(seconds), rtf };
+const figures = {
+  model: `${name} ${version}`,
+  pack: packName,
+  gainDb,
+  audioSeconds: Math.round(seconds),
+  rtf,
+};
 writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
 const clean = table.filter(({ condition }) => condition.startsWith('clean'));
 const percent = (share: number) => Number((share * 100).toFixed(1));
