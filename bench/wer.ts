@@ -2,7 +2,7 @@
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--gain -40] [--without-lm] [--streamed]
+ *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--gain=-40] [--without-lm] [--streamed]
  *         [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
  *         [--out bench/results] [--show]
  *
