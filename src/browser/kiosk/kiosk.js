@@ -1,6 +1,7 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
 import { describeAnswer, describeContext, describeTimings } from './answer.js';
+import { deviceId } from './device-id.js';
 import { HandsFree } from './hands-free.js';
 import { ReadAloud } from './read-aloud.js';
 import { explain, explainInsecurePage } from './trouble.js';
@@ -86,24 +87,6 @@ const session = new ServiceSession({
   },
   debugEnabled: new URLSearchParams(location.search).has('debug'),
 });
-
-/** A name for this device that says nothing else about it. */
-function deviceId() {
-  try {
-    return (localStorage.earshotDevice ||= newId());
-  } catch {
-    return newId();
-  }
-}
-
-/** crypto.randomUUID is for secure pages only. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
 
 const handsFree = new HandsFree({
   session,
