@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { toPcm16 } from './pcm16.js';
 import type { Target } from './target.js';
 
 /** What a client saw of one streamed query; times are milliseconds from its first sample. */
@@ -130,7 +131,7 @@ export class SocketClient {
       if (dueMs > 0) await delay(dueMs);
       else seen.senderLagMs = Math.max(seen.senderLagMs, -dueMs);
       if (isOver) break;
-      this.#socket.send(toPcm16(samples, at, Math.min(samples.length, at + chunk)));
+      this.#socket.send(toPcm16(samples.subarray(at, at + chunk)));
     }
     if (seen.vadStopMs === undefined && !isOver) this.#socket.send(Buffer.from([4]));
     const patience = new AbortController();
@@ -151,15 +152,4 @@ export class SocketClient {
   close(): void {
     this.#socket.close();
   }
-}
-
-function toPcm16(samples: Float32Array, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc((to - from) * 2);
-  for (let at = from; at < to; at++) {
-    bytes.writeInt16LE(
-      Math.max(-32_768, Math.min(32_767, Math.round(samples[at] * 32_768))),
-      (at - from) * 2,
-    );
-  }
-  return bytes;
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { recipeSplit } from './held-out.js';
+import { fromPcm16 } from './pcm16.js';
 
 /** One recording with what is said in it. */
 export interface Utterance {
@@ -168,7 +169,7 @@ export function readPcm(path: string, start: number, count: number): Float32Arra
   } finally {
     closeSync(file);
   }
-  return Float32Array.from({ length: count }, (_, index) => bytes.readInt16LE(index * 2) / 32768);
+  return fromPcm16(bytes);
 }
 
 /** A whole sound file. */

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { toPcm16 } from './pcm16.js';
 import type { Target } from './target.js';
 
 export interface UploadResult {
@@ -72,12 +73,4 @@ export async function upload(
   const { status, body, at } = await answered;
   const text = status === 200 ? JSON.parse(body).textQuery.text : '';
   return { status, text, finalisationMs: at - lastByteAt, answeredMs: at - started };
-}
-
-export function toPcm16(samples: Float32Array): Buffer {
-  const bytes = Buffer.alloc(samples.length * 2);
-  for (let i = 0; i < samples.length; i++) {
-    bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(samples[i] * 32_768))), i * 2);
-  }
-  return bytes;
 }

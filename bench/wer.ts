@@ -15,6 +15,7 @@
  * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
  * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
  */
+
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { loadPack } from '../src/nlu/index.js';
@@ -23,6 +24,7 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
+import { fromPcm16, toPcm16 } from './pcm16.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances } from './speech-set.js';
@@ -65,11 +67,8 @@ const levels: (number | undefined)[] = [undefined, ...options.snr.split(',').fil
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
 const gainDb = Number(options.gain);
 /** The samples as a microphone turned up or down by `--gain` would give them. */
-const turned = (samples: Float32Array) => {
-  const toInteger = 32_768 * 10 ** (gainDb / 20);
-  const whole = (sample: number) => Math.max(-32_768, Math.min(32_767, Math.round(sample * toInteger)));
-  return gainDb === 0 ? samples : samples.map((sample) => whole(sample) / 32_768);
-};
+const turned = (samples: Float32Array) =>
+  gainDb === 0 ? samples : fromPcm16(toPcm16(samples.map((sample) => sample * 10 ** (gainDb / 20))));
 const search = JSON.parse(options.search) as Partial<SearchOptions>;
 const recogniser = await Recogniser.load({ directory: options.model, search });
 // Without a language model every word of the lexicon is as likely as any other.

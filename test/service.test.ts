@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { toPcm16 } from '../bench/pcm16.js';
 import { readSpeechSet } from '../bench/speech-set.js';
-import { toPcm16 } from '../bench/upload.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { createEngine, createLogger, loadConfig, startService } from '../src/index.js';
 

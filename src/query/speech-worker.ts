@@ -16,7 +16,7 @@ import { SpeechStream } from './speech-stream.js';
  * Most streams in one run of the network. On a processor four of them take 3.4 ms a second of audio and eight 3.2, but
  * the room of a run, which stays, grows with them: eight took twice as much memory for each stream as four.
  */
-const mostStreams = { processor: 4, accelerator: 64 };
+const [mostOnProcessor, mostOnAccelerator] = [4, 64];
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async ({ options, shared }) => {
@@ -46,7 +46,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       await recogniser.decode(streams);
       return streams.map(() => undefined);
     },
-    maxBatchSize: mostStreams[recogniser.provider === 'cpu' ? 'processor' : 'accelerator'],
+    maxBatchSize: recogniser.provider === 'cpu' ? mostOnProcessor : mostOnAccelerator,
   });
   /** What every stream should expect, beside its own phrases. */
   let context: CompiledContext | undefined;

@@ -59,8 +59,8 @@ export class RecogniserStream {
 
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
-    this.featureDim = acoustic.featureDim;
     const { sampleRateHz, featureDim } = acoustic;
+    this.featureDim = featureDim;
     this.fbank = new Fbank({ sampleRateHz, numBins: featureDim, energyFloor: deepEnergyFloor });
     this.lift = new QuietLift(featureDim);
     this.networkState = acoustic.createState();

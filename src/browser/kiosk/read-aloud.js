@@ -1,5 +1,7 @@
 // Reads replies out. Only voices of this device are used: others would send the reply to whoever makes them.
 
+import { store, stored } from './storage.js';
+
 /** Where the choice is kept from visit to visit. */
 const key = 'earshotReadAloud';
 /** Until the room is still: a loudspeaker rings on after the voice says that it has ended. */
@@ -30,7 +32,7 @@ export class ReadAloud {
       const inLanguage = local.filter(({ lang }) => lang.split(/[-_]/)[0] === language);
       this.#voice = inLanguage.find(({ lang }) => lang.replace('_', '-') === locale) ?? inLanguage[0];
       this.toggle.hidden = this.#voice === undefined;
-      if (this.#voice !== undefined && isKept()) this.switch(true);
+      if (this.#voice !== undefined && stored(key) === 'on') this.switch(true);
     };
     speechSynthesis.addEventListener?.('voiceschanged', choose);
     choose();
@@ -39,7 +41,7 @@ export class ReadAloud {
   switch(on) {
     this.isOn = on;
     this.toggle.setAttribute('aria-checked', String(on));
-    keep(on);
+    store(key, on ? 'on' : 'off');
     if (!on) this.stop();
   }
 
@@ -62,21 +64,5 @@ export class ReadAloud {
     if (this.#voice === undefined) return;
     speechSynthesis.cancel();
     this.#silentAtMs = 0;
-  }
-}
-
-function isKept() {
-  try {
-    return localStorage.getItem(key) === 'on';
-  } catch {
-    return false;
-  }
-}
-
-function keep(on) {
-  try {
-    localStorage.setItem(key, on ? 'on' : 'off');
-  } catch {
-    // a page that may keep nothing asks again next time
   }
 }

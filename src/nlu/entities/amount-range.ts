@@ -23,6 +23,7 @@ interface Phrases {
   before: Map<string, { words: string[]; type: Price['type'] }[]>;
   after: { words: string[]; type: Price['type'] }[];
   ranges: { open: string[]; join: string[][] }[];
+  /** Between the two ends of a range without an opening phrase. */
   joins: string[][];
   alternatives: string[][];
   lead: Set<string>;
@@ -56,21 +57,22 @@ function phrasesOf(locale: Locale): Phrases {
       phrases.map((phrase) => ({ words: phrase.split(' '), type: type as Price['type'] })),
     )
     .sort(byLength);
+  const splitAll = (texts: readonly string[]) => texts.map((text) => text.split(' '));
   const ranges = comparisons.ranges
-    .map(({ open, join }) => ({ open: open.split(' '), join: join.map((words) => words.split(' ')) }))
+    .map(({ open, join }) => ({ open: open.split(' '), join: splitAll(join) }))
     .sort((a, b) => b.open.length - a.open.length);
   const sure = new Set(comparisons.sureAfter);
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
   const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
   const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
-  const splitAll = (texts: readonly string[] = []) => texts.map((text) => text.split(' '));
+  const alternatives = splitAll(comparisons.alternatives ?? []);
   const phrases = {
     before,
     after,
     ranges,
-    joins: splitAll(comparisons.bareJoin),
-    alternatives: splitAll(comparisons.alternatives),
-    lead: new Set(comparisons.lead),
+    joins: [...splitAll(comparisons.bareJoin), ...alternatives],
+    alternatives,
+    lead: new Set([...comparisons.lead, ...comparisons.pricing]),
     pricing: new Set(comparisons.pricing),
     closings,
     unitWords,
@@ -82,8 +84,8 @@ function phrasesOf(locale: Locale): Phrases {
 
 /**
  * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
- * "around $20", "fifty dollars or less", "twenty to thirty bucks", "thirty or forty dollars". A bare number is an amount only behind a comparison
- * word and not before a unit ("under ten" but not "under ten inches").
+ * "around $20", "fifty dollars or less", "twenty to thirty bucks", "thirty or forty dollars". A bare number is an amount
+ * only behind a comparison word and not before a unit ("under ten" but not "under ten inches").
  */
 export function readAmountRange(
   tokens: readonly Token[],
@@ -143,9 +145,7 @@ function readAt(
       return { end: match.end, range: { type, from: match.money } };
     }
   }
-  const ends =
-    readEnds(tokens, at, phrases.joins, locale, region, phrases, isPriced) ??
-    readEnds(tokens, at, phrases.alternatives, locale, region, phrases, isPriced);
+  const ends = readEnds(tokens, at, phrases.joins, locale, region, phrases, isPriced);
   if (ends !== undefined) return ends;
   const match = amount(tokens, at, locale, region, phrases, true);
   if (match === undefined) return undefined;

@@ -34,5 +34,4 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'mile', words: ['mile', 'miles'] },
   { unit: 'thread count', words: ['thread count'] },
   { unit: 'karat', words: ['karat', 'carat', 'karats'] },
-  { unit: 'quart', words: ['quart', 'quarts'] },
 ];

@@ -114,9 +114,9 @@ export interface Comparisons {
   bareJoin: readonly string[];
   /** `around X or Y`, `X or Y dollars`; the longer ones first */
   alternatives?: readonly string[];
-  /** Those of `lead` that make even a bare number an amount: `priced at ten` */
+  /** Words before any of these that make even a bare number an amount: `priced at ten` */
   pricing: readonly string[];
-  /** Words that may stand before any of these: `priced`, `that cost` */
+  /** Other words that may stand before any of these: `that is` */
   lead: readonly string[];
 }
 
