@@ -141,6 +141,20 @@ t.test('the kiosk page', { skip }, async (t) => {
 
     const again = await open(near);
     t.equal(await again.getAttribute('#read-aloud', 'aria-checked'), 'true', 'the choice is kept');
+
+    const isSpeaking = await again.evaluate(`(async () => {
+      const { ReadAloud } = await import('/kiosk/read-aloud.js');
+      const utterances = [];
+      speechSynthesis.speak = (utterance) => utterances.push(utterance);
+      const readAloud = new ReadAloud({ toggle: document.createElement('button') });
+      readAloud.offer('en-US');
+      readAloud.say('one');
+      readAloud.say('two');
+      utterances[0].dispatchEvent(new Event('error'));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return readAloud.isSpeaking;
+    })()`);
+    t.ok(isSpeaking, 'the end of a reply that was cut short is not the end of the one after it');
     await context.close();
   });
 

@@ -9,6 +9,8 @@ const echoMs = 300;
 
 export class ReadAloud {
   #voice;
+  /** The one that was begun last. */
+  #utterance;
   #silentAtMs = 0;
 
   /** @param toggle the switch; hidden as long as this device has no voice for the language */
@@ -51,8 +53,10 @@ export class ReadAloud {
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.voice = this.#voice;
     utterance.lang = this.#voice.lang;
+    this.#utterance = utterance;
     const ended = () => {
-      this.#silentAtMs = performance.now() + echoMs;
+      // One that was cut short ends when the next has begun.
+      if (this.#utterance === utterance) this.#silentAtMs = performance.now() + echoMs;
     };
     utterance.addEventListener('end', ended);
     utterance.addEventListener('error', ended);
