@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type PinoPretty from 'pino-pretty';
 
 export type Logger = PinoLogger;
@@ -7,6 +7,9 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['auto', 'json', 'pretty'] as const;
 export type LogFormat = (typeof logFormats)[number];
+
+const gatherMs = 50;
+const gatherBytes = 8 * 1024;
 
 /**
  * Leveled JSON lines on standard error (standard output belongs to command results); readable lines on a terminal.
@@ -18,7 +21,7 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
   const stream = isPretty
     ? prettyStream({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
-    : pino.destination({ dest: 2, sync: false });
+    : gatheringStream();
   return pino(
     {
       level: options.level,
@@ -29,6 +32,26 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     },
     stream,
   );
+}
+
+/**
+ * Standard error, written to when {@link gatherMs} have passed since a line, when there is much of it, and when the
+ * process ends: a call of the system for each line would cost more than the line.
+ */
+function gatheringStream(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: false, minLength: gatherBytes });
+  let isAwaited = false;
+  const flush = () => {
+    isAwaited = false;
+    destination.flush();
+  };
+  return {
+    write(line) {
+      destination.write(line);
+      if (!isAwaited) setTimeout(flush, gatherMs).unref();
+      isAwaited = true;
+    },
+  };
 }
 
 /** Loaded when it is first asked for: a service under a supervisor writes JSON, and starts sooner without it. */

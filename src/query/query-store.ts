@@ -8,7 +8,7 @@ export interface Page<T> {
 
 /**
  * What the query life cycle needs kept. A record whose `expiresAt` has passed is gone: `get` answers undefined for it
- * whether or not it was swept yet.
+ * whether or not it was swept yet. What is read is frozen, as many callers share it; what is put stays the caller's own.
  */
 export interface QueryStore {
   getQuery(id: string): Promise<QueryRecord | undefined>;

@@ -234,6 +234,33 @@ t.test('an unreadable row is reported once and absent; an older version is broug
   t.equal(collection.get('half')?.text, 'whole');
 });
 
+t.test('a row is decoded once for each text it has, and cannot be changed by who shares it', async (t) => {
+  const database = await openDatabase(t);
+  let reads = 0;
+  const collection = database.collection<{ text: string; tags: string[] }>({
+    name: 'shared',
+    version: 1,
+    read: (value) => {
+      reads++;
+      return value as { text: string; tags: string[] };
+    },
+  });
+  const row = { text: 'first', tags: ['a'] };
+  await collection.put('key', row);
+  row.tags.push('b');
+  t.strictSame(collection.get('key'), { text: 'first', tags: ['a'] });
+  t.equal(collection.get('key'), collection.get('key'));
+  t.equal(reads, 1);
+  t.throws(() => collection.get('key')!.tags.push('c'), TypeError);
+  await collection.put('key', { text: 'second', tags: [] });
+  t.strictSame(collection.get('key'), { text: 'second', tags: [] });
+  for (let index = 0; index < 600; index++) await collection.put(`${index}`, row);
+  for (let index = 0; index < 600; index++) t.strictSame(collection.get(`${index}`), row);
+  t.strictSame(collection.get('key'), { text: 'second', tags: [] });
+  await collection.del('key');
+  t.equal(collection.get('key'), undefined);
+});
+
 t.test('damaged blocks on disk: what is readable stays so, and nothing comes back changed', async (t) => {
   const directory = t.testdir({});
   const count = 2000;

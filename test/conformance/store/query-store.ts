@@ -62,7 +62,7 @@ export function queryStoreConformance(
     }
   });
 
-  t.test('what was read or put is the caller’s own', async (t) => {
+  t.test('what was put is the caller’s own, what was read cannot be changed', async (t) => {
     const clock = fakeClock();
     const { store } = await open(t, clock);
     const record = query(clock());
@@ -70,7 +70,9 @@ export function queryStoreConformance(
     record.state = 'failed';
     const read = await store.getQuery(record.id);
     t.equal(read?.state, 'created');
-    read!.locale = 'xx-XX';
+    t.throws(() => {
+      read!.locale = 'xx-XX';
+    }, TypeError);
     t.equal((await store.getQuery(record.id))?.locale, 'en-US');
   });
 
