@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
+import { assertRoom } from './assert-room.js';
 import { Collection, type CollectionOptions, codesOf, type WriteOptions } from './collection.js';
 import { splitKey, timeKey } from './key.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
@@ -24,6 +25,8 @@ export interface DatabaseOptions {
 const storeFormat = '1';
 /** Expired rows are removed in batches of this many, so that no sweep holds up other writes. */
 const rowsPerSweep = 256;
+/** Between attempts to open the store again, which nothing can be read from meanwhile. */
+const reopenPauseMs = 1000;
 const heldName = Symbol.for('earshot.store.held');
 /** Folders that this process holds, seen by every copy of this module that was loaded. */
 const registry = globalThis as { [heldName]?: Set<string> };
@@ -53,7 +56,7 @@ export class Database {
     this.#level = level;
     this.#lock = lock;
     this.#expiry = openSublevel(level, 'expiry');
-    this.#queue = new WriteQueue(level, this.#expiry);
+    this.#queue = new WriteQueue(level, this.#expiry, () => this.#openAnew());
   }
 
   /**
@@ -144,9 +147,7 @@ export class Database {
     } catch (error) {
       if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
       this.#options.log.error({ err: error }, 'the store cannot be written');
-      throw new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', {
-        cause: error,
-      });
+      throw writeFailed(error);
     }
   }
 
@@ -227,6 +228,29 @@ export class Database {
     return removed;
   }
 
+  /**
+   * After a write that failed half way LevelDB goes on behind the damage in its log, where it finds nothing any more when
+   * it opens the next time. Opened now, it reads the log up to there and begins another one.
+   */
+  async #openAnew(): Promise<void> {
+    // Without room it would not open, and what is stored could not even be read.
+    await assertRoom(join(this.directory, 'db')).catch((error) => {
+      throw writeFailed(error);
+    });
+    await this.#level.close();
+    while (this.#level.status !== 'open') {
+      await this.#level.open().catch(async (error) => {
+        if (this.#closing) throw error;
+        this.#options.log.error({ err: error }, 'the store cannot be opened again');
+        await sleep(reopenPauseMs);
+      });
+    }
+    const collections = [...this.#collections.values()];
+    const sublevels = [this.#expiry, ...collections.flatMap(({ sublevels }) => sublevels)];
+    await Promise.all(sublevels.map((sublevel) => sublevel.open()));
+    this.#options.log.info('the store was opened again after a write that failed');
+  }
+
   async #close(): Promise<void> {
     clearInterval(this.#sweeping);
     await this.#sweep?.catch(() => undefined);
@@ -249,6 +273,10 @@ function makeFolder(directory: string): string {
   } catch (error) {
     throw openFailed(directory, error);
   }
+}
+
+function writeFailed(cause: unknown): EarshotError {
+  return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
 }
 
 function openFailed(directory: string, error: unknown): EarshotError {

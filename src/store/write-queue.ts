@@ -36,12 +36,16 @@ const mutationsPerBatch = 512;
 export class WriteQueue {
   readonly #level: Root;
   readonly #expiry: Sublevel;
+  readonly #repair: () => Promise<void>;
   readonly #waiting: Waiting[] = [];
+  #hasFailed = false;
   #running: Promise<void> | undefined;
 
-  constructor(level: Root, expiry: Sublevel) {
+  /** @param repair Runs before the next batch after one that failed; while it throws, nothing is written. */
+  constructor(level: Root, expiry: Sublevel, repair: () => Promise<void>) {
     this.#level = level;
     this.#expiry = expiry;
+    this.#repair = repair;
   }
 
   write(mutation: Mutation, durable: boolean): Promise<void> {
@@ -61,15 +65,19 @@ export class WriteQueue {
     // Mutations of the same turn of the event loop belong together.
     await null;
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, mutationsPerBatch);
-      const { operations, accepted } = this.#assemble(group);
+      let group = this.#waiting.splice(0, mutationsPerBatch);
       try {
+        if (this.#hasFailed) await this.#repair();
+        this.#hasFailed = false;
+        const { operations, accepted } = this.#assemble(group);
+        group = accepted;
         if (operations.length > 0) {
           await this.#level.batch(operations, { sync: accepted.some(({ durable }) => durable) });
         }
         for (const { resolve } of accepted) resolve();
       } catch (error) {
-        for (const { reject } of accepted) reject(error);
+        this.#hasFailed = true;
+        for (const { reject } of group) reject(error);
       }
     }
     this.#running = undefined;

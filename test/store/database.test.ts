@@ -302,6 +302,48 @@ t.test('damaged blocks on disk: what is readable stays so, and nothing comes bac
   t.equal(collection.get('k0')?.text, 'new');
 });
 
+/** Sets how large a file of this process may become. @returns whether that can be done here */
+function limitFiles(bytes: number | 'unlimited'): boolean {
+  return spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]).status === 0;
+}
+
+const needsLimit = limitFiles('unlimited') ? false : 'needs prlimit';
+t.test('what is acknowledged after a disk was full is not lost', { skip: needsLimit }, async (t) => {
+  const directory = t.testdir({});
+  const first = await Database.open({ directory, log: silentLog });
+  const collection = first.collection(notes);
+  const text = 'x'.repeat(1000);
+  const kept: string[] = [];
+  const write = async (key: string, durable: boolean) => {
+    await collection.put(key, { text, tag: 't' }, { durable });
+    kept.push(key);
+  };
+  // A file that may not grow is to LevelDB what a full disk is.
+  // Whose default is to end the process.
+  process.on('SIGXFSZ', () => undefined);
+  limitFiles(50_000);
+  t.teardown(() => limitFiles('unlimited'));
+  let refused = 0;
+  for (let i = 0; i < 60; i++) {
+    await write(`full ${i}`, i % 2 === 0).catch((error) => {
+      t.equal(error.code, 'store_failed');
+      refused++;
+    });
+  }
+  t.ok(refused > 0, `${refused} writes are refused`);
+  t.equal(collection.get(kept[0])?.text, text, 'what is there can be read meanwhile');
+  limitFiles('unlimited');
+  for (let i = 0; i < 60; i++) await write(`room ${i}`, i % 2 === 0);
+  t.equal((await collection.list('tag', ['t'])).items.length, kept.length);
+  await first.close();
+  const again = (await openDatabase(t, { directory })).collection(notes);
+  t.strictSame(
+    kept.filter((key) => again.get(key) === undefined),
+    [],
+    'all is there after opening again',
+  );
+});
+
 t.test('one owner inside the process, whatever the folder is called', async (t) => {
   const directory = t.testdir({ real: {} });
   const real = join(directory, 'real');
