@@ -206,12 +206,13 @@ export class WorkerTranscriber implements Transcriber {
   async #useContext(context: () => SpeechContext, digest: string | undefined): Promise<void> {
     this.#latestContext = context;
     const { signal } = this.#closing;
-    const data = await this.#compile(context, digest).catch((error: unknown) => {
+    const unlessClosing = (error: unknown) => {
       if (!signal.aborted) throw error;
-    });
+    };
+    const data = await this.#compile(context, digest).catch(unlessClosing);
     // The service is closing, or a later context is under way.
     if (data === undefined || this.#latestContext !== context) return;
-    await this.#requestAll('useContext', data);
+    await this.#requestAll('useContext', data).catch(unlessClosing);
   }
 
   async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
