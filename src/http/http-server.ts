@@ -79,14 +79,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const context = requestContext({ limits, expectingContinue, isClosing: () => isClosing, log });
   const resources = new ResourceRouter(createRoutes(queryService), tokens);
 
-  const app = newApp();
-  app.use(context);
-  app.use(cors(options.corsOrigins ?? []));
-  app.use(async (ctx, next) => {
+  const stripBasePath: Middleware = async (ctx, next) => {
     const path = withoutBasePath(ctx.path, options.basePath);
     if (path !== ctx.path) ctx.path = path;
     await next();
-  });
+  };
+
+  const app = newApp();
+  app.use(context);
+  app.use(cors(options.corsOrigins ?? []));
+  app.use(stripBasePath);
   if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
   app.use(soundHead);
   const { entityHeaderBytes } = limits;
@@ -97,6 +99,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   const issuerApp = newApp();
   issuerApp.use(context);
+  issuerApp.use(stripBasePath);
   issuerApp.use(issueRefreshToken(tokens, ['/tokens', '/auth/tokens']));
   issuerApp.use(() => {
     throw new EarshotError('not_found', 'The issuer answers POST /tokens only.');

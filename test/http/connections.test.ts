@@ -347,7 +347,7 @@ t.test('other origins', async (t) => {
 });
 
 t.test('the issuer on its own listener, or nowhere', async (t) => {
-  const service = await startService({ http: { issuer: 'own' } });
+  const service = await startService({ http: { issuer: 'own', basePath: '/voice' } });
   t.teardown(() => service.close());
   const address = service.http.issuerServer?.address() as { port: number };
   const own = `http://127.0.0.1:${address.port}`;
@@ -356,9 +356,9 @@ t.test('the issuer on its own listener, or nowhere', async (t) => {
     headers: { Authorization: `Bearer ${service.organisationToken}`, 'Content-Type': 'application/json' },
     body: '{"uid":"x"}',
   };
-  for (const path of ['/tokens', '/auth/tokens']) {
+  for (const path of ['/tokens', '/auth/tokens', '/voice/tokens']) {
     const issued = await fetch(own + path, options);
-    t.equal(issued.status, 200);
+    t.equal(issued.status, 200, path);
     t.match(await issued.json(), { value: /^esr_/, expiresAt: String });
   }
   t.equal((await fetch(`${own}/queries`, options)).status, 404);
