@@ -203,6 +203,21 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('a page that was opened at a bad moment gets its access a little later', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    const refusals = [429, 500];
+    await page.route('**/kiosk/session', (route) => {
+      const status = refusals.shift();
+      return status === undefined
+        ? route.continue()
+        : route.fulfill({ status, json: { status, detail: 'Not now.' } });
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    t.strictSame(refusals, []);
+    await page.close();
+  });
+
   t.test('a page from another device has no anonymous access, and says so', async (t) => {
     const { page } = await openKiosk(`http://kiosk.test:${service.port}/`);
     await page.waitForSelector('body[data-state=shut]');

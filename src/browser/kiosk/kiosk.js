@@ -71,7 +71,9 @@ async function refreshToken() {
   }
   const response = await fetch(new URL('kiosk/session', service), { method: 'POST' });
   const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.detail), { code: 'no_access' });
+  // Any other refusal passes: too many pages at once, a full disk, a service that is starting over.
+  if (response.status === 404) throw Object.assign(new Error(answer.detail), { code: 'no_access' });
+  if (!response.ok) throw new Error(answer.detail);
   return answer.refreshToken;
 }
 
