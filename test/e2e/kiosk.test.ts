@@ -218,6 +218,28 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test(
+    'a conversation that the service has no more does not stand in the way of the next one',
+    async (t) => {
+      const { page } = await openKiosk(`${service.url}/`);
+      const ask = async (text: string) => {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('body[data-state=ready]');
+      };
+      await ask('red running shoes');
+      const local = await service.tokens.findOrganisation('local');
+      for (const { uid } of await service.tokens.list(local!.id)) {
+        if (uid?.startsWith('kiosk-')) await service.tokens.revokeUid(local!.id, uid);
+      }
+      await ask('only nike');
+      t.match(await page.textContent('#notice'), /no such conversation/);
+      await ask('blue jackets');
+      t.match(await page.textContent('.turn:last-child .said'), /blue jackets/);
+      await page.close();
+    },
+  );
+
   t.test('a page from another device has no anonymous access, and says so', async (t) => {
     const { page } = await openKiosk(`http://kiosk.test:${service.port}/`);
     await page.waitForSelector('body[data-state=shut]');

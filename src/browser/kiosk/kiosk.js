@@ -156,7 +156,8 @@ async function answerWith(pending) {
     timings.textContent = describeTimings(query, waitedMs);
     return true;
   } catch (error) {
-    if (error.code === 'token_refused') state.conversationId = undefined;
+    // The conversation has expired, or was that of an anonymous user whom this page is no longer.
+    if (error.code === 'token_refused' || error.responseCode === 404) state.conversationId = undefined;
     if (error.code !== 'aborted') say(explain(error));
     return false;
   } finally {
