@@ -6,7 +6,7 @@ import type { OrganisationLimits, OrganisationRecord, TokenRecord } from './toke
 export interface CreateOrganisationRequest {
   name: string;
   limits?: OrganisationLimits;
-  /** Gives an organisation that exists a new token instead, and revokes its old ones. */
+  /** Gives an organisation that exists a new token, and the limits, instead, and revokes its old ones. */
   rotate?: boolean;
 }
 
@@ -70,8 +70,9 @@ export class DirectTokenAdmin implements TokenAdmin {
 
   async createOrganisation({ name, limits, rotate }: CreateOrganisationRequest) {
     if (!rotate) return this.#tokens.createOrganisation(name, limits);
-    const organisation = await this.#organisation(name);
-    return { organisation, token: await this.#tokens.rotateOrganisationToken(organisation.id) };
+    const { id } = await this.#organisation(name);
+    const token = await this.#tokens.rotateOrganisationToken(id, limits);
+    return { organisation: await this.#organisation(id), token };
   }
 
   async issue({ uid, validity, organisation = 'local' }: IssueRequest): Promise<IssuedRefreshToken> {

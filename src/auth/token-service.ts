@@ -106,12 +106,16 @@ export class TokenService {
     return (await this.#store.organisations()).length > 0 ? undefined : this.createOrganisation('local');
   }
 
-  /** Replaces the tokens of an organisation by a new one; refresh tokens issued with the old ones live on. */
-  async rotateOrganisationToken(organisationId: string): Promise<string> {
+  /**
+   * Replaces the tokens of an organisation by a new one; refresh tokens issued with the old ones live on.
+   * @param limits those that change
+   */
+  async rotateOrganisationToken(organisationId: string, limits?: OrganisationLimits): Promise<string> {
     const organisation = this.#organisation(organisationId);
+    const changed = limits && { ...organisation, limits: { ...organisation.limits, ...limits } };
     const old = await this.#store.tokens(organisationId, 'organisation');
     const [token, record] = newToken({ kind: 'organisation', organisationId, createdAt: this.#now() });
-    await this.#store.put({ tokens: [record] });
+    await this.#store.put({ organisation: changed, tokens: [record] });
     await this.#revocations.revoke(organisationId, old);
     this.#log.info({ organisation: organisation.name }, 'organisation token replaced');
     return token;

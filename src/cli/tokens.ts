@@ -41,7 +41,10 @@ function configOf(terminal: Terminal, flags: Flags) {
 function organisationCommand(terminal: Terminal): Command {
   const command = subcommand('organisation', 'create an organisation and print its token, this once')
     .argument('<name>', 'name of the organisation')
-    .option('--rotate', 'give an existing organisation a new token and revoke its old ones')
+    .option(
+      '--rotate',
+      'give an existing organisation a new token and the limits that are given; its old tokens are revoked',
+    )
     .option('--api-calls <number>', 'API calls of one end-user in a window, for this organisation', positive)
     .option('--session-tokens <number>', 'session tokens from one refresh token in a window', positive)
     .option('--window <duration>', 'length of the window, ISO 8601', durationMs)

@@ -108,7 +108,12 @@ async function tokenLife(t: Test, data: string): Promise<void> {
   t.strictSame(JSON.parse(byInput), { organisationTokens: 0, refreshTokens: 1, sessionTokens: 0 });
   await run('issue', '--uid', 'carl', '--organisation', 'shop');
   t.match(await run('revoke', '--uid', 'carl', '--organisation', 'shop'), /1 refresh/);
-  t.match(await run('organisation', 'shop', '--rotate'), /^eso_/);
+  t.match(
+    JSON.parse(await run('organisation', 'shop', '--rotate', '--api-calls', '7', '--json')),
+    { token: /^eso_/, limits: { apiCalls: 7, refreshTokenMaxLifetimeMs: 864_000_000 } },
+    'a limit that is given with it is changed, the others stay',
+  );
+  t.match(JSON.parse(await run('organisation', 'shop', '--rotate', '--json')), { limits: { apiCalls: 7 } });
   await t.rejects(run('revoke', '--uid', 'nobody', '--organisation', 'shop'), {
     code: 'not_found',
     message: /tokens list/,
