@@ -8,6 +8,7 @@ import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
+import { checkLocale } from './query/check-locale.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -192,8 +193,9 @@ export class Engine {
     }
   }
 
-  /** What a sentence means. */
+  /** What a sentence means. @throws EarshotError `unsupported_locale` */
   understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
+    checkLocale(locale, this.understander.locales);
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
   }
 

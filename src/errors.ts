@@ -30,7 +30,7 @@ const table = {
   // the service
   internal_error: [500, 'Internal error'],
   not_implemented: [501, 'Not implemented'],
-  overloaded: [503, 'All recognition capacity is in use'],
+  overloaded: [503, 'All capacity is in use'],
   shutting_down: [503, 'The service is shutting down'],
   // start-up and command line; the status is only used if one ever escapes into a request
   invalid_config: [500, 'The configuration is not valid'],

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Context, Understander } from '../nlu/index.js';
+import { checkLocale } from '../query/check-locale.js';
 import { checkAudioInputs, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
 import { withProgress } from './transcribe.js';
@@ -43,6 +44,7 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
       if (file === undefined) {
         const readings = [{ text: flags.text ?? '', confidence: 1 }];
         const understander = await openUnderstander(command);
+        checkLocale(flags.locale, understander.locales);
         print(understander.understand({ locale: flags.locale, readings, context }));
         return;
       }

@@ -1,4 +1,3 @@
-import { EarshotError } from '../errors.js';
 import { pairedId } from './audio-id.js';
 import { timestamp } from './query-lifecycle.js';
 import type { Owner, QueryRecord } from './query-record.js';
@@ -38,14 +37,4 @@ export function newQuery(owner: Owner, request: QueryRequest, options: NewQueryO
     audioProfileId: request.audioProfileId,
     clientInfo: request.clientInfo,
   };
-}
-
-/** @throws EarshotError `unsupported_locale` */
-export function checkLocale(locale: string, served: readonly string[]): void {
-  if (served.includes(locale)) return;
-  throw new EarshotError(
-    'unsupported_locale',
-    `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,
-    { extra: { supportedLocales: served } },
-  );
 }

@@ -4,9 +4,10 @@ import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
 import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
+import { checkLocale } from './check-locale.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
-import { checkLocale, newQuery } from './new-query.js';
+import { newQuery } from './new-query.js';
 import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
 import {
   defaultQueryLimits,

@@ -6,8 +6,8 @@ import type { LanguageResources } from '../stt/language-resources.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
+import { checkLocale } from './check-locale.js';
 import { compileApart, contextName } from './compile-apart.js';
-import { checkLocale } from './new-query.js';
 import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
 import type {
   Transcriber,

@@ -124,6 +124,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['query'], /Give either a recording or --text/],
     [['query', 'red shoes'], /no recording .*--text "red shoes"/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
+    [['query', '--text', 'x', '--locale', 'de-DE'], /No model serves the locale de-DE. Served: en-US/],
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],
     [['serve', '--data', 'package.json'], /The data folder .*package\.json cannot be used/],
