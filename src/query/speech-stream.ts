@@ -140,7 +140,8 @@ export class SpeechStream {
   }
 
   async #ask(text: string): Promise<Completeness> {
-    if (!this.#parts.isJudged || text === '') return 'unknown';
+    // Nobody answers for a stream that was dropped meanwhile.
+    if (!this.#parts.isJudged || this.#isCancelled || text === '') return 'unknown';
     const answer = new Promise<Completeness>((resolve) => {
       this.#onJudgement = resolve;
     });

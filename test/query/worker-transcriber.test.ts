@@ -4,9 +4,15 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { CompiledFiles } from '../../src/compiled-files.js';
+import { MicroBatcher } from '../../src/inference/micro-batcher.js';
+import { SpeechStream } from '../../src/query/speech-stream.js';
 import type { Transcript, TranscriptionOptions } from '../../src/query/transcriber.js';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
+import { Recogniser } from '../../src/stt/recogniser.js';
+import type { RecogniserStream } from '../../src/stt/recogniser-stream.js';
 import type { SpeechContext } from '../../src/stt/speech-context.js';
+import { Endpointer } from '../../src/vad/endpointer.js';
+import { SileroVad } from '../../src/vad/silero.js';
 
 const modelDirectory = 'models/default';
 const spoken = 'show me red running shoes';
@@ -177,6 +183,43 @@ t.test('a writer that is too fast is held back, and let go when the stream is dr
   stream.cancel();
   await dropped;
   await t.rejects(stream.finish(), { code: 'conflict' });
+});
+
+t.test('a stream that is dropped while the words before a pause are read is given back', async (t) => {
+  const [recogniser, vad] = await Promise.all([
+    Recogniser.load({ directory: modelDirectory }),
+    SileroVad.load(),
+  ]);
+  const recognised = recogniser.createStream();
+  const parts = {
+    vad: await vad.createStream(),
+    endpointer: new Endpointer((vad.frameSamples / 16_000) * 1000),
+    recogniser: recognised,
+    decoder: new MicroBatcher<RecogniserStream, undefined>({
+      run: async (streams) => {
+        await recogniser.decode(streams);
+        return streams.map(() => undefined);
+      },
+    }),
+    isEndpointed: true,
+    isJudged: true,
+    wantsPartials: false,
+    speechGate: true,
+  };
+  const stream = new SpeechStream(parts, () => {});
+  const { result, release } = recognised;
+  recognised.result = (count) => {
+    stream.close();
+    return result.call(recognised, count);
+  };
+  const released = new Promise<void>((resolve) => {
+    recognised.release = () => {
+      release.call(recognised);
+      resolve();
+    };
+  });
+  void stream.accept(recording);
+  t.ok(await Promise.race([released.then(() => true), delay(5_000, false)]));
 });
 
 t.test(
