@@ -141,6 +141,8 @@ t.test('the context reaches the recogniser, and the client is heard before the c
     );
     t.strictSame(after?.attributes?.color, ['blue']);
   }
+  const endless = Array.from({ length: 20 }, (_, n) => 'shirtsandshoes'.repeat(5000 + n));
+  t.strictSame(contextPhrases({ keywords: [...endless, 'shirts'] }), [{ text: 'shirts' }]);
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (context) => {
       const phrases = contextPhrases(context as never);
