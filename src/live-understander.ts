@@ -1,6 +1,6 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
-import type { Logger } from './log.js';
+import { createLogger, type Logger } from './log.js';
 import {
   type CatalogueIndex,
   type Completeness,
@@ -68,8 +68,8 @@ export class LiveUnderstander implements Understander {
 
   /** Reads the catalogue that was imported last, if there is one. */
   async readCatalogue(): Promise<void> {
-    const { catalogue, log } = this.#options;
-    if (catalogue === undefined || log === undefined) return;
+    const { catalogue, log = createLogger({ level: 'silent', format: 'json' }) } = this.#options;
+    if (catalogue === undefined) return;
     this.#catalogue = await readCatalogue(catalogue, this.#pack.locale, log);
     this.#use(this.#pack);
   }

@@ -10,6 +10,7 @@ import { toPcm16 } from '../bench/pcm16.js';
 import { readSpeechSet } from '../bench/speech-set.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { createEngine, createLogger, loadConfig, startService } from '../src/index.js';
+import { replaceCatalogue } from '../src/store/open-catalogue.js';
 
 const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const speech = 'test/fixtures/speech';
@@ -71,6 +72,10 @@ function stream(path: string, headers: Record<string, string>, chunks: Iterable<
 
 function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function* one<T>(item: T): AsyncGenerator<T> {
+  yield item;
 }
 
 const entity = (value: object) => ({
@@ -207,6 +212,19 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     /engine\.understand\(text\)/,
   );
   await t.rejects(engine.transcribe(shoes, {} as never), /mimeType is missing/);
+});
+
+t.test('an engine without a log searches its catalogue all the same', async (t) => {
+  const catalogue = t.testdir({});
+  const title = 'Red running shoes';
+  await replaceCatalogue(
+    catalogue,
+    createLogger({ level: 'silent', format: 'json' }),
+    one([{ id: '1', title }]),
+  );
+  const engine = await createEngine({ catalogue });
+  t.teardown(() => engine.close());
+  t.match(engine.understand('show me red running shoes').entities.products, [{ title }]);
 });
 
 t.test(
