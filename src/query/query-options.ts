@@ -6,7 +6,7 @@ export interface QueryLimits {
   uploadBytes: number;
   /** Milliseconds without a byte from the client after which an upload is given up. @default 10000 */
   idleGapMs: number;
-  /** Milliseconds that one upload may take altogether. @default 600000 */
+  /** Milliseconds that one upload may take altogether. @default 600000, or a minute more than {@link audioSeconds} */
   uploadMs: number;
   /** Characters in `textQuery.text`. @default 2000 */
   textCharacters: number;
@@ -24,7 +24,7 @@ export interface QueryRetention {
   unfinishedMs: number;
 }
 
-export const defaultQueryLimits: Readonly<QueryLimits> = {
+const defaultQueryLimits: Readonly<QueryLimits> = {
   audioSeconds: 300,
   uploadBytes: 64 * 1024 * 1024,
   idleGapMs: 10_000,
@@ -32,6 +32,13 @@ export const defaultQueryLimits: Readonly<QueryLimits> = {
   textCharacters: 2_000,
   feedbackEntries: 50,
 };
+
+/** The limits with their defaults: who allows longer audio means it to be spoken, too. */
+export function queryLimits(limits: Partial<QueryLimits> = {}): QueryLimits {
+  const { audioSeconds = defaultQueryLimits.audioSeconds } = limits;
+  const uploadMs = Math.max(defaultQueryLimits.uploadMs, (audioSeconds + 60) * 1000);
+  return { ...defaultQueryLimits, uploadMs, ...limits };
+}
 
 export const defaultQueryRetention: Readonly<QueryRetention> = {
   resultMs: 24 * 3_600_000,

@@ -10,10 +10,10 @@ import { KeyedMutex } from './keyed-mutex.js';
 import { newQuery } from './new-query.js';
 import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
 import {
-  defaultQueryLimits,
   defaultQueryRetention,
   type QueryLimits,
   type QueryRetention,
+  queryLimits,
 } from './query-options.js';
 import { QueryOutcomes } from './query-outcomes.js';
 import type { ConversationRecord, Feedback, Owner, QueryRecord } from './query-record.js';
@@ -61,7 +61,7 @@ export class QueryService {
 
   constructor(options: QueryServiceOptions) {
     const { store, understander, transcriber, log, now = Date.now, newId = randomUUID } = options;
-    const limits = { ...defaultQueryLimits, ...options.limits };
+    const limits = queryLimits(options.limits);
     const retention = { ...defaultQueryRetention, ...options.retention };
     const conversations = new Conversations({ store, retentionMs: retention.conversationMs, now, newId });
     const outcomes = new QueryOutcomes({ store, understander, conversations, retention, now });

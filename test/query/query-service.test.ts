@@ -151,6 +151,15 @@ t.test('the context reaches the recogniser, and the client is heard before the c
   );
 });
 
+t.test('audio of the longest allowed length can be spoken before the upload has to be done', async (t) => {
+  for (const audioSeconds of [1, 300, 600, 3600]) {
+    const { service } = await setUp(t, { limits: { audioSeconds } });
+    t.ok(service.limits.uploadMs > audioSeconds * 1000, `${audioSeconds} s`);
+  }
+  const { service } = await setUp(t, { limits: { audioSeconds: 3600, uploadMs: 5000 } });
+  t.equal(service.limits.uploadMs, 5000, 'unless the caller wants another limit');
+});
+
 t.test('events of an upload', async (t) => {
   const { service } = await setUp(t);
   const { id } = await service.create(owner, audio);
