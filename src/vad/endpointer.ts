@@ -16,7 +16,10 @@ export interface EndpointerOptions extends PatienceOptions {
   minSpeechMs?: number;
   /** How much before the first speech frame belongs to the utterance: soft first sounds. @default 300 */
   preRollMs?: number;
-  /** Silence after which the words so far are to be judged (`pause`), once in each pause. @default 120 */
+  /**
+   * Silence after which the words so far are to be judged (`pause`), once in each pause.
+   * @default 120, less where `completeSilenceMs` is less
+   */
   judgeAfterMs?: number;
   /**
    * Sound in which the decoder hears no phone counts as silence from here on, whatever the detector hears: a
@@ -244,7 +247,18 @@ export function endpointerOptions(options: EndpointerOptions): Required<Endpoint
   // Who changes only the middle one means no more than that.
   const completeSilenceMs = Math.min(patienceDefaults.completeSilenceMs, trailingSilenceMs);
   const incompleteSilenceMs = Math.max(patienceDefaults.incompleteSilenceMs, trailingSilenceMs);
-  const settings = { ...endpointerDefaults, completeSilenceMs, incompleteSilenceMs, ...options };
+  // A silence that ends an utterance only once its words were judged must not be over before.
+  const judgeAfterMs = Math.min(
+    endpointerDefaults.judgeAfterMs,
+    options.completeSilenceMs ?? completeSilenceMs,
+  );
+  const settings = {
+    ...endpointerDefaults,
+    completeSilenceMs,
+    incompleteSilenceMs,
+    judgeAfterMs,
+    ...options,
+  };
   const check = (name: keyof EndpointerOptions, isValid: boolean, allowed: string): void => {
     if (isValid) return;
     throw new EarshotError('invalid_config', `${name} must be ${allowed}; ${settings[name]} came.`);

@@ -81,6 +81,10 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
   for (const probability of [...lasting(640, 0.9), ...lasting(128, 0)]) hasty.accept(probability);
   t.match(hasty.judge('complete'), { type: 'speechEnd', endSeconds: 0.64 }, 'at once, if that is enough');
   t.equal(hasty.judge('complete'), undefined);
+  const hastier = new Endpointer(frameMs, { ...settings, completeSilenceMs: 64 });
+  for (const probability of [...lasting(640, 0.9), 0]) hastier.accept(probability);
+  t.match(hastier.accept(0), { type: 'pause' }, 'a silence that may end it is not waited out before');
+  t.match(hastier.judge('complete'), { type: 'speechEnd', endSeconds: 0.64 });
 
   const endpointer = new Endpointer(frameMs, settings);
   for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
