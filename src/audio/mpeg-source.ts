@@ -2,8 +2,8 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { callDecoder } from './wasm-decoder.js';
 
-/** Tags before the audio, pictures included. */
-const maxHeaderBytes = 4_194_304;
+/** Tags before the audio, or behind it, pictures included. */
+const maxTagBytes = 4_194_304;
 /** Layer III frames are under 1,500 bytes; this much without a sample is no MPEG audio. */
 const maxSilentBytes = 65_536;
 /** Small pieces keep what one call can decode to small as well. */
@@ -40,7 +40,7 @@ export class MpegSource implements SampleSource {
       if (channelData[0].length > 0) {
         this.#silentBytes = 0;
         this.#hasSamples = true;
-        this.#maxSilentBytes = maxSilentBytes;
+        this.#maxSilentBytes = maxTagBytes;
         emit(channelData[0], sampleRate);
       }
       if (this.#silentBytes > this.#maxSilentBytes) {
@@ -63,6 +63,6 @@ export class MpegSource implements SampleSource {
   #noteHead(chunk: Uint8Array): void {
     if (this.#head.length >= 3) return;
     this.#head.push(...chunk.subarray(0, 3 - this.#head.length));
-    if (String.fromCharCode(...this.#head) === 'ID3') this.#maxSilentBytes = maxHeaderBytes;
+    if (String.fromCharCode(...this.#head) === 'ID3') this.#maxSilentBytes = maxTagBytes;
   }
 }

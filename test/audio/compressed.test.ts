@@ -198,6 +198,17 @@ t.test('headers that never end are refused', async (t) => {
   await t.rejects(decode('webm', Buffer.concat([webm.subarray(0, 40), voids])), { code: 'invalid_audio' });
 });
 
+t.test('an MP3 file may end with a tag that holds a picture', async (t) => {
+  const speech = fixture('speech.mp3');
+  const header = Buffer.alloc(32);
+  header.write('APETAGEX');
+  header.writeUInt32LE(2_000, 8);
+  header.writeUInt32LE(200_000, 12);
+  header.writeUInt32LE(0xa000_0000, 20);
+  const tag = Buffer.concat([header, Buffer.from('JFIF'.repeat(50_000))]);
+  t.same(await decode('mpeg', Buffer.concat([speech, tag])), await decode('mpeg', speech));
+});
+
 t.test('FLAC frames that are forged by the thousand do not keep the processor busy', async (t) => {
   const flac = fixture('speech.flac');
   const firstFrame = flac.indexOf(Buffer.from([0xff, 0xf8]));
