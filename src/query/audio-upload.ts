@@ -147,6 +147,8 @@ export class PipelinedAudioUpload implements AudioUpload {
       const transcript = await stream.finish();
       if ((this.#phase as string) === 'settled') return;
       this.#phase = 'committing';
+      // What is being kept as completed must not be failed beside it.
+      clearTimeout(this.#uploadTimer);
       const record = await this.#options.onTranscript(transcript, {
         bytes: this.#bytes,
         audioSeconds: this.#samples / sampleRateHz,

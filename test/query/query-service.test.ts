@@ -267,6 +267,20 @@ t.test('a decoder or a store that fails', async (t) => {
   t.equal(service.runningUploads, 0);
 });
 
+t.test('an upload whose time runs out while its result is kept is completed', async (t) => {
+  const { service, store } = await setUp(t, { limits: { uploadMs: 200 } });
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  const { putTurn } = store;
+  store.putTurn = async (...turn) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return putTurn.apply(store, turn);
+  };
+  t.equal((await upload.end()).state, 'completed');
+  t.equal((await service.get(owner, id)).state, 'completed');
+});
+
 t.test('feedback is bounded', async (t) => {
   const { service, store } = await setUp(t, { limits: { feedbackEntries: 3 } });
   const { id } = await service.create(owner, text('red'));
