@@ -206,6 +206,7 @@ t.test('silence and noise make no words', async (t) => {
 
 t.test('calls of the library that cannot be meant say so', async (t) => {
   await t.rejects(createEngine({ modell: 'x' } as object), /no option "modell"; it has model, pack/);
+  await t.rejects(createEngine({ workers: 0 }), { code: 'invalid_config', message: /workers/ });
   const { engine } = service;
   await t.rejects(
     engine.query('red shoes' as never, { mimeType: 'audio/wav' }),

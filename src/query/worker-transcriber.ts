@@ -101,6 +101,8 @@ export class WorkerTranscriber implements Transcriber {
     endpointerOptions(settings.endpointer ?? {});
     const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, ...others } = settings;
     const { compiled, onWorkerChange, ...rest } = others;
+    if (!(workers >= 1))
+      throw new EarshotError('invalid_config', `workers must be 1 at least; ${workers} came.`);
     const manifest = readModelManifest(rest.modelDirectory);
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
