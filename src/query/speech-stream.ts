@@ -39,6 +39,8 @@ export class SpeechStream {
   #transcript: Promise<Transcript> | undefined;
   /** The result as it would be if nothing followed the pause that lasts. */
   #preview: Hypothesis[] | undefined;
+  /** Up to where the preview has heard. */
+  #previewSeconds = 0;
   #judgedText: string | undefined;
   #completeness: Completeness = 'unknown';
   #onJudgement: ((completeness: Completeness) => void) | undefined;
@@ -103,7 +105,10 @@ export class SpeechStream {
     const levelDb = levelOf(samples);
     const [probability] = await vad.acceptWaveform(samples);
     await this.#decodeReady();
-    const cues = { levelDb, lastPhoneMs: recogniser.lastUnitSeconds * 1000 };
+    const { lastUnitSeconds } = recogniser;
+    // Words that are too soft for the detector went on.
+    if (lastUnitSeconds > this.#previewSeconds) this.#preview = undefined;
+    const cues = { levelDb, lastPhoneMs: lastUnitSeconds * 1000 };
     let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     if (!isEndpointed || this.#isCancelled) return;
@@ -130,6 +135,7 @@ export class SpeechStream {
     while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
     if (this.#isCancelled) return undefined;
     this.#preview = await recogniser.result();
+    this.#previewSeconds = this.#samplesTaken / vadSampleRateHz;
     if (wantsPartials) this.#emitPartial();
     const endLogProb = recogniser.endLogProb();
     recogniser.undoEnd();

@@ -128,6 +128,18 @@ t.test('a microphone that is turned down by 50 dB: the same words, the same end'
   t.ok(Math.abs(transcript.speech!.end - loud.speech!.end) < 0.2, 'its end is heard where it is');
 });
 
+t.test('a last word that is too soft for the detector, but heard before the end, is not lost', async (t) => {
+  const wav = await createAudioDecoder({ container: 'wav' });
+  const said = await wav.decode(readFileSync('test/fixtures/speech/only-the-blue-ones-please.wav'));
+  const { transcript: loud } = await transcribe(said);
+  t.equal(loud.best.text, 'only the blue ones please');
+  const softFrom = (loud.best.words[4].start - 0.06) * 16_000;
+  const samples = new Float32Array(said.length + 24_000);
+  samples.set(said.map((sample, n) => (n < softFrom ? sample : sample * 0.16)));
+  const { transcript } = await transcribe(samples, { endpointing: true });
+  t.equal(transcript.best.text, 'only the blue ones please');
+});
+
 t.test('no speech: no words, with and without endpointing', async (t) => {
   const noise = Float32Array.from({ length: 12 * 16_000 }, (_, n) => 0.02 * Math.sin(n * n * 0.37));
   for (const samples of [noise, new Float32Array(5 * 16_000), new Float32Array(0), new Float32Array(100)]) {
