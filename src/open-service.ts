@@ -88,7 +88,8 @@ export async function openService(
   for (const line of tls?.advice ?? []) log.info(line);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
-  const http = createHttp(config, { queryService, tokens, welcome, tls, log });
+  const isReady = () => engine.transcriber.isReady;
+  const http = createHttp(config, { queryService, tokens, welcome, isReady, tls, log });
   const sockets = createSockets(config, http, queryService, tokens, log);
   // Both drain at the same time: a socket's queries are the service's.
   opened.push(() => Promise.all([http.close(), sockets.close()]));
@@ -130,11 +131,15 @@ interface HttpParts {
   queryService: QueryService;
   tokens: TokenService;
   welcome(): KioskWelcome;
+  isReady(): boolean;
   tls: Tls | undefined;
   log: Logger;
 }
 
-function createHttp(config: Config, { queryService, tokens, welcome, tls, log }: HttpParts): HttpServer {
+function createHttp(
+  config: Config,
+  { queryService, tokens, welcome, isReady, tls, log }: HttpParts,
+): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
   const version = packageVersion();
   const kioskAccess = new KioskAccess({
@@ -168,6 +173,7 @@ function createHttp(config: Config, { queryService, tokens, welcome, tls, log }:
       connections: limits.maxConnections,
     },
     tls: tls?.context,
+    isReady,
     extensions: [
       requireUpgrade,
       pages({

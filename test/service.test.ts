@@ -256,6 +256,13 @@ t.test(
   },
 );
 
+t.test('without a worker the service is not ready', async (t) => {
+  const ready = async () => (await fetch(`${service.url}/ready`)).status;
+  t.equal(await ready(), 200);
+  await service.engine.transcriber.close();
+  t.equal(await ready(), 503);
+});
+
 function missingForPeople(): string | false {
   if (!existsSync(join(shared, 'data/speech'))) return `no recordings in ${shared}/data/speech`;
   return spawnSync('ffmpeg', ['-version']).error

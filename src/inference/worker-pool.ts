@@ -101,6 +101,11 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#workers.length;
   }
 
+  /** Whether any worker takes streams. */
+  get isAlive(): boolean {
+    return this.#workers.some(({ isAlive }) => isAlive);
+  }
+
   /** Streams that have a place. */
   get pinCount(): number {
     return this.#workers.reduce((sum, { pins }) => sum + pins.size, 0);

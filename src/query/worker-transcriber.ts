@@ -118,6 +118,11 @@ export class WorkerTranscriber implements Transcriber {
     return this.#pool.pinCount;
   }
 
+  /** Whether a worker is there: not while the only one is replaced, and not once all were given up. */
+  get isReady(): boolean {
+    return this.#pool.isAlive;
+  }
+
   checkRoom(): void {
     const { places } = this.#headroom;
     if (this.#pool.pinCount < places) return;

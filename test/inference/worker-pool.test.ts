@@ -85,6 +85,7 @@ t.test('a worker that cannot stay up is given up, and says so', async (t) => {
     while (changes.at(-1) === 'lost') await delay(5);
   }
   t.same(changes, ['lost', 'replaced', 'lost', 'replaced', 'lost', 'given-up']);
+  t.equal(pool.isAlive, false);
   t.throws(() => pool.pin(), { code: 'internal_error', message: /No recognition worker/ });
 });
 
