@@ -108,6 +108,7 @@ class ResamplingDecoder implements AudioDecoder {
         `The audio is longer than the ${this.#maxAudioSeconds} seconds that are allowed.`,
       );
     }
+    tame(samples);
     this.#pieces.push(this.#resampler ? this.#resampler.process(samples) : samples.slice());
   };
 
@@ -124,5 +125,17 @@ class ResamplingDecoder implements AudioDecoder {
     const pieces = this.#pieces;
     this.#pieces = [];
     return pieces.length === 1 ? pieces[0] : joinFloats(pieces);
+  }
+}
+
+/**
+ * A float that is no number becomes 0 and one outside of +-1 is clipped, as damaged frames of MP3 are too: a recogniser's
+ * state would keep it for good, and what is said after it would be taken for a voice in the background.
+ */
+function tame(samples: Float32Array): void {
+  for (let i = 0; i < samples.length; i++) {
+    const sample = samples[i];
+    if (sample >= -1 && sample <= 1) continue;
+    samples[i] = Number.isFinite(sample) ? Math.sign(sample) : 0;
   }
 }

@@ -14,10 +14,7 @@ type ReadSample = (view: DataView, offset: number) => number;
 /** Largest number of samples that are emitted at once. */
 const blockSamples = 16_384;
 
-/**
- * Uncompressed samples: the first channel, scaled to +-1. A float that is no number becomes 0 and one outside of +-1
- * is clipped, because a recogniser's state would keep it for good.
- */
+/** Uncompressed samples: the first channel, scaled to +-1. */
 export class PcmSource implements SampleSource {
   readonly #readSample: ReadSample;
   readonly #frameBytes: number;
@@ -84,9 +81,9 @@ function sampleReader({ encoding, bytesPerSample, bigEndian }: SampleLayout): Re
     case 'signed-int 4':
       return (view, at) => view.getInt32(at, little) / 2_147_483_648;
     case 'float 4':
-      return (view, at) => clip(view.getFloat32(at, little));
+      return (view, at) => view.getFloat32(at, little);
     case 'float 8':
-      return (view, at) => clip(view.getFloat64(at, little));
+      return (view, at) => view.getFloat64(at, little);
     case 'a-law 1':
       return (view, at) => aLaw[view.getUint8(at)];
     case 'mu-law 1':
@@ -94,11 +91,6 @@ function sampleReader({ encoding, bytesPerSample, bigEndian }: SampleLayout): Re
     default:
       throw new Error(`no reader for ${encoding} of ${bytesPerSample} bytes`);
   }
-}
-
-function clip(sample: number): number {
-  if (sample >= -1 && sample <= 1) return sample;
-  return Number.isFinite(sample) ? Math.sign(sample) : 0;
 }
 
 /** ITU-T G.711: eight segments of sixteen steps, every second bit inverted. */

@@ -158,6 +158,14 @@ t.test(
   },
 );
 
+t.test('a damaged frame is no louder than any sound', async (t) => {
+  const speech = fixture('speech.mp3');
+  speech[1456] = 0;
+  const loudest = (await decode('mpeg', speech)).reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  // The resampler rings where a clipped sound jumps.
+  t.ok(loudest < 2, `${loudest}`);
+});
+
 t.test('what is no audio of the kind is refused at once or after a bounded number of bytes', async (t) => {
   const noise = Buffer.from(
     Uint8Array.from({ length: 6_000_000 }, (_, n) => (n * 7919 + (n >> 8) * 31) & 255),
