@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Transferable } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
 import { type PinListener, PooledWorker } from './pooled-worker.js';
@@ -10,14 +11,14 @@ export interface WorkerPoolOptions {
   size: number;
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
-  /** Workers that may be replaced within {@link restartWindowMs} before the pool gives up. @default 5 */
+  /** Workers that may be replaced within {@link restartWindowMs}; the next one waits until that is over. @default 5 */
   maxRestarts?: number;
   /** @default 60000 */
   restartWindowMs?: number;
   /** How long {@link WorkerPool.close} waits before it ends threads by force. @default 30000 */
   closeTimeoutMs?: number;
-  /** Told of every worker that stopped unasked, with the reason, and of every one that replaced it. */
-  onWorkerChange?(change: { index: number; state: 'lost' | 'replaced' | 'given-up'; error?: unknown }): void;
+  /** Told of every worker that stopped unasked, with the reason, of one that replaced it, and of one that waits to. */
+  onWorkerChange?(change: { index: number; state: 'lost' | 'replaced' | 'paused'; error?: unknown }): void;
 }
 
 /** One stream's place in one worker. */
@@ -32,6 +33,9 @@ export interface Pin<C extends WorkerContract> {
 }
 
 const poolDefaults = { maxRestarts: 5, restartWindowMs: 60_000, closeTimeoutMs: 30_000 };
+
+/** A worker is replaced in less. */
+const retryAfterSeconds = 5;
 
 const lostDetail = 'The recognition worker stopped unexpectedly. The query is lost; please send it again.';
 
@@ -48,6 +52,7 @@ export class WorkerPool<C extends WorkerContract> {
   #info: unknown;
   #shared: unknown;
   #closing: Promise<void> | undefined;
+  readonly #ending = new AbortController();
   #completing: Promise<void> = Promise.resolve();
   #idle: (() => void)[] = [];
   /** What all workers were asked last, by method; one that is replaced is asked again. */
@@ -116,15 +121,14 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#workers.reduce((sum, { activeSeconds }) => sum + activeSeconds, 0);
   }
 
-  /** @throws EarshotError `shutting_down`; `internal_error` when no worker is alive. */
+  /** @throws EarshotError `shutting_down`; `overloaded` while no worker is alive. */
   pin(listener: PinListener<C> = {}): Pin<C> {
     if (this.#state !== 'open') throw shuttingDown();
     const alive = this.#workers.filter(({ isAlive }) => isAlive);
     if (alive.length === 0) {
-      throw new EarshotError(
-        'internal_error',
-        'No recognition worker is running; see the log of the service.',
-      );
+      throw new EarshotError('overloaded', 'Recognition is being started anew; try again in a moment.', {
+        retryAfterSeconds,
+      });
     }
     const worker = alive.reduce((least, other) => (other.pins.size < least.pins.size ? other : least));
     const pin = this.#nextPin++;
@@ -173,6 +177,7 @@ export class WorkerPool<C extends WorkerContract> {
 
   async #close(): Promise<void> {
     this.#state = 'closing';
+    this.#ending.abort();
     await Promise.all(this.#workers.map((worker) => worker.stop(this.#options.closeTimeoutMs)));
     await this.#completing;
     this.#state = 'closed';
@@ -202,7 +207,7 @@ export class WorkerPool<C extends WorkerContract> {
   }
 
   async #replace(worker: PooledWorker<C>, index: number): Promise<void> {
-    if (!this.#mayRestart(index)) return;
+    if (!(await this.#restartDue(index))) return;
     if (await this.#keepStarting(worker, index)) this.#options.onWorkerChange?.({ index, state: 'replaced' });
   }
 
@@ -217,25 +222,31 @@ export class WorkerPool<C extends WorkerContract> {
       } catch (error) {
         if (this.#closing !== undefined) return false;
         this.#options.onWorkerChange?.({ index, state: 'lost', error });
-        if (!this.#mayRestart(index)) return false;
+        if (!(await this.#restartDue(index))) return false;
       }
     }
     return false;
   }
 
-  /** Counts a restart, unless there were too many. */
-  #mayRestart(index: number): boolean {
-    if (this.#closing !== undefined) return false;
-    const now = performance.now();
-    while (this.#restarts.length > 0 && this.#restarts[0] < now - this.#options.restartWindowMs) {
-      this.#restarts.shift();
+  /**
+   * Waits until another restart is allowed, and counts it: a fault that lasts shall not take the processor, but one that
+   * passes shall not end the service. Resolves with false when the pool closes.
+   */
+  async #restartDue(index: number): Promise<boolean> {
+    const { maxRestarts, restartWindowMs, onWorkerChange } = this.#options;
+    const { signal } = this.#ending;
+    for (let isPaused = false; !signal.aborted; isPaused = true) {
+      const now = performance.now();
+      while (this.#restarts.length > 0 && this.#restarts[0] <= now - restartWindowMs) this.#restarts.shift();
+      if (this.#restarts.length < maxRestarts) {
+        this.#restarts.push(now);
+        return true;
+      }
+      if (!isPaused) onWorkerChange?.({ index, state: 'paused' });
+      const waitMs = restartWindowMs - (now - (this.#restarts[0] ?? now));
+      await pause(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
-    if (this.#restarts.length >= this.#options.maxRestarts) {
-      this.#options.onWorkerChange?.({ index, state: 'given-up' });
-      return false;
-    }
-    this.#restarts.push(now);
-    return true;
+    return false;
   }
 
   #isIdle(): boolean {
@@ -249,6 +260,6 @@ export class WorkerPool<C extends WorkerContract> {
 
 function shuttingDown(): EarshotError {
   return new EarshotError('shutting_down', 'The service is shutting down; try again in a moment.', {
-    retryAfterSeconds: 5,
+    retryAfterSeconds,
   });
 }

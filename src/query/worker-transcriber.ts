@@ -118,7 +118,7 @@ export class WorkerTranscriber implements Transcriber {
     return this.#pool.pinCount;
   }
 
-  /** Whether a worker is there: not while the only one is replaced, and not once all were given up. */
+  /** Whether a worker is there: not while the only one is replaced. */
   get isReady(): boolean {
     return this.#pool.isAlive;
   }

@@ -77,16 +77,37 @@ t.test('what all workers are told reaches one that is just being replaced', asyn
   t.same(await Promise.all([pool.pin(), pool.pin()].map((pin) => pin.request('told', null))), [5, 5]);
 });
 
-t.test('a worker that cannot stay up is given up, and says so', async (t) => {
+t.test('a worker that does not stay up is left alone for a while, and then tried again', async (t) => {
   const changes: string[] = [];
-  const pool = await open(t, { size: 1, maxRestarts: 2, onWorkerChange: ({ state }) => changes.push(state) });
+  const restartWindowMs = 1500;
+  const pool = await open(t, {
+    size: 1,
+    maxRestarts: 2,
+    restartWindowMs,
+    onWorkerChange: ({ state }) => changes.push(state),
+  });
+  const startedAtMs = performance.now();
   for (let i = 0; i < 3; i++) {
     await t.rejects(pool.pin().request('crash', null), { code: 'internal_error' });
+    t.throws(() => pool.pin(), { code: 'overloaded', message: /try again/, retryAfterSeconds: 5 });
     while (changes.at(-1) === 'lost') await delay(5);
   }
-  t.same(changes, ['lost', 'replaced', 'lost', 'replaced', 'lost', 'given-up']);
+  t.same(changes, ['lost', 'replaced', 'lost', 'replaced', 'lost', 'paused']);
   t.equal(pool.isAlive, false);
-  t.throws(() => pool.pin(), { code: 'internal_error', message: /No recognition worker/ });
+  t.throws(() => pool.pin(), { code: 'overloaded' });
+  while (!pool.isAlive) await delay(5);
+  t.ok(performance.now() - startedAtMs >= restartWindowMs);
+  t.equal(await pool.pin().request('add', 2), 2);
+});
+
+t.test('a pause before the next restart does not hold up closing', async (t) => {
+  const changes: string[] = [];
+  const pool = await open(t, { size: 1, maxRestarts: 0, onWorkerChange: ({ state }) => changes.push(state) });
+  await t.rejects(pool.pin().request('crash', null), { code: 'internal_error' });
+  while (changes.at(-1) !== 'paused') await delay(5);
+  await pool.close();
+  await delay(50);
+  t.same(changes, ['lost', 'paused']);
 });
 
 t.test('the first worker takes streams while the others start, and a close waits for those', async (t) => {
