@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
@@ -217,18 +218,21 @@ export class RuleUnderstander implements Understander {
         entities.products = [change.selected.result];
       }
     }
-    const isChanged = !sameContext(before, context);
+    const unwantedBefore = memory.excluded ?? [];
+    const isChanged = !sameContext(before, context) || !isDeepStrictEqual(unwantedBefore, change.excluded);
     const undone = change.history !== memory.history;
     const history =
       isChanged && !undone
-        ? [...change.history, before].slice(-definition.conversation.undo)
+        ? [...change.history, { context: before, excluded: unwantedBefore }].slice(
+            -definition.conversation.undo,
+          )
         : change.history;
     const isNewList = results !== memory.results;
     const { text } = best.reading;
     const reply = writeReply({ pack: this.pack, parse, entities, change, memory, before, resolved, text });
     const focus = isNewList || change.focus === undefined ? {} : { focus: change.focus };
     const next: Memory = {
-      v: 1,
+      v: 2,
       turn: memory.turn + 1,
       at: now.getTime(),
       intent: definition.intents[intent].keepsTopic ? memory.intent : intent,

@@ -84,6 +84,11 @@ t.test('memory: repeat, undo, expiry, and whatever else comes back as memory', a
   t.equal(say('repeat that', first).reply.text, first.reply.text);
   const second = say('only adidas', first);
   t.same(say('undo', second).context, first.context);
+  const without = say('not leather', second);
+  t.same(without.entities.excluded, ['leather']);
+  const undone = say('undo', without);
+  t.equal(undone.entities.excluded, undefined, 'what was not wanted is undone, too');
+  t.same(undone.context, second.context);
   t.same(JSON.parse(JSON.stringify(second.memory)), second.memory, 'plain JSON');
   clock += 3_600_000;
   t.same(say('undo', second).context, second.context, 'too old to undo');

@@ -20,7 +20,7 @@ export interface Turn {
 /** What the rules of an intent make of the context. */
 export interface ContextChange {
   context: Context;
-  /** The context that `undo` went back to leaves the history. */
+  /** What `undo` went back to leaves the history. */
   history: Memory['history'];
   focus: number | undefined;
   /** What was chosen among the last results. */
@@ -29,6 +29,8 @@ export interface ContextChange {
   removed: FieldValue[];
   /** Values that this turn named as not wanted and that had not been in. */
   refused: FieldValue[];
+  /** What was not wanted before this turn, or before the one that is undone. */
+  excludedBefore: readonly unknown[];
   /** All that is not wanted by now. */
   excluded: unknown[];
   /** Items that were added or changed in this turn. */

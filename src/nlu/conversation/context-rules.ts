@@ -14,6 +14,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     focus: turn.memory.focus,
     removed: [],
     refused: [],
+    excludedBefore: turn.memory.excluded ?? [],
     excluded: [],
     items: [],
     isDone: true,
@@ -66,9 +67,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 
 /** What is not wanted in a search stays so until it is asked for, or the search ends. */
 function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
-  const { values, unwanted, memory, pack } = turn;
+  const { values, unwanted, pack } = turn;
   const isOver = rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
-  const before = isOver || pack.definition.retrieval === undefined ? [] : (memory.excluded ?? []);
+  const before = isOver || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
   const refused = change.refused.map(({ value }) => value);
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
@@ -87,7 +88,8 @@ function undo(change: ContextChange): void {
   const last = change.history.at(-1);
   change.isDone = last !== undefined;
   if (last === undefined) return;
-  change.context = { ...last };
+  change.context = { ...last.context };
+  change.excludedBefore = last.excluded;
   change.history = change.history.slice(0, -1);
 }
 

@@ -11,14 +11,21 @@ const result = z.looseObject({
 export const mostExcluded = 100;
 
 const memorySchema = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   turn: z.number().int().min(0),
   /** Milliseconds since 1970 of the turn. */
   at: z.number(),
   intent: z.string(),
   reply: z.string(),
-  /** Contexts before the turns that changed them, latest last. */
-  history: z.array(z.record(z.string(), z.unknown())).max(50),
+  /** What held before the turns that changed it, latest last. */
+  history: z
+    .array(
+      z.object({
+        context: z.record(z.string(), z.unknown()),
+        excluded: z.array(z.unknown()).max(mostExcluded),
+      }),
+    )
+    .max(50),
   /** The context this turn left. */
   context: z.record(z.string(), z.unknown()),
   results: z.array(result).max(50),
@@ -33,7 +40,7 @@ export type Memory = z.infer<typeof memorySchema>;
 export type Result = z.infer<typeof result>;
 
 export const noMemory: Memory = {
-  v: 1,
+  v: 2,
   turn: 0,
   at: 0,
   intent: 'none',
