@@ -63,8 +63,9 @@ export class PhraseSegmentation {
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!startsWith(tokens, at, words)) continue;
           isGlue = true;
-          // a correction in so many words ("no wait") outweighs what its words could also be
-          const isCorrection = words.length > 1 && pack.isCorrection(words);
+          // a correction in so many words ("no wait") outweighs what its words could also be, where there is anything
+          // to correct: "actually no sugar" is none
+          const isCorrection = cell.isFilled && words.length > 1 && pack.isCorrection(words);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
           step(
             at + words.length,
