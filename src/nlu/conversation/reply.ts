@@ -15,14 +15,18 @@ type Part = string | { name: string; filters: string[] } | Part[];
 
 const cache = new Map<string, Part[]>();
 
-/** @returns A whole reply, its first letter upper case; undefined when a value that is not optional is missing. */
+/** @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is missing. */
 export function renderReply(
   template: string,
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
   const text = renderPart(template, values, resolved);
-  return text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+  return text === undefined ? undefined : capitalised(text);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The same for a part of a reply: its first letter stays as it is. */
@@ -66,7 +70,7 @@ function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedL
     else {
       const value = format(lookupAll(values, part.name), part.filters, values, resolved);
       if (value === undefined || value === '') return undefined;
-      text += value;
+      text += /[.!?]\s+$/.test(text) ? capitalised(value) : value;
     }
   }
   return text;
