@@ -220,7 +220,9 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const rules = new Set<string>();
   const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
   const sentences = pack.sentences.map(({ template }) => template);
-  const texts = [...sentences, ...usual, ...Object.values(pack.definition.rules)];
+  const patterns = Object.values(pack.definition.entities).flatMap((entity) => entity.patterns ?? []);
+  const inPatterns = patterns.flatMap((pattern) => [pattern.in].flat());
+  const texts = [...sentences, ...usual, ...inPatterns, ...Object.values(pack.definition.rules)];
   for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
   for (const name of Object.keys(pack.definition.rules)) {
     if (!rules.has(name))

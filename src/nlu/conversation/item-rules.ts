@@ -1,3 +1,4 @@
+import type { Mention } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
@@ -5,12 +6,15 @@ import {
   addItems,
   changeAll,
   changeItem,
+  completeItem,
   type Item,
+  isCountOnly,
   removeItem,
   repeatItem,
   setItem,
   stepOption,
   swapItem,
+  withoutOption,
 } from './items.js';
 import { itemsOf } from './items-of.js';
 
@@ -35,8 +39,13 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const heads = itemHeads(turn.pack, field);
   change.items = items;
   if (rule === 'addItems') {
-    change.items = items.map((item) => ({ ...defaults, ...item }));
-    change.context[field] = addItems(order, items, defaults);
+    const whole = completeItem(order, items, heads);
+    const known = whole === undefined ? order : order.slice(0, -1);
+    const added = whole === undefined ? items : [whole, ...items.slice(1)];
+    // "another one" says how many, the order says of what
+    const last = known.at(-1);
+    change.items = added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item }));
+    change.context[field] = addItems(known, added, defaults);
   } else if (rule === 'setItem') {
     change.context[field] = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
   } else if (rule === 'changeAll') {
@@ -68,11 +77,22 @@ function changeOne({ order, items, meant, heads, turn }: How): Item[] | undefine
   if (place !== undefined) {
     return place < 0 || items.length === 0 ? undefined : changeItem(order, items[0], heads, place);
   }
-  if (meant === undefined) return items.reduce((list, item) => changeItem(list, item, heads), order);
+  if (meant === undefined) {
+    const left = unwantedOptions(turn, heads).reduce(
+      (list, { entity, value }) => withoutOption(list, entity, value),
+      order,
+    );
+    return items.reduce((list, item) => changeItem(list, item, heads), left);
+  }
   // "make two of the lattes decaf"
   const part = turn.captures.find(({ name }) => name === 'part');
   const which = part === undefined ? meant : { ...meant, quantity: part.value };
   return items[0] && swapItem(order, which, items[0], heads);
+}
+
+/** What the sentence names as not wanted of an item: "not large". */
+function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
+  return captures.flatMap(({ excluded }) => excluded ?? []).filter(({ entity }) => !heads.includes(entity));
 }
 
 function swap({ order, items, meant, heads }: How): Item[] | undefined {
@@ -99,7 +119,8 @@ export function stepLastItem(
   turn: Turn,
 ): void {
   const field = itemField(turn.pack);
-  const stepped = field === undefined ? undefined : stepOption(itemsIn(change, field), step);
+  const stepped =
+    field === undefined ? undefined : stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field));
   change.isDone = stepped !== undefined;
   if (field !== undefined && stepped !== undefined) change.context[field] = stepped;
 }
@@ -122,7 +143,7 @@ function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentione
 }
 
 /** What an item of a field can be about, whichever phrase it was said in. */
-function itemHeads(pack: Pack, field: string): readonly string[] {
+export function itemHeads(pack: Pack, field: string): readonly string[] {
   const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
   return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
 }

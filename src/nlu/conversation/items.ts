@@ -8,13 +8,36 @@ function sameItem(a: Item, b: Item, count: string): boolean {
   return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }
 
+/** Whether only a count was said: "another one". */
+export function isCountOnly(item: Item): boolean {
+  return Object.keys(item).every((key) => key === 'quantity');
+}
+
+/** Whether what is ordered was said, and not only how: "a large one". */
+export function isWhole(item: Item, heads: readonly string[]): boolean {
+  return heads.some((name) => item[name] !== undefined);
+}
+
+/** A last item of which nobody said what it is ("a large one"), which the first of those that are said now completes. */
+export function completeItem(
+  order: readonly Item[],
+  [first]: readonly Item[],
+  heads: readonly string[],
+): Item | undefined {
+  const last = order.at(-1);
+  return last === undefined || first === undefined || isWhole(last, heads) || !isWhole(first, heads)
+    ? undefined
+    : merged(last, first, heads);
+}
+
 /** Adds items to an order; one that is there already counts up, and so does the last one when only a count was said. */
 export function addItems(order: readonly Item[], items: readonly Item[], defaults: Item): Item[] {
   const result = order.map((item) => ({ ...item }));
   for (const item of items) {
     const full = { ...defaults, ...item };
-    const isCountOnly = Object.keys(item).every((key) => key === 'quantity');
-    const known = isCountOnly ? result.at(-1) : result.find((other) => sameItem(other, full, 'quantity'));
+    const known = isCountOnly(item)
+      ? result.at(-1)
+      : result.find((other) => sameItem(other, full, 'quantity'));
     if (known !== undefined && typeof known.quantity === 'number') {
       known.quantity += typeof full.quantity === 'number' ? full.quantity : 1;
     } else result.push(full);
@@ -96,6 +119,17 @@ function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] } {
   return { meant: { ...item, quantity: count }, rest: [{ ...item, quantity: quantity - count }] };
 }
 
+/** The order without an option that is not wanted: "not large" of the last large one. */
+export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
+  const has = (item: Item) => [item[option]].flat().includes(value);
+  const index = order.findLastIndex(has);
+  return order.map((item, at) => {
+    if (at !== index) return item;
+    const { [option]: old, ...rest } = item;
+    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [value] }) : rest;
+  });
+}
+
 /** An item without values of its lists of options. */
 function without(item: Item, values: Item): Item {
   const kept = Object.entries(item).map(([key, value]) => {
@@ -169,13 +203,18 @@ export function setItem(
   return isKnown ? changeItem(order, said, heads) : addItems(order, [said], defaults);
 }
 
-/** The next larger or smaller value of an option of the last item; undefined where there is none. */
+/**
+ * The next larger or smaller value of an option of the last item that has it, or from `usual` on of the last item of
+ * the first kind of head; undefined where there is none.
+ */
 export function stepOption(
   order: readonly Item[],
-  { option, values, by }: { option: string; values: readonly string[]; by: number },
+  { option, values, by, usual }: { option: string; values: readonly string[]; by: number; usual?: string },
+  heads: readonly string[],
 ): Item[] | undefined {
-  const index = order.findLastIndex((item) => values.includes(String(item[option])));
-  const next = index < 0 ? undefined : values[values.indexOf(String(order[index][option])) + by];
+  const having = order.findLastIndex((item) => values.includes(String(item[option])));
+  const index = having < 0 && usual !== undefined ? order.findLastIndex((item) => heads[0] in item) : having;
+  const next = index < 0 ? undefined : values[values.indexOf(String(order[index][option] ?? usual)) + by];
   if (next === undefined) return undefined;
   return order.map((item, at) => (at === index ? { ...item, [option]: next } : item));
 }

@@ -5,7 +5,8 @@ import { present } from '../said-values.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
-import type { Item } from './items.js';
+import { itemHeads } from './item-rules.js';
+import { type Item, isWhole } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
 
@@ -54,6 +55,8 @@ export function writeReply(turn: ReplyTurn): string {
       );
     values[name] = say(context[name]);
     values.items = say(change.items);
+    const heads = itemHeads(pack, name);
+    values.incomplete = say(change.items.filter((item) => heads.length > 0 && !isWhole(item, heads)));
   }
   const groups = definition.replies ?? [];
   const plain = groups.filter((group) => typeof group === 'string');

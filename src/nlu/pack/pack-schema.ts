@@ -62,7 +62,12 @@ const contextRule = z.union([
   z.strictObject({ move: z.number().int() }),
   /** The next value of an option of the last item, among these. */
   z.strictObject({
-    stepOption: z.strictObject({ option: z.string(), values: z.array(z.string()), by: z.number().int() }),
+    stepOption: z.strictObject({
+      option: z.string(),
+      values: z.array(z.string()),
+      by: z.number().int(),
+      usual: z.string().optional(),
+    }),
   }),
   /** A bound taken from the last results, or from the bound that is there. */
   z.strictObject({
