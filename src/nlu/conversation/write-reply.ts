@@ -9,6 +9,7 @@ import { itemHeads } from './item-rules.js';
 import { type Item, isWhole } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
+import { sayList } from './say-list.js';
 
 export interface ReplyTurn {
   pack: Pack;
@@ -48,6 +49,11 @@ export function writeReply(turn: ReplyTurn): string {
     failed: change.isDone ? undefined : true,
   };
   for (const [name, field] of Object.entries(pack.definition.fields)) {
+    const list = context[name];
+    if (field.things !== undefined && Array.isArray(list)) {
+      const join = (things: readonly string[]) => resolved.locale.joinList(things);
+      values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value), join);
+    }
     if (field.kind !== 'items' || field.say === undefined) continue;
     const say = (items: unknown) =>
       ((items as Item[] | undefined) ?? []).map(

@@ -65,7 +65,7 @@ export class PhraseSegmentation {
           isGlue = true;
           // a correction in so many words ("no wait") outweighs what its words could also be, where there is anything
           // to correct: "actually no sugar" is none
-          const isCorrection = cell.isFilled && words.length > 1 && pack.isCorrection(words);
+          const isCorrection = words.length > 1 && pack.isCorrection(words, !cell.isFilled);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
           step(
             at + words.length,

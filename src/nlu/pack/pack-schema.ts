@@ -30,6 +30,8 @@ const field = z.strictObject({
   empty: z.union([z.string(), z.strictObject({})]).optional(),
   /** For `items`: values that an item has when nothing was said. */
   defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
+  things: name.optional(),
   /** For `items`: how one item is said in a reply. */
   say: z.string().optional(),
 });

@@ -34,6 +34,7 @@ export class Pack {
   /** What is said between a value and the one that it is corrected by. */
   readonly corrections: PhraseIndex;
   readonly #exceptions: ReadonlySet<readonly string[]>;
+  readonly #exceptionTexts: ReadonlySet<string>;
   readonly #correctionTexts: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
@@ -64,6 +65,7 @@ export class Pack {
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
+    this.#exceptionTexts = new Set(except.map((words) => words.join(' ')));
     this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
     this.entities = data.entities;
     this.sentences = sentences;
@@ -147,9 +149,9 @@ export class Pack {
     return this.#exceptions.has(correction);
   }
 
-  /** Whether words inside a phrase are those of a correction. */
-  isCorrection(words: readonly string[]): boolean {
-    return this.#correctionTexts.has(words.join(' '));
+  /** Whether words inside a phrase are those of a correction; only what is not wanted needs nothing before it. */
+  isCorrection(words: readonly string[], isFirst: boolean): boolean {
+    return (isFirst ? this.#exceptionTexts : this.#correctionTexts).has(words.join(' '));
   }
 
   /** Whether an entity is what unknown words of a phrase become. */
@@ -157,7 +159,7 @@ export class Pack {
     return this.#restEntities.has(entity);
   }
 
-  /** Whether a word, in singular or plural, is on a list of single words. */
+  /** Whether a text, its last word in singular or plural, is on a list. */
   isOnList(list: string, word: string): boolean {
     let words = this.#wordSets.get(list);
     if (words === undefined) {
@@ -165,6 +167,12 @@ export class Pack {
       this.#wordSets.set(list, words);
     }
     return words.has(this.locale.stem(word));
+  }
+
+  /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */
+  endsOnList(list: string, text: string): boolean {
+    const words = text.split(' ');
+    return words.some((_, from) => this.isOnList(list, words.slice(from).join(' ')));
   }
 
   get name(): string {
