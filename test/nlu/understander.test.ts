@@ -176,6 +176,11 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(ids(ask('rated at least four and a half stars', all)).sort(), ['1', '3']);
 });
 
+t.test('what leaves out a "not" is not understood as the opposite', async (t) => {
+  t.equal(say("i don't like it").intent, 'deny');
+  t.equal(say("i don't like plumbers").intent, 'none');
+});
+
 t.test('however much is not wanted, the conversation goes on', async (t) => {
   let turn = say('a dress');
   for (let index = 0; index < 120; index++) {

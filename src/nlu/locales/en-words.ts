@@ -3,7 +3,14 @@ import type { Locale } from './locale.js';
 /** English words that carry no meaning of their own, are said in short, or sound like others. */
 export const englishWords: Pick<
   Locale,
-  'contractions' | 'fillers' | 'hesitations' | 'openWords' | 'corrections' | 'functionWords' | 'homophones'
+  | 'contractions'
+  | 'fillers'
+  | 'hesitations'
+  | 'openWords'
+  | 'corrections'
+  | 'functionWords'
+  | 'negations'
+  | 'homophones'
 > = {
   contractions: {
     "i'm": 'i am',
@@ -206,6 +213,7 @@ export const englishWords: Pick<
     ],
     between: ['no'],
   }, // prettier-ignore
+  negations: ['not', 'never'],
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',

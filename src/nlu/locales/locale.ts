@@ -27,6 +27,8 @@ export interface Locale {
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
+  /** Words that say that something is not so, which are not lightly left out. */
+  readonly negations?: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
   readonly homophones: readonly (readonly string[])[];
   readonly numbers: NumberWords;

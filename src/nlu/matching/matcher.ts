@@ -3,7 +3,7 @@ import type { Sentence } from '../pack/compile-sentences.js';
 import { applyCorrections } from './corrections.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
-import { maxUnknownWords, scores } from './scores.js';
+import { maxUnknownWords, scores, skipScore } from './scores.js';
 import { type AnalysedSentence, type KnownAt, type Mention, rowOf } from './sentence.js';
 
 /** A value in the place that a template named. */
@@ -70,7 +70,7 @@ export function matchSentence(
   const skipFrom = new Array<number>(count + 1).fill(0);
   let contentWords = 0;
   for (let at = count - 1; at >= 0; at--) {
-    skipFrom[at] = skipFrom[at + 1] + scores.skipped;
+    skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
     for (const end of fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
   }
   for (let at = 0; at < count; ) {
@@ -138,7 +138,8 @@ export function matchSentence(
         }
       }
       for (const end of fillerEnds[at]) step(end, scores.filler, state, 'filler');
-      if (state === automaton.start) step(at + 1, scores.skipped, state, 'skipped');
+      if (state === automaton.start)
+        step(at + 1, skipScore(tokens[at].norm, pack.negations), state, 'skipped');
       for (const arc of automaton.slots[state]) {
         if (isLive[arc.to] === 0) continue;
         const entity = pack.entities.get(arc.entity)!;

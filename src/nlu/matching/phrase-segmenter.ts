@@ -1,6 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith } from '../tokenise.js';
-import { scores } from './scores.js';
+import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 
 interface Cell {
@@ -83,7 +83,7 @@ export class PhraseSegmentation {
         }
         // "a strong latte": what follows an unknown word is not lost with it
         if (restEntity === undefined && fillerEnds.length === 0)
-          step(at + 1, scores.skipped, undefined, cell.isFilled, false, true);
+          step(at + 1, skipScore(tokens[at].norm, pack.negations), undefined, cell.isFilled, false, true);
       }
     }
   }

@@ -22,11 +22,18 @@ export const scores = {
   restFunction: -4,
   /** A word before, behind or inside a sentence that nothing explains. */
   skipped: -7,
+  /** The same where the word says that something is not so: without it the opposite would be understood. */
+  skippedNegation: -25,
   /** A word in the place of a value that is on no list. */
   unknownValue: -4,
   /** A word that means nothing: `um`, `please`. */
   filler: 0,
 } as const;
+
+/** What it costs to leave a word out. */
+export function skipScore(word: string, negations: ReadonlySet<string>): number {
+  return negations.has(word) ? scores.skippedNegation : scores.skipped;
+}
 
 /** The most words that may stand in the place of an unknown value. */
 export const maxUnknownWords = 4;

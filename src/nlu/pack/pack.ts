@@ -37,6 +37,7 @@ export class Pack {
   readonly #exceptionTexts: ReadonlySet<string>;
   readonly #correctionTexts: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
+  readonly negations: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
   readonly #live = new Map<string, Uint8Array>();
   /** The distinct conditions of the pack's templates. */
@@ -79,6 +80,7 @@ export class Pack {
     for (const word of ownWords(locale)) this.nearMisses.add(word);
     this.fillers = indexPhrases([...locale.fillers, ...definition.fillers].map(normalise));
     this.functionWords = new Set(locale.functionWords);
+    this.negations = new Set(locale.negations);
     const homophones = new Map<string, string[]>();
     for (const group of locale.homophones) {
       for (const word of group)
