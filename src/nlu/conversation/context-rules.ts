@@ -45,11 +45,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       for (const name of names) clearPath(change.context, name, fields);
     } else if ('set' in rule) set(change.context, rule.set);
     else if ('remove' in rule) {
-      change.removed = removeValues(
-        change.context,
-        turn.values.filter(({ slot }) => slot === rule.remove),
-        fields,
-      );
+      const named = turn.values.filter(({ slot }) => slot === rule.remove);
+      change.removed = removeValues(change.context, named, fields);
+      change.refused = named.filter((value) => !change.removed.includes(value));
     } else if ('clearNamed' in rule) {
       const named = turn.captures.find(({ name }) => name === rule.clearNamed);
       if (named !== undefined) change.isDone = clearPath(change.context, String(named.value), fields);
