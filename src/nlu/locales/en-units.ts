@@ -33,5 +33,6 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'percent', words: ['percent', 'per cent', '%'] },
   { unit: 'mile', words: ['mile', 'miles'] },
   { unit: 'thread count', words: ['thread count'] },
+  { unit: 'tog', words: ['tog', 'togs'] },
   { unit: 'karat', words: ['karat', 'carat', 'karats'] },
 ];
