@@ -269,17 +269,17 @@ export class AnalysedSentence {
       }
       return undefined;
     }
-    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son" and "to eight"
-    // have none
+    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son", "to eight" and
+    // "to wash" have none
     const { openWords } = this.resolved.locale;
     const next = this.tokens[at + 1]?.norm;
     const isSmall = openWords.includes(this.tokens[at].norm);
     if (this.fillerEnds(at).length > 0) return undefined;
-    if (
-      isSmall &&
-      (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
-    )
-      return undefined;
+    if (isSmall) {
+      if (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
+        return undefined;
+      if (this.#listMatches(at + 1).length === 0) return undefined;
+    }
     for (const { word, cost } of this.readings[at]?.slice(1) ?? []) {
       const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
       if (value !== undefined && value >= from && value <= to) return { end: at + 1, value, cost };
