@@ -168,6 +168,20 @@ function messageOf(run: () => unknown): string {
   return 'nothing was thrown';
 }
 
+t.test('a test fails where no reply has all its values', async (t) => {
+  const pack = `
+name: bell
+locales: [en]
+entities: { count: { kind: number } }
+intents:
+  ring: { sentences: ["ring [{count} times]"], replies: ["Ringing {count} times."] }
+tests: [{ say: ring three times }, { say: ring }]
+`;
+  const folder = t.testdir({ 'pack.yaml': pack });
+  const faults = testPack(loadPack(folder, { tests: true })).map(({ faults }) => faults);
+  t.same(faults, [[], ['reply: no reply of ring has all its values']]);
+});
+
 t.test('a new pack passes its own tests, and can be explained', async (t) => {
   const folder = join(t.testdir({}), 'tickets');
   newPack(folder);

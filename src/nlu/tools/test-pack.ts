@@ -35,7 +35,11 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       });
       context = result.context;
       memory = result.memory;
-      return { name, say: turn.say, faults: compare(turn, result), result };
+      const faults = compare(turn, result);
+      // a pack may leave the talking to whoever uses it, but not say nothing to some sentences only
+      if (result.reply.text === '' && pack.definition.intents[result.intent]?.replies !== undefined)
+        faults.push(`reply: no reply of ${result.intent} has all its values`);
+      return { name, say: turn.say, faults, result };
     });
   });
 }
