@@ -63,9 +63,13 @@ export class PhraseSegmentation {
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!startsWith(tokens, at, words)) continue;
           isGlue = true;
-          // a correction in so many words ("no wait") outweighs what its words could also be, where there is anything
-          // to correct: "actually no sugar" is none
-          const isCorrection = words.length > 1 && pack.isCorrection(words, !cell.isFilled);
+          // a correction in so many words ("no wait") outweighs what its words could also be, unless its last one
+          // begins a value: "actually no sugar"
+          const last = at + words.length - 1;
+          const isCorrection =
+            words.length > 1 &&
+            pack.isCorrection(words) &&
+            !sentence.partsAt(entity, last).some(({ end, cost }) => end > last + 1 && cost === 0);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
           step(
             at + words.length,

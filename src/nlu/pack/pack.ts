@@ -34,7 +34,6 @@ export class Pack {
   /** What is said between a value and the one that it is corrected by. */
   readonly corrections: PhraseIndex;
   readonly #exceptions: ReadonlySet<readonly string[]>;
-  readonly #exceptionTexts: ReadonlySet<string>;
   readonly #correctionTexts: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
@@ -66,7 +65,6 @@ export class Pack {
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
     this.#exceptions = new Set(except);
-    this.#exceptionTexts = new Set(except.map((words) => words.join(' ')));
     this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
     this.entities = data.entities;
     this.sentences = sentences;
@@ -151,9 +149,9 @@ export class Pack {
     return this.#exceptions.has(correction);
   }
 
-  /** Whether words inside a phrase are those of a correction; only what is not wanted needs nothing before it. */
-  isCorrection(words: readonly string[], isFirst: boolean): boolean {
-    return (isFirst ? this.#exceptionTexts : this.#correctionTexts).has(words.join(' '));
+  /** Whether words inside a phrase are those of a correction. */
+  isCorrection(words: readonly string[]): boolean {
+    return this.#correctionTexts.has(words.join(' '));
   }
 
   /** Whether an entity is what unknown words of a phrase become. */
