@@ -179,6 +179,8 @@ export const englishWords: Pick<
       'or rather',
       'or actually',
       'actually no',
+      'actually a',
+      'actually an',
       'wait sorry',
       'oh wait',
       'oh sorry',

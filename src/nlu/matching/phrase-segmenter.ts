@@ -65,11 +65,8 @@ export class PhraseSegmentation {
           isGlue = true;
           // a correction in so many words ("no wait") outweighs what its words could also be, unless its last one
           // begins a value: "actually no sugar"
-          const last = at + words.length - 1;
           const isCorrection =
-            words.length > 1 &&
-            pack.isCorrection(words) &&
-            !sentence.partsAt(entity, last).some(({ end, cost }) => end > last + 1 && cost === 0);
+            words.length > 1 && pack.isCorrection(words) && !this.#beginsValue(at + words.length - 1);
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
           step(
             at + words.length,
@@ -145,6 +142,19 @@ export class PhraseSegmentation {
       end = cell.from;
       cell = this.#cells[end]?.[cell.fromRest ? 1 : 0];
     }
+  }
+
+  /** Whether a word is the first of a longer value, to which it matters: not the article of "a triple shot". */
+  #beginsValue(at: number): boolean {
+    const parts = this.#sentence.partsAt(this.#entity, at);
+    if (parts.length === 0) return false;
+    const without = this.#sentence.partsAt(this.#entity, at + 1);
+    return parts.some(
+      ({ entity, end, value, cost }) =>
+        cost === 0 &&
+        end > at + 1 &&
+        !without.some((other) => other.entity === entity && other.end === end && other.value === value),
+    );
   }
 
   #best(end: number): Cell | undefined {
