@@ -38,11 +38,15 @@ export function applyCorrections(
         !negated(index) && (entity === value.entity || (isUnknown && phrase.heads.includes(entity))),
     );
     const correction = correctionIn(sentence, gapStart, value.start);
-    if (correction === undefined && !negated(at)) continue;
+    // "in red no in blue"
+    const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
+    if (correction === undefined && !negated(at) && !isOther) continue;
     // "no nike": with another brand before it that one is wanted no more, without one Nike is not; what no list has
     // is hardly another thing, but something about it: "shampoo, no parabens"
     const isException =
-      correction === undefined ? !isAlternative || isUnknown : sentence.pack.isException(correction);
+      correction === undefined
+        ? !isOther && (!isAlternative || isUnknown)
+        : sentence.pack.isException(correction);
     if (isException) {
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
@@ -76,9 +80,21 @@ function correctionIn(
   return undefined;
 }
 
-function isNegated({ tokens, resolved }: AnalysedSentence, value: Mention, start: number): boolean {
+/** @param joined How many joining words may stand between the "no" and the value. */
+function isNegated(
+  { tokens, resolved }: AnalysedSentence,
+  value: Mention,
+  start: number,
+  joined = 0,
+): boolean {
   const { between = [] } = resolved.locale.corrections ?? {};
-  return value.start > start && between.includes(tokens[value.start - 1].norm);
+  const at = value.start - 1 - joined;
+  const { openWords } = resolved.locale;
+  return (
+    at + 1 > start &&
+    between.includes(tokens[at].norm) &&
+    tokens.slice(at + 1, value.start).every(({ norm }) => openWords.includes(norm))
+  );
 }
 
 function isSeparated({ tokens }: AnalysedSentence, phrase: Entity, start: number, end: number): boolean {
