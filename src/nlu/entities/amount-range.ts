@@ -82,6 +82,9 @@ function phrasesOf(locale: Locale): Phrases {
   return phrases;
 }
 
+/** A number from here on, with a bound behind it and no unit, is an amount: ages, sizes and stars are smaller. */
+const surePriceMinor = 10_000;
+
 /**
  * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
  * "around $20", "fifty dollars or less", "twenty to thirty bucks", "thirty or forty dollars". A bare number is an amount
@@ -156,8 +159,9 @@ function readAt(
     }
     return { end: match.end, range: { type: 'exact', from: match.money } };
   }
-  // "fifty tops", "fifty or less"; not "ages five and up"
-  const closing = phrases.closings.find(({ words }) => startsWith(tokens, match.end, words));
+  // "fifty tops", "fifty or less", "two thousand and up"; not "ages five and up"
+  const closings = match.money.minor >= surePriceMinor ? phrases.after : phrases.closings;
+  const closing = closings.find(({ words }) => startsWith(tokens, match.end, words));
   if (closing === undefined) return undefined;
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }

@@ -71,6 +71,9 @@ export function readMoney(
   }
   if (number === undefined || number.hundredths < 0) return undefined;
   let { end } = number;
+  // "half a grand"
+  const isPart = number.hundredths % 100 !== 0 && words.articles.includes(tokens[end]?.norm ?? '');
+  if (isPart && Object.hasOwn(locale.money.multiples, tokens[end + 1]?.norm ?? '')) end++;
   const multiple = tokens[end]?.norm;
   if (multiple !== undefined && Object.hasOwn(locale.money.multiples, multiple)) {
     end++;
@@ -85,11 +88,7 @@ export function readMoney(
     };
   }
   // "half a dollar", "ten and a half dollars"
-  if (
-    number.hundredths % 100 !== 0 &&
-    tokens[end] !== undefined &&
-    words.articles.includes(tokens[end].norm)
-  ) {
+  if (isPart) {
     if (currencyWord(tokens[end + 1], locale, region) !== undefined) end++;
   }
   const currency = currencyWord(tokens[end], locale, region);

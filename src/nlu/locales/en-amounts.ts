@@ -220,6 +220,8 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'at most',
       'at the most',
       'or so',
+      'or thereabouts',
+      'ish',
       'give or take',
     ],
     ranges: [
@@ -256,6 +258,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'should',
       'must',
       'to',
+      'will',
     ],
   }, // prettier-ignore
   units: enUnits,
