@@ -5,7 +5,7 @@ import type { Price } from '../understanding.js';
  * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
  * missing. Filters: `or` (list with "or"), `price` (a bound), `money:name` (an amount in the currency that another value
  * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
- * of another value), `first`. Lists are joined as the language does.
+ * of another value), `first`, `place` (in the kitchen, upstairs). Lists are joined as the language does.
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -106,6 +106,8 @@ function format(
     else if (name === 'words') current = numberWord(current, resolved);
     else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
     else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
+    else if (name === 'place')
+      current = (typeof current === 'string' && current !== '' && locale.inPlace?.(current)) || current;
     else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
     else if (name === 'counted') {
       const count = Number(lookup(values, args[0]) ?? 1);

@@ -58,6 +58,20 @@ const usToGb: Record<string, string> = {
   tire: 'tyre',
   tires: 'tyres',
 }; // prettier-ignore
+/** Places that need no preposition, and those that one is on. */
+const adverbs = ['outside', 'inside', 'upstairs', 'downstairs', 'everywhere'];
+const grounds = [
+  'porch',
+  'terrace',
+  'balcony',
+  'patio',
+  'stairs',
+  'landing',
+  'driveway',
+  'roof',
+  'first floor',
+  'ground floor',
+];
 const gbUnits = { pound: 'GBP', pounds: 'GBP', quid: 'GBP' };
 
 /** English. Regions differ in currency and spelling only. */
@@ -163,6 +177,10 @@ export const english: Locale = {
       case 'exact':
         return `for ${symbol}${price.value}`;
     }
+  },
+  inPlace(place) {
+    if (adverbs.includes(place)) return place;
+    return `${grounds.includes(place) ? 'on' : 'in'} the ${place}`;
   },
   joinList(items, conjunction = 'and') {
     if (items.length < 2) return items.join('');

@@ -54,6 +54,8 @@ export interface Locale {
   plural(word: string): string;
   /** `under $50`, in words for a reply. */
   describePrice(price: Price, symbol: string): string;
+  /** `in the kitchen`, `upstairs`: where something is done, for a reply. */
+  inPlace?(place: string): string;
   /** `a, b and c` */
   joinList(items: readonly string[], conjunction?: 'and' | 'or'): string;
 }
