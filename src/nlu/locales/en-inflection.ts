@@ -15,6 +15,8 @@ const irregularPlurals: Record<string, string> = {
   wolves: 'wolf',
   dice: 'die',
   halves: 'half',
+  tvs: 'tv',
+  cds: 'cd',
 }; // prettier-ignore
 
 /** Singular of a noun; other words as they are. */
