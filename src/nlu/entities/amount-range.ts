@@ -201,7 +201,9 @@ function readEnds(
   phrases: Phrases,
   allowBare = true,
 ): AmountRangeMatch | undefined {
-  // The first end stops at the joining word, even where a number could go on ("a hundred and one fifty").
+  // The first end stops at the joining word, even where a number could go on ("a hundred and one fifty"), unless the
+  // second would be the smaller then ("a hundred and fifty and two hundred").
+  let falling: AmountRangeMatch | undefined;
   for (let split = at + 1; split < Math.min(tokens.length - 1, at + 9); split++) {
     const join = joins.find((words) => startsWith(tokens, split, words));
     if (join === undefined) continue;
@@ -225,10 +227,10 @@ function readEnds(
       const scale = to.minor >= 100_000 && to.minor % 100_000 === 0 ? 1000 : 100;
       if (from.minor * scale < to.minor) from = { ...from, minor: from.minor * scale };
     }
-    const ordered = from.minor <= to.minor ? { from, to } : { from: to, to: from };
-    return { end: high.end, range: { type: 'range', ...ordered } };
+    if (from.minor <= to.minor) return { end: high.end, range: { type: 'range', from, to } };
+    falling ??= { end: high.end, range: { type: 'range', from: to, to: from } };
   }
-  return undefined;
+  return falling;
 }
 
 /**
