@@ -23,9 +23,8 @@ interface Phrases {
   before: Map<string, { words: string[]; type: Price['type'] }[]>;
   after: { words: string[]; type: Price['type'] }[];
   ranges: { open: string[]; join: string[][] }[];
-  /** Between the two ends of a range without an opening phrase. */
+  /** Between the two ends of a range without an opening phrase, or behind a comparison. */
   joins: string[][];
-  alternatives: string[][];
   lead: Set<string>;
   pricing: Set<string>;
   /** Phrases that make even a bare number in front of them an amount. */
@@ -65,13 +64,11 @@ function phrasesOf(locale: Locale): Phrases {
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
   const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
   const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
-  const alternatives = splitAll(comparisons.alternatives ?? []);
   const phrases = {
     before,
     after,
     ranges,
-    joins: [...splitAll(comparisons.bareJoin), ...alternatives],
-    alternatives,
+    joins: splitAll([...comparisons.bareJoin, ...(comparisons.alternatives ?? [])]),
     lead: new Set([...comparisons.lead, ...comparisons.pricing]),
     pricing: new Set(comparisons.pricing),
     closings,
@@ -135,8 +132,8 @@ function readAt(
       const withArticle = amount(tokens, next, locale, region, phrases, bare);
       if (withArticle === undefined) next++;
     }
-    const alternatives = readEnds(tokens, next, phrases.alternatives, locale, region, phrases, bare);
-    if (alternatives !== undefined) return { ...alternatives, range: widened(type, alternatives.range) };
+    const ends = readEnds(tokens, next, phrases.joins, locale, region, phrases, bare);
+    if (ends !== undefined) return { ...ends, range: widened(type, ends.range) };
     const match = amount(tokens, next, locale, region, phrases, bare);
     if (match !== undefined) {
       const closing = phrases.after.find(
@@ -166,7 +163,7 @@ function readAt(
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }
 
-/** "Under thirty or forty" holds with either; "around thirty or forty" lies between them. */
+/** "Under thirty or forty" holds with either; "around thirty to forty" lies between them. */
 function widened(type: Price['type'], { from, to = from }: AmountRange): AmountRange {
   if (type === 'lessThan') return { type, from: to };
   if (type === 'greaterThan') return { type, from };
