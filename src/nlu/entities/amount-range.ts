@@ -1,8 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
-import { startsWith, type Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
-import { readNumber } from './number.js';
 
 /** A bound, a range or an exact amount, as said. */
 export interface AmountRange {
@@ -209,25 +208,27 @@ function readEnds(
     const high = amount(tokens, split + join.length, locale, region, phrases, true);
     if (high === undefined) continue;
     if (!low.explicit && !high.explicit && !allowBare) continue;
-    let from = low.money;
     const to = high.money;
-    if (!low.explicit) from = { ...from, currency: to.currency };
-    // "one to two hundred": the scale is said once
-    const lowNumber = readNumber(tokens, at, locale.numbers);
-    if (
-      lowNumber !== undefined &&
-      from.minor < 1000 &&
-      to.minor >= 10_000 &&
-      to.minor % 10_000 === 0 &&
-      !low.explicit
-    ) {
-      const scale = to.minor >= 100_000 && to.minor % 100_000 === 0 ? 1000 : 100;
-      if (from.minor * scale < to.minor) from = { ...from, minor: from.minor * scale };
-    }
+    const from = low.explicit
+      ? low.money
+      : completed(low.money, to, tokens.slice(split + join.length, high.end), locale);
     if (from.minor <= to.minor) return { end: high.end, range: { type: 'range', from, to } };
     falling ??= { end: high.end, range: { type: 'range', from: to, to: from } };
   }
   return falling;
+}
+
+/** The lower end of "one to two hundred" or "ten to twenty thousand dollars": scale and currency are said once. */
+function completed(from: Money, to: Money, words: readonly Token[], { numbers, money }: Locale): Money {
+  let scale = 1;
+  let fitting = 1;
+  for (const word of from.minor < 10_000 ? words.toReversed() : []) {
+    const one = lookup(numbers.scales, word) ?? lookup(money.multiples, word);
+    if (one === undefined && scale > 1) break;
+    scale *= one ?? 1;
+    if (from.minor * scale < to.minor && to.minor % (scale * 100) === 0) fitting = scale;
+  }
+  return { minor: from.minor * fitting, currency: to.currency };
 }
 
 /**
