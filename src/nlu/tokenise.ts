@@ -31,7 +31,7 @@ export function lookup<Value>(
 export const maxTokens = 120;
 
 const wordPattern =
-  /[$£€¥₹]|\d+(?:,\d{3})+(?:\.\d+)?|\d{1,2}:\d{2}|\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|["%]/gu;
+  /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\d{1,2}:\d{2}|\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|["%]/gu;
 
 /** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
@@ -51,7 +51,10 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
       for (const word of expansion.split(' ')) tokens.push({ ...place, norm: word });
       continue;
     }
-    const norm = raw.replaceAll("'", '').replace(/^(\d+(?:,\d{3})+)/, (number) => number.replaceAll(',', ''));
+    const norm = raw
+      .replaceAll("'", '')
+      .replace('–', '-')
+      .replace(/^(\d+(?:,\d{3})+)/, (number) => number.replaceAll(',', ''));
     if (norm !== '') tokens.push({ ...place, norm });
   }
   return tokens.slice(0, maxTokens);

@@ -158,6 +158,8 @@ t.test('prices with their comparison', async (t) => {
     'thirty or forty dollars': { type: 'range', from: 30, to: 40 },
     'around thirty or maybe forty': { type: 'range', from: 30, to: 40 },
     'under thirty or forty': { type: 'lessThan', value: 40 },
+    '$50-$100': { type: 'range', from: 50, to: 100 },
+    '$50 – 100': { type: 'range', from: 50, to: 100 },
     'around twenty to thirty dollars': { type: 'range', from: 20, to: 30 },
     'for $20 to $30': { type: 'range', from: 20, to: 30 },
     'in the price range of fifty to a hundred': { type: 'range', from: 50, to: 100 },
