@@ -173,6 +173,9 @@ t.test('prices with their comparison', async (t) => {
     'for two': undefined,
   };
   for (const [text, price] of Object.entries(cases)) t.same(wire(text), price, text);
+  t.same(wire('under 99p', gb), { type: 'lessThan', value: 1 });
+  t.same(wire('two pounds fifty p', gb), { type: 'exact', value: 3 });
+  t.equal(wire('1080p', gb), undefined, 'no price, but a picture');
   t.same(wire('under fifty pounds', gb), { type: 'lessThan', value: 50 }, 'pounds are money in Britain');
   t.equal(wire('under fifty pounds'), undefined, 'and a weight elsewhere');
 });

@@ -41,6 +41,13 @@ function currencyWord(token: Token | undefined, locale: Locale, region: Region):
   return local !== undefined && Object.hasOwn(local, token.norm) ? local[token.norm] : undefined;
 }
 
+/** Whether a word behind a number makes it cents: "cents", and in Britain "p" behind what can be pence (not "1080p"). */
+function isCents(token: Token | undefined, number: SpokenNumber, locale: Locale, region: Region): boolean {
+  if (token === undefined) return false;
+  if (locale.money.minor.includes(token.norm)) return true;
+  return number.hundredths < 10_000 && (region.minorUnits?.includes(token.norm) ?? false);
+}
+
 /** Reads "$49.99", "forty nine dollars and ninety nine cents", "a buck fifty", "two grand", "fifty cents". */
 export function readMoney(
   tokens: readonly Token[],
@@ -93,9 +100,9 @@ export function readMoney(
   }
   const currency = currencyWord(tokens[end], locale, region);
   if (currency !== undefined) {
-    return withCents(tokens, end + 1, { minor: priceHundredths(number, true), currency }, locale);
+    return withCents(tokens, end + 1, { minor: priceHundredths(number, true), currency }, locale, region);
   }
-  if (tokens[end] !== undefined && locale.money.minor.includes(tokens[end].norm)) {
+  if (isCents(tokens[end], number, locale, region)) {
     if (number.hundredths % 100 !== 0) return undefined;
     return {
       end: end + 1,
@@ -148,7 +155,13 @@ function scaled(tokens: readonly Token[], match: MoneyMatch, locale: Locale): Mo
 }
 
 /** "... dollars [and] ninety nine [cents]", "a buck fifty", "five dollars and a half". */
-function withCents(tokens: readonly Token[], start: number, money: Money, locale: Locale): MoneyMatch {
+function withCents(
+  tokens: readonly Token[],
+  start: number,
+  money: Money,
+  locale: Locale,
+  region: Region,
+): MoneyMatch {
   const whole: MoneyMatch = { end: start, money, explicit: true };
   if (money.minor % 100 !== 0) return whole;
   let at = start;
@@ -159,7 +172,7 @@ function withCents(tokens: readonly Token[], start: number, money: Money, locale
   if (cents.hundredths === 50 && joined)
     return { ...whole, end: cents.end, money: { ...money, minor: money.minor + 50 } };
   if (cents.hundredths % 100 !== 0) return whole;
-  const named = tokens[cents.end] !== undefined && locale.money.minor.includes(tokens[cents.end].norm);
+  const named = isCents(tokens[cents.end], cents, locale, region);
   if (!named && (joined || cents.hundredths < 1000 || cents.style !== 'cardinal')) return whole;
   return {
     end: named ? cents.end + 1 : cents.end,

@@ -152,7 +152,7 @@ export const english: Locale = {
   },
   regions: {
     US: { currency: 'USD', currencySymbol: '$' },
-    GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits },
+    GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits, minorUnits: ['p'] },
     IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb },
     AU: { currency: 'AUD', currencySymbol: '$', spelling: usToGb },
     NZ: { currency: 'NZD', currencySymbol: '$', spelling: usToGb },

@@ -68,6 +68,8 @@ export interface Region {
   spelling?: Readonly<Record<string, string>>;
   /** Unit words that mean money here (`pounds` in en-GB). */
   moneyUnits?: Readonly<Record<string, string>>;
+  /** Words that mean hundredths of it here, besides those of the language (`p` in en-GB). */
+  minorUnits?: readonly string[];
 }
 
 export interface NumberWords {
