@@ -164,6 +164,7 @@ t.test('prices with their comparison', async (t) => {
     'for $20 to $30': { type: 'range', from: 20, to: 30 },
     'in the price range of fifty to a hundred': { type: 'range', from: 50, to: 100 },
     'a budget of fifty to a hundred': { type: 'range', from: 50, to: 100 },
+    'five dollars and a half': { type: 'exact', value: 6 },
     'priced at ten': { type: 'exact', value: 10 },
     'which one': undefined,
     'thirty or forty': undefined,

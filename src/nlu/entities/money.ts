@@ -167,6 +167,7 @@ function withCents(
   let at = start;
   const joined = tokens[at] !== undefined && locale.numbers.and.includes(tokens[at].norm);
   if (joined) at++;
+  if (joined && locale.numbers.articles.includes(tokens[at]?.norm ?? '')) at++;
   const cents = readNumber(tokens, at, locale.numbers);
   if (cents === undefined || cents.hundredths >= 10_000 || cents.hundredths <= 0) return whole;
   if (cents.hundredths === 50 && joined)
