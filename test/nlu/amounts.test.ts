@@ -232,6 +232,10 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(date('a week from monday'), '2026-11-30');
   t.equal(date('the twenty fifth'), '2026-11-25');
   t.equal(date('the first'), '2026-12-01');
+  t.equal(date('the thirty first'), '2026-12-31');
+  t.equal(date('february twenty ninth'), '2028-02-29');
+  t.equal(date('february 29 2028'), '2028-02-29');
+  t.equal(date('february 29 2027'), undefined);
   t.equal(date('march third twenty twenty seven'), '2027-03-03');
   t.equal(date("new year's eve"), '2026-12-31');
   const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;

@@ -231,7 +231,9 @@ function inYear(
   const value = (year?.hundredths ?? 0) / 100;
   if (date === undefined || year === undefined || value < 1900 || value > 2199 || value % 1 !== 0)
     return date;
-  return { end: year.end, value: `${value}${date.value.slice(4)}` };
+  const [, month, dayOfMonth] = date.value.split('-').map(Number);
+  const inThatYear = new Date(value, month - 1, dayOfMonth);
+  return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: iso(inThatYear) } : undefined;
 }
 
 /** The next day of a month with this number: "the twenty fifth". */
@@ -240,9 +242,13 @@ function nextSuchDay(
   dayOfMonth: number,
   today: Date,
 ): { end: number; value: string } | undefined {
-  const ahead = dayOfMonth >= today.getDate() ? 0 : 1;
-  const date = new Date(today.getFullYear(), today.getMonth() + ahead, dayOfMonth);
-  return date.getDate() === dayOfMonth ? { end, value: iso(date) } : undefined;
+  const first = dayOfMonth >= today.getDate() ? 0 : 1;
+  // Of two months in a row one has all the days that there are.
+  for (const ahead of [first, first + 1]) {
+    const date = new Date(today.getFullYear(), today.getMonth() + ahead, dayOfMonth);
+    if (date.getDate() === dayOfMonth) return { end, value: iso(date) };
+  }
+  return undefined;
 }
 
 function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['numbers']) {
@@ -255,12 +261,13 @@ function calendar(
   dayOfMonth: number,
   today: Date,
 ): { end: number; value: string } | undefined {
-  if (dayOfMonth < 1 || dayOfMonth > 31) return undefined;
-  const thisYear = new Date(today.getFullYear(), month - 1, dayOfMonth);
-  if (thisYear.getMonth() !== month - 1) return undefined;
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
-  const date = thisYear < start ? new Date(today.getFullYear() + 1, month - 1, dayOfMonth) : thisYear;
-  return { end, value: iso(date) };
+  // Between two twenty-ninths of February may lie eight years.
+  for (let year = today.getFullYear(); year <= today.getFullYear() + 8; year++) {
+    const date = new Date(year, month - 1, dayOfMonth);
+    if (date.getMonth() === month - 1 && date >= start) return { end, value: iso(date) };
+  }
+  return undefined;
 }
 
 function day(today: Date, offset: number): string {
