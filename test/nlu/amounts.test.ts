@@ -214,6 +214,14 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(time('ten minutes to nine'), '08:50');
   t.equal(time('six thirty this evening'), '18:30');
   t.equal(time('seven tonight'), '19:00');
+  t.equal(time('twelve thirty at night'), '00:30');
+  t.equal(time('one at night'), '01:00');
+  t.equal(time('eleven at night'), '23:00');
+  t.equal(time('twelve tonight'), '00:00');
+  t.equal(time('twelve noon'), '12:00');
+  t.equal(time('twelve midnight'), '00:00');
+  t.equal(time('7:75'), undefined);
+  t.equal(time('25:00'), undefined);
   t.equal(time('seven'), undefined, 'a number alone is no time');
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;

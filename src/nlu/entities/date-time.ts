@@ -3,6 +3,9 @@ import { lookup, startsWith, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';
 
+/** Up to this hour, in minutes, the night is that of the day before. */
+const nightEndsAt = 4 * 60;
+
 function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
   let longest = 0;
   for (const phrase of phrases) {
@@ -32,7 +35,7 @@ export function readTime(
   let minutes: number | undefined;
   let end = at;
   let isCertain = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
-  const digits = /^(\d{1,2}):(\d{2})$/.exec(first.norm);
+  const digits = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(first.norm);
   if (digits !== null) {
     minutes = Number(digits[1]) * 60 + Number(digits[2]);
     end = at + 1;
@@ -61,6 +64,9 @@ export function readTime(
       if (hour === undefined) return undefined;
       minutes = hour.value * 60;
       end = hour.end;
+      // "twelve noon", "twelve midnight"
+      const exactly = hour.value === 12 ? lookup(time.clock, tokens[end]) : undefined;
+      if (exactly !== undefined) return { end: end + 1, value: clock(exactly) };
       const zero = numbers.zeroDigits.includes(tokens[end]?.norm ?? '') ? 1 : 0;
       const more = smallNumber(tokens, end + zero, numbers, 59);
       if (more !== undefined && (zero === 1 ? more.value < 10 : more.value >= 10)) {
@@ -75,11 +81,15 @@ export function readTime(
   isCertain ||= oclock > 0;
   const afternoon = phraseAt(tokens, end, time.afternoon);
   const morning = phraseAt(tokens, end, time.morning);
-  if (afternoon > 0 && minutes < 720) minutes += 720;
-  if (morning > 0 && minutes >= 720) minutes -= 720;
+  const night = phraseAt(tokens, end, time.night ?? []);
+  // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
+  const isEarly = minutes % 720 < nightEndsAt;
+  if ((afternoon > 0 || (night > 0 && !isEarly)) && minutes < 720) minutes += 720;
+  if ((morning > 0 || (night > 0 && isEarly)) && minutes >= 720) minutes -= 720;
+  const partOfDay = Math.max(afternoon, morning, night);
   // "tonight" is a day besides, for whoever asks for one
-  if (lookup(time.days, tokens[end]) === undefined) end += Math.max(afternoon, morning);
-  if (!isCertain && afternoon + morning === 0) return undefined;
+  if (lookup(time.days, tokens[end]) === undefined) end += partOfDay;
+  if (!isCertain && partOfDay === 0) return undefined;
   if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
   return { end, value: clock(minutes) };
 }

@@ -143,6 +143,8 @@ export interface TimeWords {
   clock: Readonly<Record<string, number>>;
   morning: readonly string[];
   afternoon: readonly string[];
+  /** Said of the hours before midnight and after it: eleven at night, one at night */
+  night?: readonly string[];
   oclock: readonly string[];
   /** Words behind which a bare hour is a time: at eight */
   hourAfter?: readonly string[];

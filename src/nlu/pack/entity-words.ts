@@ -75,7 +75,9 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
         ...(time.from ?? []),
         ...(time.now ?? []),
       ];
-      const parts = [...time.morning, ...time.afternoon].map((phrase) => phrase.split(' '));
+      const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
+        phrase.split(' '),
+      );
       const days = (time.namedDays ?? []).map((day) => day.words);
       return closed([...single(words), ...parts, ...days], true);
     }
