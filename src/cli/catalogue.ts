@@ -51,9 +51,11 @@ function importCommand(terminal: Terminal): Command {
       const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
       const bad: BadRow[] = [];
       let badCount = 0;
+      let count = 0;
       const started = performance.now();
       async function* batches(): AsyncGenerator<Product[]> {
         let batch: Product[] = [];
+        let isEmpty = true;
         const options = {
           onBadRow(row: BadRow) {
             if (badCount++ < shownBadRows) bad.push(row);
@@ -62,28 +64,31 @@ function importCommand(terminal: Terminal): Command {
         };
         for await (const product of readProducts(file, options)) {
           batch.push(product);
+          isEmpty = false;
           if (batch.length === batchSize) {
             yield batch;
             batch = [];
           }
         }
+        // Thrown while it is imported, so that the old catalogue stays.
+        if (isEmpty)
+          throw new EarshotError('invalid_catalogue', `${file} holds no product that can be used.`);
         yield batch;
       }
       try {
-        const count = await replaceCatalogue(config.data, log, batches());
-        const seconds = (performance.now() - started) / 1000;
-        bar?.stop();
-        if (flags.json) return printJson(terminal, { imported: count, badRows: badCount, bad, seconds });
-        for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
-        if (badCount > bad.length)
-          terminal.stdout.write(`... and ${badCount - bad.length} more rows left out\n`);
-        terminal.stdout.write(
-          `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s\n`,
-        );
-        if (count === 0)
-          throw new EarshotError('invalid_catalogue', `${file} holds no product that can be used.`);
+        count = await replaceCatalogue(config.data, log, batches());
       } finally {
         bar?.stop();
+        const seconds = (performance.now() - started) / 1000;
+        if (flags.json) printJson(terminal, { imported: count, badRows: badCount, bad, seconds });
+        else {
+          for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
+          if (badCount > bad.length)
+            terminal.stdout.write(`... and ${badCount - bad.length} more rows left out\n`);
+          terminal.stdout.write(
+            `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s\n`,
+          );
+        }
       }
     },
   );

@@ -217,6 +217,19 @@ t.test('a first start that fails keeps the token for the next one', async (t) =>
   t.strictSame(JSON.parse(organisations.out), [], 'no organisation whose token nobody saw');
 });
 
+t.test('an import of nothing that can be used leaves the catalogue as it was', async (t) => {
+  const data = t.testdir({ 'good.csv': 'title\nHat\n', 'bad.csv': 'title,price\nHat,dear\n' });
+  await earshot(['catalogue', 'import', join(data, 'good.csv'), '--data', data]);
+  for (const more of [[], ['--json']]) {
+    const failed = await earshot(['catalogue', 'import', join(data, 'bad.csv'), '--data', data, ...more]);
+    t.not(failed.code, 0);
+    t.match(failed.out, /"dear\\?" is not a number/);
+    t.match(failed.err, /no product/);
+  }
+  const status = await earshot(['catalogue', 'status', '--data', data]);
+  t.equal(status.out, '1 products\n');
+});
+
 t.test('serve --tls self-signed', async (t) => {
   const { url } = await serve(t, '--tls', 'self-signed');
   t.match(url, /^https:/);
