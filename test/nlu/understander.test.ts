@@ -132,6 +132,9 @@ for (const item of [
     attributes: { color: ['brown'], material: ['leather'] },
   }),
   product('5', 'Case for iPhone 11', 15, { category: 'Phone cases', addedAt: '2026-01-01' }),
+  // the second with a combining tilde
+  product('6', 'Crème brûlée torch', 25),
+  product('7', 'Jalapen\u0303o chips', 4),
 ])
   catalogue.add(item);
 const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });
@@ -167,6 +170,8 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.match(ask('the ninth one', sorted).reply.text, /no such/);
   t.match(ask('next', second).entities.selected, { id: '1' });
   t.same(ids(ask('iphone eleven case')), ['5'], 'spoken numbers find written ones');
+  t.same(ids(ask('creme brulee torch')), ['6'], 'accents that nobody says');
+  t.same(ids(ask('jalapeño chips')), ['7']);
   t.same(ids(ask('purple elephants')), []);
   t.match(ask('purple elephants').reply.text, /0 |nothing|no /i);
   const others = ask('not adidas', all);

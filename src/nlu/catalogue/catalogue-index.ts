@@ -191,7 +191,7 @@ export class CatalogueIndex implements CatalogueSearch {
   #termsOf(text: string): string[] {
     const terms: string[] = [];
     let hasNumber = false;
-    for (const word of text.toLowerCase().match(/[\p{L}\d]+(?:[.'’][\p{L}\d]+)*/gu) ?? []) {
+    for (const word of withoutAccents(text.toLowerCase()).match(/[\p{L}\d]+(?:[.'’][\p{L}\d]+)*/gu) ?? []) {
       let term = this.#known.get(word);
       if (term === undefined) {
         term = this.#termOf(word);
@@ -226,6 +226,11 @@ export class CatalogueIndex implements CatalogueSearch {
     }
     return numbers;
   }
+}
+
+/** A recogniser of English writes no accents. */
+function withoutAccents(text: string): string {
+  return /[\u0080-\uffff]/.test(text) ? text.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : text;
 }
 
 /** Stands in the word cache for a word that is part of a number. */
