@@ -71,6 +71,8 @@ t.test('files that hold no products are refused as a whole', async (t) => {
   await t.rejects(readProducts('nowhere.csv', { onBadRow() {} }).next(), {
     message: /Cannot read nowhere.csv/,
   });
+  await t.rejects(read(t, 'a.csv', 'id,title\n1,Hat\n2,"Cap\n3,Scarf\n'), { message: /a\.csv:3: .*quote/ });
+  await t.rejects(read(t, 'a.json', '[\n{"title":"Hat"},\n{"title":"Cap",}]'), { message: /a\.json:3: / });
   t.strictSame(await read(t, 'empty.jsonl', ''), { products: [], bad: [] });
 });
 

@@ -134,22 +134,35 @@ async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGener
   // An error of either stream comes out of the iteration.
   pipeline(Readable.from(rest(head, pieces)), records, () => {});
   let header: string[] | undefined;
-  for await (const { record, info } of records) {
-    const fields: string[] = record;
-    if (header === undefined) {
-      header = fields.map((name) => name.trim());
-      if (!header.some((name) => columnOf.get(plainName(name)) === 'title')) {
-        const names = columns.title.join(', ');
-        throw new EarshotError(
-          'invalid_catalogue',
-          `${file}: the first line names no column for the title (${names}).`,
-        );
+  let line = 0;
+  try {
+    for await (const { record, info } of records) {
+      const fields: string[] = record;
+      line = info.lines;
+      if (header === undefined) {
+        header = fields.map((name) => name.trim());
+        if (!header.some((name) => columnOf.get(plainName(name)) === 'title')) {
+          const names = columns.title.join(', ');
+          throw new EarshotError(
+            'invalid_catalogue',
+            `${file}: the first line names no column for the title (${names}).`,
+          );
+        }
+      } else if (fields.length !== header.length) {
+        yield { line, reason: `${fields.length} fields, but the header has ${header.length}` };
+      } else {
+        yield { line, value: Object.fromEntries(header.map((name, at) => [name, fields[at]])) };
       }
-    } else if (fields.length !== header.length) {
-      yield { line: info.lines, reason: `${fields.length} fields, but the header has ${header.length}` };
-    } else {
-      yield { line: info.lines, value: Object.fromEntries(header.map((name, at) => [name, fields[at]])) };
     }
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'CSV_QUOTE_NOT_CLOSED') throw cause;
+    throw new EarshotError(
+      'invalid_catalogue',
+      `${file}:${line + 1}: a quote opens here and is never closed.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -174,7 +187,16 @@ async function* jsonLineRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row>
 async function* jsonRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
   let text = '';
   for await (const piece of stream) text += piece;
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const { message } = cause as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (position === undefined) throw cause;
+    const line = text.slice(0, Number(position)).split('\n').length;
+    throw new EarshotError('invalid_catalogue', `${file}:${line}: ${message}`, { cause });
+  }
   const list = Array.isArray(value) ? value : (value as { products?: unknown })?.products;
   if (!Array.isArray(list)) {
     throw new EarshotError(
