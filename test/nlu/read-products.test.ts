@@ -43,6 +43,26 @@ t.test('quoted line ends and doubled quotes', async (t) => {
   );
 });
 
+t.test('prices as shops write them', async (t) => {
+  const prices: Record<string, number | undefined> = {
+    'Rs. 1,299': 1299,
+    'Rs.499': 499,
+    'S/. 25.50': 25.5,
+    '49,-': 49,
+    "CHF 1'299.–": 1299,
+    '1 299,00 €': 1299,
+    '$.99': 0.99,
+    ' ': undefined,
+  };
+  const rows = Object.keys(prices).map((price, index) => ({ id: String(index), title: 'Hat', price }));
+  const { products, bad } = await read(t, 'a.json', JSON.stringify(rows));
+  t.strictSame(bad, []);
+  t.strictSame(
+    products.map(({ price }) => price),
+    Object.values(prices),
+  );
+});
+
 t.test('bad rows are named with their line, good ones kept', async (t) => {
   const csv = await read(t, 'a.csv', 'id,title,price\n1,,5\n2,Hat,dear\n3,Scarf\n4,Glove,7\n4,Again,7\n');
   t.strictSame(

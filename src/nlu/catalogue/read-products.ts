@@ -218,7 +218,7 @@ export function toProduct(row: Record<string, unknown>, line: number): Product |
   const found: Record<string, unknown> = {};
   const attributes: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (value === undefined || value === null || value === '') continue;
+    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) continue;
     if (name === 'attributes' && typeof value === 'object' && !Array.isArray(value)) {
       for (const [key, item] of Object.entries(value)) attributes[key.toLowerCase()] = texts(item);
       continue;
@@ -252,9 +252,15 @@ export function toProduct(row: Record<string, unknown>, line: number): Product |
   return product;
 }
 
-/** A price as shops write it: `1,299.00`, `$49`, `1.299,00 €`, `19,9`. The last of two separators is the decimal one. */
+/**
+ * A price as shops write it: `1,299.00`, `$49`, `1.299,00 €`, `19,9`, `Rs. 499`, `49,-`. The last of two separators is
+ * the decimal one.
+ */
 function parsePrice(text: string): number {
-  const digits = text.replace(/[^\d.,-]/g, '').replace(/[.,]+$/, '');
+  const digits = text
+    .replace(/\p{L}[^\d\s]*/gu, '')
+    .replace(/[^\d.,-]/g, '')
+    .replace(/[.,-]+$/, '');
   const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   const isCommaDecimal = comma > dot && (dot >= 0 || /^-?\d+,\d\d?$/.test(digits));
   const isDotDecimal = dot > comma && digits.indexOf('.') === dot;
