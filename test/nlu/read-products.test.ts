@@ -63,6 +63,15 @@ t.test('prices as shops write them', async (t) => {
   );
 });
 
+t.test('columns by the names that shop systems give them', async (t) => {
+  const { products } = await read(
+    t,
+    'a.csv',
+    'Handle,Title,Body (HTML),Variant Price\nhat,Hat,<p>Warm</p>,5\n',
+  );
+  t.match(products, [{ id: 'hat', title: 'Hat', description: / Warm /, price: 5 }]);
+});
+
 t.test('bad rows are named with their line, good ones kept', async (t) => {
   const csv = await read(t, 'a.csv', 'id,title,price\n1,,5\n2,Hat,dear\n3,Scarf\n4,Glove,7\n4,Again,7\n');
   t.strictSame(

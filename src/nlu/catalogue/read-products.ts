@@ -19,7 +19,7 @@ export interface ReadOptions {
   onProgress?(bytes: number): void;
 }
 
-/** Names under which shops export the same thing; compared in lower case without spaces, "-" and "_". */
+/** Names under which shops export the same thing; compared by their letters and digits, in lower case. */
 const columns: Record<string, readonly string[]> = {
   id: ['id', 'sku', 'productid', 'handle', 'asin', 'gtin', 'uniqid', 'itemid'],
   title: ['title', 'name', 'productname', 'producttitle', 'itemname'],
@@ -49,7 +49,7 @@ const columnOf = new Map<string, string>();
 for (const [name, aliases] of [...Object.entries(columns), ...Object.entries(attributeColumns)]) {
   for (const alias of aliases) columnOf.set(alias, name);
 }
-const plainName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
 
 /**
  * Reads a catalogue: CSV with a header, JSON lines, or a JSON array. A bad row is reported and left out; the rest is
