@@ -315,7 +315,27 @@ t.test('a pack is reloaded when it changes, and a broken version is not', async 
   event = next();
   writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.2.0'));
   await event;
-  t.same(events, ['changed to 1.1.0', 'invalid_pack', 'changed to 1.2.0']);
+  const list = join(folder, 'lists', 'places.txt');
+  mkdirSync(join(folder, 'lists'));
+  writeFileSync(list, 'aquarium\n');
+  event = next();
+  writeFileSync(
+    file,
+    text
+      .replace('version: 1.0.0', 'version: 1.3.0')
+      .replace('    values:', '    files: [lists/places.txt]\n    values:'),
+  );
+  await event;
+  event = next();
+  writeFileSync(list, 'aquarium\nlibrary\n');
+  await event;
+  t.same(events, [
+    'changed to 1.1.0',
+    'invalid_pack',
+    'changed to 1.2.0',
+    'changed to 1.3.0',
+    'changed to 1.3.0',
+  ]);
   t.equal(first.definition.version, '1.0.0', 'a query keeps the pack it began with');
 });
 

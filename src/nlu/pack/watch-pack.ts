@@ -23,7 +23,9 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
   let timer: NodeJS.Timeout | undefined;
   const reload = () => {
     try {
-      options.onChange(loadPack(pathOrName, options));
+      const next = loadPack(pathOrName, options);
+      follow(next);
+      options.onChange(next);
     } catch (error) {
       options.onError(EarshotError.from(error));
     }
@@ -34,11 +36,19 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     timer = setTimeout(reload, options.settleMs ?? 150);
   };
   // Editors replace files, so the folders are watched and not the files.
-  const watchers: FSWatcher[] = [...new Set(watchedFolders(pack))].map((folder) => watch(folder, onEvent));
-  for (const watcher of watchers) watcher.on('error', () => watcher.close());
+  const watchers = new Map<string, FSWatcher>();
+  const follow = (version: Pack) => {
+    for (const folder of watchedFolders(version)) {
+      if (watchers.has(folder)) continue;
+      const watcher = watch(folder, onEvent);
+      watcher.on('error', () => watcher.close());
+      watchers.set(folder, watcher);
+    }
+  };
+  follow(pack);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers.values()) watcher.close();
   };
 }
 
