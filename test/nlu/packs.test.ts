@@ -144,6 +144,11 @@ t.test('errors name file and line', async (t) => {
     messageOf(() => loadPack(syntax)),
     /pack\.yaml:\d+: /,
   );
+  const alias = t.testdir({ 'pack.yaml': 'name: x\nlocales: [en]\nrules: { a: *wnat }\n' });
+  t.match(
+    messageOf(() => loadPack(alias)),
+    /pack\.yaml: .*wnat/,
+  );
   t.match(
     messageOf(() => loadPack('no-such-pack')),
     /no domain pack/,

@@ -169,8 +169,13 @@ function readSource(path: string, text: string): SourceFile {
       ),
     );
   }
-  // Aliases are bounded: a file of a few lines must not unfold into gigabytes.
-  const raw: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  let raw: unknown;
+  try {
+    // Aliases are bounded: a file of a few lines must not unfold into gigabytes.
+    raw = document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw invalidPack([`${path}: ${(error as Error).message}`]);
+  }
   const parsed = packFileSchema.safeParse(raw);
   const source = { path, document, lines, content: {} as PackFile };
   if (!parsed.success) {
