@@ -163,6 +163,13 @@ t.test('errors name file and line', async (t) => {
   );
 });
 
+t.test('what systems and editors hide beside the files of a pack is no part of it', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  writeFileSync(join(folder, '._pack.yaml'), '\0\u0005\u0016\u0007');
+  t.equal(loadPack(folder).definition.name, 'tickets');
+});
+
 function messageOf(run: () => unknown): string {
   try {
     run();
