@@ -145,6 +145,31 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     t.strictSame([value.held, value.after], [['live'], ['ended']]);
   });
 
+  t.test(
+    'a query cancelled while the user is asked for the microphone leaves it to the next one',
+    async (t) => {
+      const { value, error } = await inPage(`
+      const { mediaDevices } = navigator;
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      let allow;
+      const allowed = new Promise((resolve) => { allow = resolve; });
+      mediaDevices.getUserMedia = async (constraints) => {
+        await allowed;
+        return getUserMedia(constraints);
+      };
+      const first = outcome(session.sendAudioQuery('en-US'));
+      await session.cancel();
+      await first;
+      const second = session.sendAudioQuery('en-US');
+      setTimeout(allow, 100);
+      return { query: await second, tracks: tracks.map((track) => track.readyState) };
+    `);
+      t.equal(error, undefined);
+      t.match(value.query.textQuery.text, heard);
+      t.strictSame(value.tracks, ['ended']);
+    },
+  );
+
   t.test('a page that records with MediaRecorder, as known clients do', async (t) => {
     const { value, error } = await inPage(`
       const { token } = await session.calls.issueToken(session.options.refreshToken);

@@ -239,9 +239,7 @@ export class ServiceSession {
           .call('POST', `${pathOf(query._links.self.href)}/cancellation`, { cancelReason, detail })
           .catch((error) => this.debug('The cancellation was not delivered', error));
       },
-      releaseMicrophone: () => {
-        if (!this.microphone.isHeld) this.microphone.release();
-      },
+      releaseMicrophone: () => this.microphone.release(),
     });
     this.stream = stream;
     const onAbort = () =>
@@ -255,7 +253,8 @@ export class ServiceSession {
     this.microphone.open(context).then(
       (microphone) => {
         stream.start(microphone, this.microphone.takePreRoll());
-        if (stream.state === 'settled' && !this.microphone.isHeld) this.microphone.release();
+        // Not if another query waits for it by now.
+        if (stream.state === 'settled' && (this.stream ?? stream) === stream) this.microphone.release();
       },
       (error: ServiceError) =>
         stream.abort(error.code === 'permission_denied' ? 'MIC_PERMISSION' : 'AUDIO_ERROR', error),

@@ -31,10 +31,6 @@ export class SessionMicrophone {
     private readonly listener: MicrophoneListener,
   ) {}
 
-  get isHeld(): boolean {
-    return this.held !== null;
-  }
-
   /** The context to record with, running: the caller's own, or the session's. */
   audioContext(given: AudioContext | null | undefined): AudioContext {
     this.context = startAudioContext(given ?? this.context);
@@ -90,7 +86,9 @@ export class SessionMicrophone {
     return taken;
   }
 
+  /** Lets it go, unless it is held open. */
   release(): void {
+    if (this.held) return;
     this.preRoll = [];
     const opened = this.opened;
     this.opened = null;
