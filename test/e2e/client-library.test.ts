@@ -170,6 +170,17 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     },
   );
 
+  t.test('a microphone that is unplugged once all was said costs no answer', async (t) => {
+    const { value, error } = await inPage(`
+      await session.openMicrophone();
+      return session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onSpeechEnd: () => tracks[0].dispatchEvent(new Event('ended')),
+      });
+    `);
+    t.equal(error, undefined);
+    t.match(value.textQuery.text, heard);
+  });
+
   t.test('a page that records with MediaRecorder, as known clients do', async (t) => {
     const { value, error } = await inPage(`
       const { token } = await session.calls.issueToken(session.options.refreshToken);

@@ -187,6 +187,11 @@ export class AudioStream {
     return true;
   }
 
+  /** What was said by then is not lost where the service has it all. */
+  microphoneFailed(error: ServiceError): void {
+    if (this.state !== 'ended') this.abort('AUDIO_ERROR', error);
+  }
+
   /** Ends the query without an answer and tells the service so. */
   abort(reason: string, error: ServiceError): void {
     if (this.state === 'settled') return;

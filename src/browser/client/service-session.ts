@@ -57,7 +57,7 @@ export class ServiceSession {
         this.stream.chunk(samples);
         return true;
       },
-      failed: (error) => this.stream?.abort('AUDIO_ERROR', error),
+      failed: (error) => this.stream?.microphoneFailed(error),
     });
     // Methods may be handed on bare: session.createAudioQuery('en-US').then(session.streamAudio).
     for (const name of Object.getOwnPropertyNames(ServiceSession.prototype)) {
