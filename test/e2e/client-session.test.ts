@@ -93,6 +93,17 @@ t.test('sessions of the client library', { skip }, async (t) => {
     t.match(value.third, { intent: 'sort', context: { sortBy: 'priceLowToHigh' } });
   });
 
+  t.test('a page may close its audio context between two queries', async (t) => {
+    const { value, error } = await inPage(`
+      const context = new AudioContext();
+      await session.sendAudioQuery('en-US', undefined, undefined, context);
+      await context.close();
+      return session.sendAudioQuery('en-US');
+    `);
+    t.equal(error, undefined);
+    t.match(value.textQuery.text, heard);
+  });
+
   t.test('a session token is used for its life, and replaced within the margin', async (t) => {
     const page = await openLibraryPage(browser, service.url);
     const uris: string[] = [];

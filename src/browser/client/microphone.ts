@@ -43,7 +43,8 @@ export function assertMicrophoneSupported(): void {
 /** Made or resumed within the user's gesture, where browsers demand one. */
 export function startAudioContext(context: AudioContext | undefined): AudioContext {
   const AudioContextHere = audioContextClass() as AudioContextClass;
-  const running = context ?? new AudioContextHere();
+  // A closed one is closed for good.
+  const running = context && context.state !== 'closed' ? context : new AudioContextHere();
   if (running.state !== 'running') running.resume().catch(() => {});
   return running;
 }
