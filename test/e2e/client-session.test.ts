@@ -93,6 +93,26 @@ t.test('sessions of the client library', { skip }, async (t) => {
     t.match(value.third, { intent: 'sort', context: { sortBy: 'priceLowToHigh' } });
   });
 
+  t.test('close: no socket is opened after it, and no audio context runs on', async (t) => {
+    const { value, error } = await inPage(`
+      const made = { sockets: [], contexts: [] };
+      window.WebSocket = class extends WebSocket { constructor(url) { super(url); made.sockets.push(this); } };
+      window.AudioContext = class extends AudioContext { constructor() { super(); made.contexts.push(this); } };
+      const connecting = outcome(session.connect());
+      await session.close();
+      const refused = await connecting;
+      const { textQuery } = await session.sendAudioQuery('en-US');
+      await session.close();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { refused, textQuery, sockets: made.sockets.map((one) => one.readyState), contexts: made.contexts.map((one) => one.state) };
+    `);
+    t.equal(error, undefined);
+    t.match(value.refused, { error: { code: 'aborted' } });
+    t.match(value.textQuery.text, heard, 'a later call connects again');
+    t.strictSame(value.sockets, [3, 3]);
+    t.strictSame(value.contexts, ['closed']);
+  });
+
   t.test('a page may close its audio context between two queries', async (t) => {
     const { value, error } = await inPage(`
       const context = new AudioContext();

@@ -30,6 +30,8 @@ export class Connection {
   generation = 0;
   private socket: WebSocket | null = null;
   private opening: Promise<WebSocket> | null = null;
+  /** Counts the calls of {@link close}: a socket that was being opened then is not wanted any more. */
+  private closings = 0;
   private readonly waiting = new Map<string, Waiting>();
   private lastRequestId = 0;
 
@@ -41,17 +43,22 @@ export class Connection {
   /** Resolves with an open socket. @throws ServiceError `connection_failed` after several attempts. */
   open(): Promise<WebSocket> {
     if (this.socket && this.isOpen) return Promise.resolve(this.socket);
-    this.opening ??= this.openWithRetries().finally(() => {
-      this.opening = null;
-    });
+    if (!this.opening) {
+      const opening = this.openWithRetries().finally(() => {
+        if (this.opening === opening) this.opening = null;
+      });
+      this.opening = opening;
+    }
     return this.opening;
   }
 
   private async openWithRetries(): Promise<WebSocket> {
+    const { closings } = this;
     for (const delayMs of [...retryDelaysMs, undefined]) {
       try {
-        return await this.openOnce();
+        return await this.openOnce(closings);
       } catch (error) {
+        if (this.closings !== closings) throw new ServiceError('aborted', 'The session was closed.');
         this.debug(
           'Connecting to',
           this.url,
@@ -65,7 +72,7 @@ export class Connection {
     throw new Error('unreachable');
   }
 
-  private openOnce(): Promise<WebSocket> {
+  private openOnce(closings: number): Promise<WebSocket> {
     return new Promise((resolve, reject) => {
       const failed = (cause?: unknown) =>
         reject(
@@ -84,6 +91,7 @@ export class Connection {
       }, connectTimeoutMs);
       socket.onopen = () => {
         clearTimeout(timer);
+        if (this.closings !== closings) return socket.close();
         this.socket = socket;
         this.generation++;
         this.debug('Connected to', this.url);
@@ -176,6 +184,8 @@ export class Connection {
   }
 
   close(): void {
+    this.closings++;
+    this.opening = null;
     this.socket?.close(1000);
   }
 }

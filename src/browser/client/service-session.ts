@@ -216,6 +216,7 @@ export class ServiceSession {
   async close(): Promise<void> {
     await this.cancel();
     await this.closeMicrophone();
+    this.microphone.close();
     this.connection.close();
   }
 

@@ -21,6 +21,8 @@ export interface MicrophoneListener {
 /** The one microphone of a session: opened for a query, or held open between queries with what was said last. */
 export class SessionMicrophone {
   private context: AudioContext | undefined;
+  /** The one that was made here, and not the caller's. */
+  private ownContext: AudioContext | undefined;
   private opened: Promise<Microphone> | null = null;
   private held: OpenMicrophoneOptions | null = null;
   /** Chunks heard while no query runs, newest last. */
@@ -33,7 +35,9 @@ export class SessionMicrophone {
 
   /** The context to record with, running: the caller's own, or the session's. */
   audioContext(given: AudioContext | null | undefined): AudioContext {
-    this.context = startAudioContext(given ?? this.context);
+    const known = given ?? this.context;
+    this.context = startAudioContext(known);
+    if (this.context !== known) this.ownContext = this.context;
     return this.context;
   }
 
@@ -96,6 +100,12 @@ export class SessionMicrophone {
       (microphone) => microphone.release(),
       () => {},
     );
+  }
+
+  /** An audio context that nobody closes runs for as long as the page is there. */
+  close(): void {
+    this.ownContext?.close().catch(() => {});
+    this.ownContext = undefined;
   }
 
   private hear(samples: Float32Array, sampleRateHz: number): void {
