@@ -289,6 +289,16 @@ t.test('the kiosk page', { skip }, async (t) => {
           said.top >= shown.top && reply.bottom <= shown.bottom];
       })()`);
       t.strictSame(overflow, [0, 0, true, true, true], `${width}x${height}`);
+      const crowded = await page.evaluate(`(async () => {
+        const { describeAnswer, describeContext } = await import('/kiosk/answer.js');
+        const [live, remembered, conversation] = ['live', 'remembered', 'conversation'].map((id) => document.getElementById(id));
+        live.textContent = 'and a long sentence '.repeat(25);
+        remembered.replaceChildren(...describeContext({ order: Array(20).fill({ quantity: 2, drink: 'cappuccino with oat milk' }) }));
+        conversation.append(describeAnswer({ entities: { products: [{ title: 'Length'.repeat(40) }] } }));
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight, conversation.scrollWidth - conversation.clientWidth];
+      })()`);
+      t.strictSame(crowded, [0, 0, 0], `${width}x${height}: however much was said, ordered and found`);
       await page.close();
     }
   });
