@@ -81,6 +81,48 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('for the next person nothing is left of the one before', async (t) => {
+    let answersWait = Promise.resolve();
+    const page = await browser.newPage(withMicrophone);
+    await page.routeWebSocket(/websocketapi/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => server.send(message));
+      server.onMessage((message) => answersWait.then(() => socket.send(message)));
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    const ask = async (text: string) => {
+      await page.fill('#text', text);
+      await page.keyboard.press('Enter');
+    };
+    await ask('red running shoes');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    let answer = () => {};
+    answersWait = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await ask('only nike');
+    await page.fill('#text', 'half a word');
+    await page.click('#start-over');
+    answer();
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.locator('.turn').count(), 0, 'an answer that comes late');
+    t.equal(await page.inputValue('#text'), '', 'what was written and not sent');
+    await ask('blue jacket');
+    await page.waitForSelector('.turn');
+    t.notMatch(await page.textContent('#remembered'), /nike|red/, 'what the conversation was about');
+
+    await page.evaluate(`document.body.dataset.resetSeconds = '1'`);
+    await ask('in black');
+    await page.waitForSelector('.turn:nth-child(2)');
+    await page.locator('#text').pressSequentially('size nine and a half', { delay: 100 });
+    t.equal(await page.inputValue('#text'), 'size nine and a half', 'who is writing is still there');
+    t.equal(await page.locator('.turn').count(), 2);
+    await page.waitForSelector('#welcome:not([hidden])');
+    t.equal(await page.inputValue('#text'), '');
+    await page.close();
+  });
+
   t.test('hands-free: it answers whoever speaks', async (t) => {
     const { page } = await openKiosk(`${service.url}/`);
     await page.click('#hands-free');

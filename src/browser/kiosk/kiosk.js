@@ -137,10 +137,12 @@ async function askInWriting(text) {
   say(null);
   live.textContent = '';
   clearTimeout(resetTimer);
+  state.abort = new AbortController();
+  const { signal } = state.abort;
   thinking();
-  const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId));
-  // Nothing that was written is lost.
-  if (!isAnswered) element('text').value ||= text;
+  const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId, { signal }));
+  // Nothing that was written is lost, unless it was given up.
+  if (!isAnswered && !signal.aborted) element('text').value ||= text;
 }
 
 /** @returns Whether there was an answer. */
@@ -163,9 +165,14 @@ async function answerWith(pending) {
   } finally {
     live.textContent = '';
     show(isMute ? 'mute' : 'ready');
-    const seconds = Number(body.dataset.resetSeconds);
-    if (seconds > 0) resetTimer = setTimeout(startOver, seconds * 1000);
+    startOverLater();
   }
+}
+
+function startOverLater() {
+  clearTimeout(resetTimer);
+  const seconds = Number(body.dataset.resetSeconds);
+  if (seconds > 0) resetTimer = setTimeout(startOver, seconds * 1000);
 }
 
 function addTurn(query) {
@@ -187,7 +194,7 @@ function startOver() {
   state.conversationId = undefined;
   conversation.replaceChildren();
   state.context = undefined;
-  timings.textContent = live.textContent = '';
+  timings.textContent = live.textContent = element('text').value = '';
   conversation.hidden = context.hidden = true;
   element('welcome').hidden = false;
   say(null);
@@ -223,6 +230,8 @@ element('writing').addEventListener('submit', (event) => {
   input.value = '';
   askInWriting(text);
 });
+// Whoever is writing is still there; what was written and left is not for the next one.
+element('text').addEventListener('input', startOverLater);
 document.addEventListener('keydown', (event) => {
   const isField = event.target.closest('input, textarea, button, a');
   if (event.key === ' ' && !isField) {
