@@ -123,6 +123,29 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('a conversation that the service has forgotten is begun anew', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    await page.routeWebSocket(/websocketapi/, (socket) => {
+      const server = socket.connectToServer();
+      const forgotten = '"conversationId":"6f2b1b8e-6d0c-4b5e-9b43-0b1f4f3d2c1a"';
+      socket.onMessage((message) =>
+        server.send(String(message).replace(/"conversationId":"[^"]+"/, forgotten)),
+      );
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('#text', 'red running shoes');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    await page.fill('#text', 'blue jacket');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.equal(await page.inputValue('#text'), 'blue jacket');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.turn:nth-child(2)', { timeout: 10_000 });
+    await page.close();
+  });
+
   t.test('hands-free: it answers whoever speaks', async (t) => {
     const { page } = await openKiosk(`${service.url}/`);
     await page.click('#hands-free');
