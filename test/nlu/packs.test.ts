@@ -358,13 +358,14 @@ t.test('a taxonomy is brought in, in the usual formats', async (t) => {
       `Widgets > Gadget ${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + (Math.trunc(index / 26) % 26))} flange ${'abcde'[index % 5]}`,
   );
   const folder = t.testdir({
-    'a.json': JSON.stringify([
+    'a.json': `\uFEFF${JSON.stringify([
       { name: 'Zither Strings', path: 'Music > Zither Strings' },
       { name: 'Pots & Pans' },
-    ]),
+    ])}`,
     'b.txt': '# a comment\n12 - Home > Thingamajigs\nHome > Doohickeys\n',
     'c.csv': 'id,name\n1,Gizmos\n2,Contraptions\n',
-    'd.jsonl': '{"name":"Sprockets"}\n{"name":"Cogwheels"}\n',
+    // as Windows writes them
+    'd.jsonl': '\uFEFF{"name":"Sprockets"}\r\n{"name":"Cogwheels"}\r\n',
     'e.txt': categories.join('\n'),
     'f.json': '{ not json',
   });

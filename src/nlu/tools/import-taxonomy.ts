@@ -55,7 +55,7 @@ function readTaxonomy(file: string): string[] {
   } catch (cause) {
     throw new EarshotError('invalid_pack', `Cannot read the taxonomy ${file}.`, { cause });
   }
-  const trimmed = text.trimStart();
+  const trimmed = text.replaceAll('\r\n', '\n').trimStart();
   const nameOf = (value: unknown): string[] => {
     if (typeof value === 'string') return [value];
     if (typeof value !== 'object' || value === null) return [];
@@ -78,7 +78,7 @@ function readTaxonomy(file: string): string[] {
   };
   try {
     if (trimmed.startsWith('[') || (trimmed.startsWith('{') && !trimmed.includes('}\n{')))
-      return nameOf(JSON.parse(text));
+      return nameOf(JSON.parse(trimmed));
     if (trimmed.startsWith('{'))
       return trimmed
         .split('\n')
