@@ -105,6 +105,23 @@ t.test('files that hold no products are refused as a whole', async (t) => {
   t.strictSame(await read(t, 'empty.jsonl', ''), { products: [], bad: [] });
 });
 
+t.test(
+  'a file in another encoding is refused with what to do, and not read with broken letters',
+  async (t) => {
+    const rows = `title,price\n${'plain,1\n'.repeat(2000)}`;
+    for (const [content, line] of [
+      [Buffer.from(`${rows}café,2\n`, 'latin1'), 2002],
+      [Buffer.from('\uFEFFtitle,price\ncafé,2\n', 'utf16le'), 1],
+      [Buffer.concat([Buffer.from('title,price\ncaf'), Buffer.from('é').subarray(0, 1)]), 2],
+    ] as const) {
+      const refused = await read(t, 'a.csv', content).catch((error) => error);
+      t.match(refused, { code: 'invalid_catalogue' });
+      t.match(refused.message, /not in UTF-8 \(from line \d+ on\): save it as "CSV UTF-8"/);
+      t.ok(Math.abs(Number(/line (\d+)/.exec(refused.message)?.[1]) - line) < 600);
+    }
+  },
+);
+
 t.test('anything can be in a file', async (t) => {
   const header = 'id,title,price\n';
   await fc.assert(

@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { EarshotError } from '../../errors.js';
 import type { Product } from './catalogue.js';
+import { checkUtf8 } from './check-utf8.js';
 
 /** A row that could not be taken, and why. */
 export interface BadRow {
@@ -91,14 +92,16 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
   const kind = extname(file).toLowerCase();
   if (!Object.hasOwn(readers, kind))
     throw new EarshotError('invalid_catalogue', `${file}: give a .csv, .tsv, .json or .jsonl file.`);
-  const stream = createReadStream(file, { highWaterMark: 1 << 18 });
-  let bytes = 0;
-  stream.on('data', (chunk) => {
-    bytes += chunk.length;
-    options.onProgress?.(bytes);
-  });
-  stream.setEncoding('utf8');
+  let stream: ReadStream | undefined;
   try {
+    await checkUtf8(file);
+    stream = createReadStream(file, { highWaterMark: 1 << 18 });
+    let bytes = 0;
+    stream.on('data', (chunk) => {
+      bytes += chunk.length;
+      options.onProgress?.(bytes);
+    });
+    stream.setEncoding('utf8');
     yield* readers[kind](stream, file);
   } catch (cause) {
     if (cause instanceof EarshotError) throw cause;
@@ -106,7 +109,7 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
       cause,
     });
   } finally {
-    stream.destroy();
+    stream?.destroy();
   }
 }
 
