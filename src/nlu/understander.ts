@@ -169,7 +169,8 @@ export class RuleUnderstander implements Understander {
       entities,
       confidence: best === undefined ? 1 : Math.max(0, 1 - (best.parses[0]?.quality ?? 0)),
       text,
-      memory: { ...memory, turn: memory.turn + 1, at: now.getTime(), intent: 'none', context: before },
+      // what was spoken of before stays: who was not understood says it in other words
+      memory: { ...memory, turn: memory.turn + 1, at: now.getTime(), context: before },
     };
   }
 
@@ -229,7 +230,10 @@ export class RuleUnderstander implements Understander {
         : change.history;
     const isNewList = results !== memory.results;
     const { text } = best.reading;
-    const reply = writeReply({ pack: this.pack, parse, entities, change, memory, before, resolved, text });
+    const reply = writeReply({
+      ...{ pack: this.pack, parse, entities, change, memory, before, resolved, text },
+      tokens,
+    });
     const focus = isNewList || change.focus === undefined ? {} : { focus: change.focus };
     const next: Memory = {
       v: 2,

@@ -14,7 +14,7 @@ export function isMet(when: When, context: Context, memory: Memory, said?: Reply
   if (when.filled?.some((path) => isEmpty(at(path)))) return false;
   if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
   if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
-  if (Object.entries(when.is ?? {}).some(([path, values]) => !values.includes(String(at(path)))))
+  if (Object.entries(when.is ?? {}).some(([path, values]) => !values.includes(String(at(path) ?? ''))))
     return false;
   if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
   if (when.after !== undefined && !when.after.includes(memory.intent)) return false;

@@ -5,7 +5,7 @@ import type { Price } from '../understanding.js';
  * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
  * missing. Filters: `or` (list with "or"), `price` (a bound), `money:name` (an amount in the currency that another value
  * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
- * of another value), `first`, `place` (in the kitchen, upstairs). Lists are joined as the language does.
+ * of another value), `number` (the noun in the number it was said in) and `number:is:are` (one of two words by that), `first`, `place` (in the kitchen, upstairs). Lists are joined as the language does.
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -68,7 +68,7 @@ function render(parts: readonly Part[], values: ReplyValues, resolved: ResolvedL
     if (typeof part === 'string') text += part;
     else if (Array.isArray(part)) text += render(part, values, resolved) ?? '';
     else {
-      const value = format(lookupAll(values, part.name), part.filters, values, resolved);
+      const value = format(lookupAll(values, part.name), part, values, resolved);
       if (value === undefined || value === '') return undefined;
       text += /[.!?]\s+$/.test(text) ? capitalised(value) : value;
     }
@@ -93,7 +93,7 @@ function lookup(values: ReplyValues, path: string): unknown {
 
 function format(
   value: unknown,
-  filters: readonly string[],
+  { name: names, filters }: { name: string; filters: readonly string[] },
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
@@ -111,10 +111,18 @@ function format(
     else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
     else if (name === 'counted') {
       const count = Number(lookup(values, args[0]) ?? 1);
-      if (typeof current === 'string' && count !== 1) {
-        const words = current.split(' ');
-        current = [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
-      }
+      if (typeof current === 'string' && count !== 1) current = inPlural(current, resolved);
+    } else if (name === 'number') {
+      const isPlural = (name: string) => (values.plurals as string[] | undefined)?.includes(name.trim());
+      const all = names.split(',');
+      if (args.length > 0) current = all.length > 1 || all.some(isPlural) ? args[1] : args[0];
+      else if (all.length === 1)
+        current = isPlural(names) && typeof current === 'string' ? inPlural(current, resolved) : current;
+      else
+        current = all.flatMap((name) => {
+          const one = lookup(values, name.trim()) ?? [];
+          return isPlural(name) ? inPlural(String(one), resolved) : one;
+        });
     } else if (name === 'money') {
       current =
         typeof current === 'number' ? money(current, lookup(values, args[0] ?? ''), resolved) : undefined;
@@ -132,6 +140,11 @@ function format(
   }
   if (typeof current === 'object') return undefined;
   return String(current);
+}
+
+function inPlural(noun: string, { locale }: ResolvedLocale): string {
+  const words = noun.split(' ');
+  return [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
 }
 
 /** $45, £89.90 */

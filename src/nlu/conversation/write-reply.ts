@@ -2,6 +2,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import type { Pack } from '../pack/pack.js';
 import { present } from '../said-values.js';
+import type { Token } from '../tokenise.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
@@ -22,24 +23,30 @@ export interface ReplyTurn {
   resolved: ResolvedLocale;
   /** What was said. */
   text: string;
+  tokens: readonly Token[];
 }
 
 /** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
 export function writeReply(turn: ReplyTurn): string {
-  const { pack, parse, entities, change, memory, before, resolved, text } = turn;
+  const { pack, parse, entities, change, memory, before, resolved, text, tokens } = turn;
   const { intent } = parse.sentence;
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
   const { context } = change;
   const said: ReplyValues = {};
-  for (const capture of parse.captures) {
-    if (!capture.isUnknown) said[capture.name] = present(capture.value, resolved);
+  const plurals: string[] = [];
+  for (const { name, value, end, isUnknown } of parse.captures) {
+    if (isUnknown) continue;
+    said[name] = present(value, resolved);
+    const word = tokens[end - 1]?.norm;
+    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
   const values: ReplyValues = {
     ...context,
     ...said,
     said: entities,
+    plurals,
     before,
     ...(entities.total === undefined ? {} : { total: entities.total }),
     selected: entities.selected,
