@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Mention } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
@@ -9,6 +10,7 @@ import {
   completeItem,
   type Item,
   isCountOnly,
+  otherItems,
   removeItem,
   repeatItem,
   setItem,
@@ -18,7 +20,10 @@ import {
 } from './items.js';
 import { itemsOf } from './items-of.js';
 
-type ItemRule = Extract<ContextRule, `${string}Item` | `${string}Items` | 'changeAll'>;
+type ItemRule = Extract<
+  ContextRule,
+  `${string}Item` | `${string}Items` | 'changeAll' | `changeOther${string}`
+>;
 
 /** What a sentence says of items in one of its slots. */
 interface Mentioned {
@@ -57,10 +62,24 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   } else {
     const [meant] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
     const how = { order, said, items, meant, heads, turn };
-    const changed = rule === 'removeItem' ? remove(how) : rule === 'swapItem' ? swap(how) : changeOne(how);
+    const changed =
+      rule === 'removeItem'
+        ? remove(how)
+        : rule === 'swapItem'
+          ? swap(how)
+          : rule === 'changeItem'
+            ? changeOne(how)
+            : changeOthers(how, rule === 'changeOthers');
     change.isDone = changed !== undefined;
     if (changed !== undefined) change.context[field] = changed;
+    if (rule !== 'removeItem' && changed !== undefined) {
+      const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
+      const last = changed.findLastIndex((item) => !isOld(item));
+      change.focus = last < 0 ? undefined : last;
+      return;
+    }
   }
+  change.focus = undefined;
 }
 
 interface How {
@@ -72,17 +91,28 @@ interface How {
   turn: Turn;
 }
 
+/** "The other one": next to the item that was changed last, else to the last one. */
+function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
+  const places = otherItems(order, turn.memory.focus ?? order.length - 1, heads);
+  if (places.length === 0 || items[0] === undefined) return undefined;
+  return places
+    .slice(0, isAll ? undefined : 1)
+    .reduce((list, position) => changeItem(list, items[0], heads, { position }), [...order]);
+}
+
 function changeOne({ order, items, meant, heads, turn }: How): Item[] | undefined {
   const place = placeSaid(order, turn);
   if (place !== undefined) {
-    return place < 0 || items.length === 0 ? undefined : changeItem(order, items[0], heads, place);
+    if (place.index < 0 || items.length === 0) return undefined;
+    return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
   if (meant === undefined) {
     const left = unwantedOptions(turn, heads).reduce(
       (list, { entity, value }) => withoutOption(list, entity, value),
       order,
     );
-    return items.reduce((list, item) => changeItem(list, item, heads), left);
+    const { focus } = turn.memory;
+    return items.reduce((list, item) => changeItem(list, item, heads, { focus }), left);
   }
   // "make two of the lattes decaf"
   const part = turn.captures.find(({ name }) => name === 'part');
@@ -108,8 +138,9 @@ function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
         order,
       );
   }
-  const place = placeSaid(order, turn) ?? order.length - 1;
-  return place < 0 ? undefined : order.toSpliced(place, 1);
+  const { index, part } = placeSaid(order, turn) ?? { index: order.length - 1 };
+  if (index < 0) return undefined;
+  return part === undefined ? order.toSpliced(index, 1) : removeItem(order, part, heads);
 }
 
 /** Gives the last item the next value of an option, as "a size larger" asks. */
@@ -148,11 +179,20 @@ export function itemHeads(pack: Pack, field: string): readonly string[] {
   return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
 }
 
-/** Index of "the second one": undefined where nobody said such a thing, -1 where there are not so many. */
-function placeSaid(order: readonly Item[], { captures, pack }: Turn): number | undefined {
+/**
+ * Where "the second one" stands: undefined where nobody said such a thing, index -1 where there are not so many. Of one
+ * item of which there are several it is a part.
+ */
+function placeSaid(
+  order: readonly Item[],
+  { captures, pack }: Turn,
+): { index: number; part?: Item } | undefined {
   const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
   if (ordinal === undefined) return undefined;
   const value = Number(ordinal.value);
+  const quantity = Number(order[0]?.quantity);
+  if (order.length === 1 && quantity > 1)
+    return Math.abs(value) <= quantity ? { index: 0, part: { quantity: 1 } } : { index: -1 };
   const index = value < 0 ? order.length + value : value - 1;
-  return index < order.length ? index : -1;
+  return { index: index < order.length ? index : -1 };
 }

@@ -18,16 +18,19 @@ export function isWhole(item: Item, heads: readonly string[]): boolean {
   return heads.some((name) => item[name] !== undefined);
 }
 
-/** A last item of which nobody said what it is ("a large one"), which the first of those that are said now completes. */
+/**
+ * A last item of which nobody said what it is ("a large one"), which the first of those that are said now completes.
+ * Options are those of the first kind of head: a muffin is none with oat milk.
+ */
 export function completeItem(
   order: readonly Item[],
   [first]: readonly Item[],
   heads: readonly string[],
 ): Item | undefined {
   const last = order.at(-1);
-  return last === undefined || first === undefined || isWhole(last, heads) || !isWhole(first, heads)
-    ? undefined
-    : merged(last, first, heads);
+  if (last === undefined || first === undefined || isWhole(last, heads) || !isWhole(first, heads))
+    return undefined;
+  return heads[0] in first || isCountOnly(last) ? merged(last, first, heads) : undefined;
 }
 
 /** Adds items to an order; one that is there already counts up, and so does the last one when only a count was said. */
@@ -55,7 +58,9 @@ export function repeatItem(
   const last = order.at(-1);
   if (last === undefined) return [...order];
   const isOther = Object.keys(said).length > 0;
-  return addItems(order, [isOther ? merged({ ...last, ...defaults }, said, heads) : last], defaults);
+  // "the same but caramel" has no vanilla any more
+  const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !(key in said)));
+  return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : last], defaults);
 }
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
@@ -145,18 +150,18 @@ function without(item: Item, values: Item): Item {
  * ("make that a medium" means the drink before the muffin); else the last about the first kind of head; else the last.
  * Fewer of it than there are become an item of their own ("one of them decaf").
  *
- * @param position Where the item that was meant stands, if that was said.
+ * @param place Where the item stands: the one that was meant, if that was said, or the one spoken of before.
  */
 export function changeItem(
   order: readonly Item[],
   change: Item,
   heads: readonly string[],
-  position?: number,
+  { position, focus }: { position?: number; focus?: number } = {},
 ): Item[] {
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
   const options = Object.keys(change).filter((key) => key !== 'quantity');
-  const index = position ?? itemToChange(order, change, heads, options);
+  const index = position ?? itemToChange(order, change, heads, options, focus);
   const item = order[index];
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
@@ -171,6 +176,7 @@ function itemToChange(
   change: Item,
   heads: readonly string[],
   options: readonly string[],
+  focus: number | undefined,
 ): number {
   const head = heads.find((name) => change[name] !== undefined);
   if (head !== undefined) {
@@ -178,9 +184,21 @@ function itemToChange(
     return index < 0 ? order.length - 1 : index;
   }
   if (options.length === 0) return order.length - 1;
+  // "one with soy, one decaf": each is one of those of which there are still several
+  const several = order.findLastIndex((item) => partOf(item, change.quantity).rest.length > 0);
+  if (several >= 0) return several;
+  if (focus !== undefined && order[focus]?.[heads[0]] !== undefined) return focus;
   const alike = order.findLastIndex((item) => options.some((key) => key in item));
   const first = alike < 0 ? order.findLastIndex((item) => heads[0] in item) : alike;
   return first < 0 ? order.length - 1 : first;
+}
+
+/** The items that "the other one" can mean, the one behind the item spoken of before it first. */
+export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
+  const others = [...order.keys()].filter((index) => index !== focus);
+  const alike = others.filter((index) => heads[0] in order[index]);
+  const meant = alike.length > 0 ? alike : others;
+  return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
 }
 
 /** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */

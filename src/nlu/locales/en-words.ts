@@ -166,6 +166,7 @@ export const englishWords: Pick<
       'wait no',
       'oh no',
       'no actually',
+      'actually',
       'no sorry',
       'sorry no',
       'sorry',

@@ -48,6 +48,8 @@ const contextRule = z.union([
     'setItem',
     'changeItem',
     'changeAll',
+    'changeOther',
+    'changeOthers',
     'removeItem',
     'swapItem',
     'repeatItem',
