@@ -5,7 +5,8 @@ import type { Price } from '../understanding.js';
  * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
  * missing. Filters: `or` (list with "or"), `price` (a bound), `money:name` (an amount in the currency that another value
  * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
- * of another value), `number` (the noun in the number it was said in) and `number:is:are` (one of two words by that), `first`, `place` (in the kitchen, upstairs). Lists are joined as the language does.
+ * of another value), `number` (the noun in the number it was said in) and `number:is:are` (one of two words by that), `first`,
+ * `place` (in the kitchen, upstairs), `date` (Tuesday, November 24). Lists are joined as the language does.
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -108,6 +109,7 @@ function format(
     else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
     else if (name === 'place')
       current = (typeof current === 'string' && current !== '' && locale.inPlace?.(current)) || current;
+    else if (name === 'date') current = dayOfYear(current, resolved);
     else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
     else if (name === 'counted') {
       const count = Number(lookup(values, args[0]) ?? 1);
@@ -140,6 +142,14 @@ function format(
   }
   if (typeof current === 'object') return undefined;
   return String(current);
+}
+
+/** 2026-11-24 as it is spoken. */
+function dayOfYear(date: unknown, { tag }: ResolvedLocale): unknown {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(String(date)) ? new Date(`${date}T00:00:00Z`) : undefined;
+  return (
+    at?.toLocaleDateString(tag, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }) ?? date
+  );
 }
 
 function inPlural(noun: string, { locale }: ResolvedLocale): string {
