@@ -11,6 +11,7 @@ import {
   type Item,
   isCountOnly,
   otherItems,
+  piecesOf,
   removeItem,
   repeatItem,
   setItem,
@@ -101,7 +102,7 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
 }
 
 function changeOne({ order, items, meant, heads, turn }: How): Item[] | undefined {
-  const place = placeSaid(order, turn);
+  const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
@@ -130,7 +131,8 @@ function swap({ order, items, meant, heads }: How): Item[] | undefined {
 }
 
 function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
-  if (items.length > 0) {
+  const place = placeSaid(order, turn, items[0], heads);
+  if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) => items.map((item) => ({ item, isWhole: slot === 'whole' })))
       .reduce<Item[] | undefined>(
@@ -138,9 +140,10 @@ function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
         order,
       );
   }
-  const { index, part } = placeSaid(order, turn) ?? { index: order.length - 1 };
+  const { index, part } = place ?? { index: order.length - 1 };
   if (index < 0) return undefined;
-  return part === undefined ? order.toSpliced(index, 1) : removeItem(order, part, heads);
+  const left = Number(order[index].quantity) - Number(part?.quantity);
+  return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
 }
 
 /** Gives the last item the next value of an option, as "a size larger" asks. */
@@ -181,18 +184,19 @@ export function itemHeads(pack: Pack, field: string): readonly string[] {
 
 /**
  * Where "the second one" stands: undefined where nobody said such a thing, index -1 where there are not so many. Of one
- * item of which there are several it is a part.
+ * item of which there are several, and of those with a name, it is a piece.
  */
 function placeSaid(
   order: readonly Item[],
   { captures, pack }: Turn,
+  named: Item | undefined,
+  heads: readonly string[],
 ): { index: number; part?: Item } | undefined {
   const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
   if (ordinal === undefined) return undefined;
   const value = Number(ordinal.value);
-  const quantity = Number(order[0]?.quantity);
-  if (order.length === 1 && quantity > 1)
-    return Math.abs(value) <= quantity ? { index: 0, part: { quantity: 1 } } : { index: -1 };
-  const index = value < 0 ? order.length + value : value - 1;
-  return { index: index < order.length ? index : -1 };
+  const isPiece = named !== undefined || order.length === 1;
+  const places = isPiece ? piecesOf(order, named ?? {}, heads) : [...order.keys()];
+  const index = places.at(value < 0 ? value : value - 1) ?? -1;
+  return isPiece ? { index, part: { quantity: 1 } } : { index };
 }

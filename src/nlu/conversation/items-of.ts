@@ -2,7 +2,7 @@ import type { Mention } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import type { Item } from './items.js';
+import { type Item, isAbout } from './items.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier one
@@ -120,7 +120,8 @@ function toItem(parts: readonly Mention[], pack: Pack): Item {
   for (const { entity, value } of parts) {
     if (pack.entities.get(entity)?.many) {
       const before = (item[entity] as unknown[] | undefined) ?? [];
-      if (!before.includes(value)) item[entity] = [...before, value];
+      // "a caramel latte with extra caramel" has it once
+      if (!before.includes(value)) item[entity] = [...before.filter((old) => !isAbout(value, old)), value];
     } else item[entity] = value;
   }
   return item;

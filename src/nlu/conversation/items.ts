@@ -99,7 +99,7 @@ function merged(item: Item, change: Item, heads: readonly string[]): Item {
 }
 
 /** Whether one value is another one with words before it: "no vanilla syrup" is about "vanilla syrup". */
-function isAbout(value: unknown, thing: unknown): boolean {
+export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
@@ -181,7 +181,9 @@ function itemToChange(
   const head = heads.find((name) => change[name] !== undefined);
   if (head !== undefined) {
     const index = indexOfHead(order, head, change[head]);
-    return index < 0 ? order.length - 1 : index;
+    if (index >= 0) return index;
+    const ofItsKind = order.findLastIndex((item) => head in item);
+    return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }
   if (options.length === 0) return order.length - 1;
   // "one with soy, one decaf": each is one of those of which there are still several
@@ -199,6 +201,16 @@ export function otherItems(order: readonly Item[], focus: number, heads: readonl
   const alike = others.filter((index) => heads[0] in order[index]);
   const meant = alike.length > 0 ? alike : others;
   return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
+}
+
+/** The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte". */
+export function piecesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
+  const head = heads.find((name) => named[name] !== undefined);
+  return order.flatMap((item, index) =>
+    head === undefined || item[head] === named[head] || isAbout(item[head], named[head])
+      ? Array<number>(Number(item.quantity ?? 1)).fill(index)
+      : [],
+  );
 }
 
 /** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */

@@ -19,6 +19,8 @@ export const englishWords: Pick<
     "i've": 'i have',
     ive: 'i have',
     "i'll": 'i will',
+    "he'll": 'he will',
+    "she'll": 'she will',
     "we're": 'we are',
     "we'd": 'we would',
     "we'll": 'we will',
