@@ -163,8 +163,11 @@ export function matchSentence(
           }
         }
         if (entity.kind === 'list' && state !== automaton.start && sentence.mayBeUnknown(entity, at)) {
+          let isName = false;
           for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
-            step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', slot);
+            // "brighter in here" names no room
+            isName ||= !pack.functionWords.has(tokens[end - 1].norm);
+            if (isName) step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', slot);
           }
         }
       }
