@@ -17,7 +17,6 @@ export interface PackFinding {
     | 'unused'
     | 'untested'
     | 'silent'
-    | 'open'
     | 'unanswered';
   /** `file:line`, or the file. */
   where: string;
@@ -46,14 +45,11 @@ export interface Speech {
 }
 
 const samplesPerTemplate = 6;
-/** Lists of more values than this are of things that nobody could list whole. */
-const manyValues = 2000;
 
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, examples that are not understood, and sentences of an open domain that recognition would
- * prefer to whatever else is said.
+ * without a test or a reply, and examples that are not understood.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -85,12 +81,6 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       where: pack.files[0],
       message: `the example "${text}" is not understood`,
     });
-  }
-  if (pack.exact.size > manyValues && pack.definition.sentenceScale === undefined) {
-    const message =
-      `the lists have ${pack.exact.size} values; where people also name what is on no list, ` +
-      '"sentenceScale: 0.8" keeps the recogniser from hearing list values in other speech';
-    findings.push({ kind: 'open', where: pack.files[0], message });
   }
   return {
     findings,

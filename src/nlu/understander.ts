@@ -55,7 +55,7 @@ export interface Explanation {
 }
 
 /** How much a reading's own confidence counts against how well it is understood. */
-const readingWeight = 0.35;
+const readingWeight = 1;
 
 /** Rules over a compiled pack. Holds no state between calls: all of it is in the request. */
 export class RuleUnderstander implements Understander {

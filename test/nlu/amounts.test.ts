@@ -211,6 +211,7 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(time('noon'), '12:00');
   t.equal(time('half seven'), '07:30');
   t.equal(time('quarter to midnight'), '23:45');
+  t.equal(time('five to seven'), time('six fifty five'));
   t.equal(time('ten minutes to nine'), '08:50');
   t.equal(time('six thirty this evening'), '18:30');
   t.equal(time('seven tonight'), '19:00');

@@ -48,16 +48,17 @@ export function readTime(
     const minuteWord = minuteCount && time.minutes?.includes(tokens[minuteCount.end]?.norm) ? 1 : 0;
     const joint = minuteCount && minuteCount.end + minuteWord;
     const sign = joint && direction(tokens[joint], time.past, time.to);
+    // None: "at five to call mum"
+    const next = sign === undefined ? undefined : hourAt(tokens, joint! + 1, locale);
     const halfHour = part === 0.5 && skip === 0 ? smallNumber(tokens, at + 1, numbers, 12) : undefined;
     if (halfHour !== undefined) {
       minutes = halfHour.value * 60 + 30;
       end = halfHour.end;
       isCertain = true;
-    } else if (minuteCount !== undefined && joint !== undefined && sign !== undefined) {
-      const hour = hourAt(tokens, joint + 1, locale);
-      if (hour === undefined) return undefined;
-      minutes = hour.value * 60 + sign * minuteCount.value;
-      end = hour.end;
+    } else if (minuteCount !== undefined && sign !== undefined && (next !== undefined || sign > 0)) {
+      if (next === undefined) return undefined;
+      minutes = next.value * 60 + sign * minuteCount.value;
+      end = next.end;
       isCertain = true;
     } else {
       const hour = smallNumber(tokens, at, numbers, 24);

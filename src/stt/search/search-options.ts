@@ -27,7 +27,7 @@ export interface SearchOptions {
   grammarWeight: number;
   /**
    * Factor of the log-probabilities of the sentences to expect, where they name none; less than 1 hears more of them.
-   * @default 0.6
+   * @default 0.8
    */
   grammarScale: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
@@ -60,7 +60,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   unknownWordBonus: -6,
   blankSkip: 0.999,
   grammarWeight: 0,
-  grammarScale: 0.6,
+  grammarScale: 0.8,
   biasScale: 1,
   neuralLmShare: 0.3,
   neuralWordBonus: -0.4,
