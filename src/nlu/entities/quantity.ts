@@ -35,13 +35,19 @@ function unitsOf(locale: Locale): Map<string, UnitPhrase[]> {
   return units;
 }
 
-/** Reads "sixty four gigabytes", "ten inch", "12 oz", "seventy by fifty five inch", "two hundred fifty watt". */
+/**
+ * Reads "sixty four gigabytes", "ten inch", "12 oz", "seventy by fifty five inch", "two hundred fifty watt".
+ *
+ * @param options.money Unit words that are money in this region: a measure only with what is measured behind it, as in
+ * "two pounds of coffee".
+ */
 export function readQuantity(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
-  allowed?: ReadonlySet<string>,
+  options: { allowed?: ReadonlySet<string>; money?: Readonly<Record<string, string>> } = {},
 ): QuantityMatch | undefined {
+  const { allowed, money } = options;
   const number = readNumber(tokens, at, locale.numbers);
   if (number === undefined) return undefined;
   let amount = formatHundredths(number.hundredths);
@@ -62,9 +68,10 @@ export function readQuantity(
   const isFigure = /\d/.test(tokens[end - 1].norm);
   for (const { words, unit, isWritten } of unitsOf(locale).get(first) ?? []) {
     if ((isWritten && !isFigure) || (allowed !== undefined && !allowed.has(unit))) continue;
-    if (startsWith(tokens, end, words)) {
-      return { end: end + words.length, amount, unit };
-    }
+    if (!startsWith(tokens, end, words)) continue;
+    const isMoney = money !== undefined && Object.hasOwn(money, first);
+    if (isMoney && !locale.time.of.includes(tokens[end + 1]?.norm ?? '')) continue;
+    return { end: end + words.length, amount, unit };
   }
   return undefined;
 }

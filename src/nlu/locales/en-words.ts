@@ -209,6 +209,7 @@ export const englishWords: Pick<
       'except for',
       'anything but',
       'without',
+      'with no',
       'nothing in',
       'nothing with',
       'nothing made of',
@@ -226,6 +227,7 @@ export const englishWords: Pick<
       'that does not come with',
     ],
     between: ['no'],
+    alternatives: ['or', 'nor'],
   }, // prettier-ignore
   negations: ['not', 'never'],
   functionWords:

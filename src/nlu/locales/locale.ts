@@ -18,12 +18,14 @@ export interface Locale {
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
    * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
-   * stand between two values of one kind ("ten no fifteen minutes").
+   * stand between two values of one kind ("ten no fifteen minutes"), those in `alternatives` join another value to one
+   * that is not wanted ("not from Sony or Bose").
    */
   readonly corrections?: {
     readonly instead: readonly string[];
     readonly except: readonly string[];
     readonly between?: readonly string[];
+    readonly alternatives?: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];

@@ -51,8 +51,9 @@ export function applyCorrections(
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
       if (isMain && !isAlternative) continue;
-      parts.splice(parts.indexOf(value), 1);
-      excluded.unshift(value);
+      const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
+      for (const other of refused) parts.splice(parts.indexOf(other), 1);
+      excluded.unshift(...refused);
       continue;
     }
     // the new values reach to the next item
@@ -65,6 +66,26 @@ export function applyCorrections(
     }
   }
   return { parts, excluded };
+}
+
+/** The values of one kind that an "or" joins to one: of "not from Sony or Bose" neither is wanted. */
+function alternatives(
+  values: readonly Mention[],
+  at: number,
+  { tokens, resolved }: AnalysedSentence,
+): readonly Mention[] {
+  const { corrections, openWords } = resolved.locale;
+  let last = at;
+  for (let next = at + 1; next < values.length; next++) {
+    const joining = tokens.slice(values[last].end, values[next].start).map(({ norm }) => norm);
+    const isJoined =
+      values[next].entity === values[at].entity &&
+      corrections?.alternatives?.includes(joining[0]) &&
+      joining.slice(1).every((word) => openWords.includes(word));
+    if (!isJoined) break;
+    last = next;
+  }
+  return values.slice(at + 1, last + 1);
 }
 
 function correctionIn(

@@ -214,7 +214,7 @@ export class AnalysedSentence {
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
       case 'quantity': {
-        const match = readQuantity(tokens, at, locale, entity.unitSet);
+        const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
         return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
       }
       case 'time': {
