@@ -19,7 +19,10 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'pint', words: ['pint', 'pints'] },
   { unit: 'cup', words: ['cup', 'cups'] },
   { unit: 'liter', words: ['liter', 'liters', 'litre', 'litres'] },
-  { unit: 'milliliter', words: ['milliliter', 'milliliters', 'millilitre', 'millilitres', 'ml'] },
+  {
+    unit: 'milliliter',
+    words: ['milliliter', 'milliliters', 'millilitre', 'millilitres', 'ml', 'mil', 'mils'],
+  },
   { unit: 'gigabyte', words: ['gigabyte', 'gigabytes', 'gig', 'gigs', 'gb', 'g b'] },
   { unit: 'terabyte', words: ['terabyte', 'terabytes', 'tb', 't b'] },
   { unit: 'watt', words: ['watt', 'watts'], written: ['w'] },
