@@ -1,3 +1,4 @@
+import { measuredBy } from '../entities/quantity.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
@@ -23,8 +24,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     rules.flatMap((rule) => (typeof rule === 'object' && 'remove' in rule ? [rule.remove] : [])),
   );
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
+  const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
   for (const rule of rules) {
-    if (rule === 'replace' || rule === 'add') putValues(change.context, values, fields, rule);
+    if (rule === 'replace' || rule === 'add') putValues(change.context, values, fields, rule, measured);
     else if (rule === 'remove') {
       change.removed = removeValues(change.context, turn.values, fields);
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
@@ -34,7 +36,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       if (change.removed.length > 0) continue;
       const meant = values.filter((value) => hasOther(change.context, value));
       change.refused = values.filter((value) => !meant.includes(value));
-      putValues(change.context, meant, fields, 'replace');
+      putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {
       change.removed = removeValues(change.context, values, fields);
       change.refused = values.filter((value) => !change.removed.includes(value));

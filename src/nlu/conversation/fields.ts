@@ -78,18 +78,24 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
   return true;
 }
 
-/** Puts values into a context; with `replace`, what a field or key held before goes. */
+/**
+ * Puts values into a context; with `replace`, what a field or key held before goes.
+ *
+ * @param measured What a value measures, if anything: a weight takes the place of a weight, and leaves a length alone.
+ */
 export function putValues(
   context: Context,
   values: readonly FieldValue[],
   fields: Fields,
   mode: 'replace' | 'add',
+  measured: (value: unknown) => string | undefined,
 ): void {
   const started = new Set<string>();
   for (const { field, key, value, adds = false } of values) {
     const definition = fields[field];
     if (definition === undefined || definition.kind === 'items') continue;
-    const path = `${field}.${key ?? ''}`;
+    const measure = definition.kind === 'map' ? measured(value) : undefined;
+    const path = `${field}.${key ?? ''}.${measure ?? ''}`;
     const joins = adds && definition.kind === 'list';
     const fresh = mode === 'replace' && !joins && !started.has(path);
     if (!joins) started.add(path);
@@ -99,7 +105,8 @@ export function putValues(
       context[field] = before.includes(value) ? before : [...before, value];
     } else if (key !== undefined) {
       const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
-      const before = fresh || !Object.hasOwn(map, key) ? [] : map[key];
+      const known = Object.hasOwn(map, key) ? map[key] : [];
+      const before = fresh ? known.filter((other) => measured(other) !== measure) : known;
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
     }
   }

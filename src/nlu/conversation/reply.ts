@@ -1,3 +1,4 @@
+import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 
@@ -103,7 +104,7 @@ function format(
   let conjunction: 'and' | 'or' = 'and';
   for (const filter of filters) {
     const [name, ...args] = filter.split(':');
-    if (name === 'or') conjunction = 'or';
+    if (name === 'or') conjunction = isChoice(current, resolved) ? 'or' : 'and';
     else if (name === 'words') current = numberWord(current, resolved);
     else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
     else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
@@ -155,6 +156,11 @@ function dayOfYear(date: unknown, { tag }: ResolvedLocale): unknown {
 function inPlural(noun: string, { locale }: ResolvedLocale): string {
   const words = noun.split(' ');
   return [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
+}
+
+/** "Red or blue", but a length and a weight are asked for together. */
+function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
+  return !Array.isArray(values) || new Set(values.map((value) => measuredBy(value, locale))).size < 2;
 }
 
 /** $45, £89.90 */

@@ -35,6 +35,13 @@ function unitsOf(locale: Locale): Map<string, UnitPhrase[]> {
   return units;
 }
 
+/** What a value that was read measures: a length, a weight, or what is counted in its unit alone. */
+export function measuredBy(value: unknown, { units }: Locale): string | undefined {
+  if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
+  const found = units.find(({ unit }) => value.endsWith(` ${unit}`));
+  return found && (found.of ?? found.unit);
+}
+
 /**
  * Reads "sixty four gigabytes", "ten inch", "12 oz", "seventy by fifty five inch", "two hundred fifty watt".
  *

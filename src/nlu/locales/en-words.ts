@@ -33,6 +33,7 @@ export const englishWords: Pick<
     "where's": 'where is',
     "how's": 'how is',
     "who's": 'who is',
+    "one's": 'one is',
     "there's": 'there is',
     "that'll": 'that will',
     "it'll": 'it will',

@@ -131,6 +131,8 @@ export interface Comparisons {
 export interface UnitWords {
   /** Canonical name. */
   unit: string;
+  /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */
+  of?: string;
   words: readonly string[];
   /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
   written?: readonly string[];
