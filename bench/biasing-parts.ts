@@ -28,53 +28,6 @@ const carriers = [
   'how much is the {} today',
 ];
 
-/**
- * Orders at a coffee bar as people put them; written without a look at the pack's templates, and no choice was made on
- * them.
- */
-const orders = [
-  'i want a large latte with whole milk',
-  'could you get me a small dark roast coffee',
-  'can i have an eight ounce espresso with one sugar please',
-  'give me a medium iced mocha',
-  'i would like a twelve ounce light roast americano with cream',
-  'please get me a double shot cappuccino',
-  'may i have an extra large coffee with two creams and two sugars',
-  'let me have a sixteen ounce latte with soy milk and vanilla syrup',
-  'make me a triple shot americano with a little bit of milk',
-  'can i get a decaf latte with skim milk',
-  'i need a large medium roast coffee with lots of cream',
-  'i will take a small macchiato',
-  "i'd like a single shot espresso with a bit of brown sugar",
-  'could i get a twenty ounce cold brew with oat milk please',
-  'can you make me a medium hot chocolate with whipped cream',
-  'one large cappuccino with no sugar',
-  'two small coffees and a blueberry muffin',
-  'i want an iced coffee with almond milk and three sugars',
-  'would you get me a flat white with coconut milk',
-  'bring me a dark roast americano with some milk and some sugar',
-  'can i please have a large mocha with a double shot of espresso',
-  'get me a sixteen ounce medium roast latte with a lot of milk',
-  'can i order a small cappuccino with cinnamon',
-  'hi could i have a chai latte please',
-  'a light roast coffee with half and half',
-  'i would like an extra large americano with one packet of sweetener',
-  "i'll have a twelve ounce flat white",
-  'make that a medium',
-  'can you add some milk',
-  'no sugar in the latte',
-  'could i please have a medium latte with a spoonful of honey',
-  'can i get a large coffee without milk',
-  'i want a quad shot latte with whole milk and no sugar',
-  'just an espresso please',
-  'a twenty ounce dark roast coffee with a splash of cream and four sugars',
-  'please make me an eight ounce mocha with a little sugar',
-  'i need two large americanos with a touch of cream',
-  'get me a cortado with oat milk',
-  'could you prepare a medium triple shot macchiato with regular milk',
-  'can i have a green tea with a bit of honey',
-];
-
 /** Every sentence that goes from word to word as some of these texts do. */
 export function wordPairNetwork(texts: Iterable<string>): WordNetwork {
   const states = new Map<string, number>();
@@ -97,8 +50,8 @@ export function wordPairNetwork(texts: Iterable<string>): WordNetwork {
 }
 
 /** Orders at a coffee bar, by unseen voices. */
-export function orderUtterances(count: number): Utterance[] {
-  return spoken('orders as people put them', orders.slice(0, count));
+export function orderUtterances(orders: readonly string[]): Utterance[] {
+  return spoken('orders as people put them', orders);
 }
 
 /** Sentences with one listed name each, by unseen voices. */

@@ -19,7 +19,7 @@
  */
 import { existsSync } from 'node:fs';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
-import { createUnderstander, loadPack } from '../src/nlu/index.js';
+import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
@@ -33,6 +33,7 @@ import {
   spoken,
   wordPairNetwork,
 } from './biasing-parts.js';
+import { blindOrders, triedOrders } from './coffee-orders.js';
 import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
@@ -87,6 +88,8 @@ const synthetic = [
   'orders',
   'orders as people put them',
   'orders as people put them, 10 dB',
+  'more orders',
+  'more orders, 10 dB',
   'general, pack',
 ];
 if (!synthetic.some(isWanted)) {
@@ -106,11 +109,14 @@ if (!synthetic.some(isWanted)) {
   );
   const packContexts = { 'pack lists': packLists, 'lists and sentences': ofPack };
   const orders = packUtterances(pack, new RegExp(options.intent), limit);
-  const said = options.pack === 'coffee-bar' ? orderUtterances(limit) : [];
+  const isCoffee = options.pack === 'coffee-bar';
+  const [said, tried] = [blindOrders, triedOrders].map((one) => (isCoffee ? orderUtterances(one) : []));
   const orderSets = {
     orders,
     'orders as people put them': said,
     'orders as people put them, 10 dB': inNoise(said),
+    'more orders': tried,
+    'more orders, 10 dB': inNoise(tried),
   };
   const generalSpoken = spoken('general sentences', general);
   parts.push(
@@ -192,9 +198,9 @@ class Tally {
   invented = 0;
   understood = 0;
 
-  add({ listed, isUnderstood }: Part, transcript: string, heard: string) {
+  add({ listed, isUnderstood }: Part, transcript: string, heard: readonly Reading[]) {
     const reference = plainWords(transcript);
-    const found = plainWords(heard);
+    const found = plainWords(heard[0].text);
     this.errors.add(reference, found);
     for (const [word, as] of align(reference, found)) {
       if (word !== undefined && listed.has(word)) {
@@ -203,15 +209,13 @@ class Tally {
       }
       if (as !== undefined && as !== word && listed.has(as)) this.invented++;
     }
-    if (isUnderstood && meaning(transcript) === meaning(heard)) this.understood++;
+    const said = [{ text: transcript, confidence: 1 }];
+    if (isUnderstood && meaning(said) === meaning(heard)) this.understood++;
   }
 }
 
-function meaning(text: string) {
-  const { intent, context } = understander.understand({
-    locale: 'en-US',
-    readings: [{ text, confidence: 1 }],
-  });
+function meaning(readings: readonly Reading[]) {
+  const { intent, context } = understander.understand({ locale: 'en-US', readings });
   return JSON.stringify([intent, context]);
 }
 
@@ -230,8 +234,8 @@ for (const change of grid) {
       for (const utterance of part.utterances) {
         const encoded = outputs.get(utterance) ?? (await recogniser.encode(await utterance.read()));
         outputs.set(utterance, encoded);
-        const [best] = await changed.searchAlone(encoded, { context: compiled });
-        tally.add(part, utterance.transcript, best.text);
+        const heard = await changed.searchAlone(encoded, { context: compiled });
+        tally.add(part, utterance.transcript, heard);
       }
       const { errors, said, recalled, invented, understood } = tally;
       const share = (count: number, of: number) =>
