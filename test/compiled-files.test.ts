@@ -64,10 +64,7 @@ t.test('damage is mended, and a change makes another pack', (t) => {
   const folder = join(stage, 'coffee');
   cpSync(join(packsFolder(), 'coffee-bar'), folder, { recursive: true });
   const yaml = join(folder, 'pack.yaml');
-  const listed = readFileSync(yaml, 'utf8').replace(
-    /^lists:\n/m,
-    'lists:\n  beans: { files: [beans.txt] }\n',
-  );
+  const listed = `${readFileSync(yaml, 'utf8')}\nlists:\n  beans: { files: [beans.txt] }\n`;
   writeFileSync(yaml, listed);
   const beans = join(folder, 'beans.txt');
   writeFileSync(beans, 'arabica\n');
