@@ -4,8 +4,10 @@ import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
 import type { SearchTree } from './search/search-graph.js';
-import { compileNetwork, type NetworkArcs, SentenceAcceptor } from './sentence-acceptor.js';
+import { SentenceAcceptor } from './sentence-acceptor.js';
 import { SentenceLookAhead } from './sentence-look-ahead.js';
+import { compileNetwork, type NetworkArcs } from './sentence-network.js';
+import { countSentenceNgrams, type SentenceNgramData, SentenceNgrams } from './sentence-ngrams.js';
 import type { SpeechContext } from './speech-context.js';
 
 /** Compiled lists of single queries that are kept. */
@@ -20,7 +22,7 @@ const medium = -8;
 /** A context made ready for the search, in a form that can be posted to another thread. */
 export interface ContextData {
   bias: Omit<CompiledBias, 'graph' | 'base'> & { graph: ContextGraphData };
-  sentences?: { arcs: NetworkArcs; tree: SearchTree; scale?: number };
+  sentences?: { arcs: NetworkArcs; tree: SearchTree; scale?: number; ngrams?: SentenceNgramData };
 }
 
 /** Makes a context ready for the search of a model; takes up to some tenths of a second for a large pack. */
@@ -50,15 +52,18 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
       const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
       ids.set(word, found);
     }
+    const arcs = compileNetwork(
+      context.sentences,
+      (word) => ids.get(word) ?? [],
+      (id) =>
+        commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
+    );
+    const share = parts.search.grammarShare;
     data.sentences = {
-      arcs: compileNetwork(
-        context.sentences,
-        (word) => ids.get(word) ?? [],
-        (id) =>
-          commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
-      ),
+      arcs,
       tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, parts),
       scale: context.sentences.scale,
+      ngrams: share > 0 ? countSentenceNgrams(arcs, share) : undefined,
     };
   }
   return data;
@@ -92,6 +97,8 @@ export class CompiledContext {
   readonly bias: CompiledBias;
   /** Prefix tree over the words of the sentences. */
   readonly sentenceTree?: SearchTree;
+  /** Of the words of the sentences. */
+  readonly ngrams?: SentenceNgrams;
   readonly #scale: number;
   #sentences: SentenceLookAhead | undefined;
   /** Lists on top of this context, by content, the one used last at the end. */
@@ -105,6 +112,7 @@ export class CompiledContext {
     this.#scale = sentences?.scale ?? parts.search.grammarScale;
     if (!sentences) return;
     this.sentenceTree = sentences.tree;
+    if (sentences.ngrams) this.ngrams = new SentenceNgrams(sentences.ngrams);
     this.#sentences = this.#lookAheadOf(new SentenceAcceptor(sentences.arcs));
   }
 

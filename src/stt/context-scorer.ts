@@ -7,6 +7,7 @@ import type { SearchOptions } from './search/search-options.js';
 import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
 import type { NodeScores, SentenceLookAhead } from './sentence-look-ahead.js';
+import type { SentenceNgrams } from './sentence-ngrams.js';
 
 const noPhrases = new ContextGraph();
 /** ln P that a sentence is broken off at some place. */
@@ -15,8 +16,9 @@ const brokenOff = -60;
 const inSentence = -1;
 
 /**
- * Adds context to the language model: listed phrases, those that they come on top of, and sentences. States are
- * (n-gram, phrase, phrase of the base), or inside a sentence (-1, place in the sentences).
+ * Adds context to the language model: listed phrases, those that they come on top of, sentences, and what these are made
+ * of. States are (n-gram, phrase, phrase of the base, n-gram of the sentences), or inside a sentence (-1, place in the
+ * sentences).
  *
  * Sentences are a second language model beside the first: an utterance is one of them from its first word to its last,
  * or is none of them. So nothing is gained by fitting one for a while, and other speech is not forced into one.
@@ -41,6 +43,7 @@ export class ContextScorer implements WordScorer {
     search: SearchOptions,
     bias?: CompiledBias,
     private readonly expected?: SentenceLookAhead,
+    private readonly ngrams?: SentenceNgrams,
   ) {
     this.graph = bias?.graph ?? noPhrases;
     this.baseGraph = bias?.base?.graph ?? noPhrases;
@@ -53,13 +56,13 @@ export class ContextScorer implements WordScorer {
     this.sentences = expected?.acceptor;
     if (this.sentences)
       this.sentenceStart = {
-        state: this.states.idOf(inSentence, this.sentences.initialState, 0),
+        state: this.states.idOf(inSentence, this.sentences.initialState, 0, 0),
         score: search.grammarWeight,
       };
   }
 
   get initialState(): number {
-    return this.states.idOf(this.lm.initialState, 0, 0);
+    return this.states.idOf(this.lm.initialState, 0, 0, this.ngrams?.initialState ?? 0);
   }
 
   isInSentence(state: number): boolean {
@@ -75,7 +78,7 @@ export class ContextScorer implements WordScorer {
   }
 
   score(state: number, word: number): number {
-    const { lm, graph, baseGraph, lexicon, states } = this;
+    const { lm, graph, baseGraph, lexicon, states, ngrams } = this;
     const lmState = states.first(state);
     if (lmState === inSentence) return this.scoreInSentence(states.second(state), word);
     const isNew = word >= lexicon.wordCount;
@@ -90,7 +93,8 @@ export class ContextScorer implements WordScorer {
       if (asUnknown > logProb) logProb = asUnknown;
       if (isNew) lmNext = lm.next;
     }
-    this.next = states.idOf(lmNext, node, baseNode);
+    if (ngrams) logProb = ngrams.mix(states.fourth(state), word, logProb);
+    this.next = states.idOf(lmNext, node, baseNode, ngrams?.next ?? 0);
     return logProb + gain / this.lmWeight;
   }
 
@@ -106,16 +110,17 @@ export class ContextScorer implements WordScorer {
     const sentences = this.sentences!;
     const next = sentences.step(place, word);
     if (next < 0) return -Infinity;
-    this.next = this.states.idOf(inSentence, next, 0);
+    this.next = this.states.idOf(inSentence, next, 0, 0);
     return this.expected!.scale * sentences.logProb;
   }
 
   endLogProb(state: number): number {
-    const { lm, sentences, states, expected } = this;
+    const { lm, sentences, states, expected, ngrams } = this;
     if (this.isInSentence(state))
       return expected!.scale * Math.max(brokenOff, sentences!.endLogProb(states.second(state)));
     const gain = this.graph.finish(states.second(state)) + this.baseGraph.finish(states.third(state));
-    return lm.endLogProb(states.first(state)) + gain / this.lmWeight;
+    const logProb = lm.endLogProb(states.first(state));
+    return (ngrams?.mixEnd(states.fourth(state), logProb) ?? logProb) + gain / this.lmWeight;
   }
 
   renumber(states: Int32Array, count: number): boolean {

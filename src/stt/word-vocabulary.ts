@@ -39,7 +39,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     const bias = context?.with(own);
     const { tree, cache } = this;
     const { lm, lexicon, search: options } = this.language;
-    const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences);
+    const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences, context?.ngrams);
     const trees = {
       tree,
       cache,

@@ -20,7 +20,8 @@ import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
-import { compileNetwork, SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
+import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentence-network.js';
 
 const now = () => new Date(2026, 10, 20, 12);
 const loaded = new Map<string, Pack>();

@@ -151,8 +151,8 @@ t.test('phrases gain the same wherever they stand', async () => {
 
 t.test('states keep their triples when others are forgotten', async (t) => {
   const table = new StateTable();
-  const ids = Int32Array.from({ length: 150_000 }, (_, index) => table.idOf(index, index % 7, -1));
-  t.equal(table.idOf(5, 5, -1), ids[5]);
+  const ids = Int32Array.from({ length: 150_000 }, (_, index) => table.idOf(index, index % 7, -1, index % 3));
+  t.equal(table.idOf(5, 5, -1, 2), ids[5]);
   const living = ids.slice(100, 110);
   t.equal(table.keepOnly(living, living.length), true);
   t.strictSame(

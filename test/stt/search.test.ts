@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import t, { type Test } from 'tap';
-import { loadPack, packSentences } from '../../src/nlu/index.js';
+import t from 'tap';
 import { CompiledContext, compileContext } from '../../src/stt/compile-context.js';
 import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from '../../src/stt/confidence.js';
 import { ContextScorer } from '../../src/stt/context-scorer.js';
@@ -16,9 +15,9 @@ import { LexiconBeamSearch } from '../../src/stt/search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from '../../src/stt/search/look-ahead.js';
 import { buildSearchTree } from '../../src/stt/search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from '../../src/stt/search/search-options.js';
-import { compileNetwork, SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
 import type { WordNetwork } from '../../src/stt/speech-context.js';
 import { generator, renderPosteriors } from './render.js';
+import { sentencesOf } from './sentences-of.js';
 
 const phones = [
   '<blank>',
@@ -134,7 +133,7 @@ function newSearch({ options = {}, bias, own = [], sentences, map }: Context = {
     parts,
   );
   const compiled = context.with(own);
-  const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences);
+  const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences, context.ngrams);
   const overlays = [compiled.tree, ...(compiled.base ? [compiled.base.tree] : [])];
   const { shadowed } = compiled;
   const trees = { tree, cache, overlays, shadowed, sentenceTree: context.sentenceTree };
@@ -365,22 +364,6 @@ t.test("a query's own words come on top of those of all", async (t) => {
   t.ok(Math.abs(again.score - once.score) < 1e-6, 'what is listed twice gains once');
 });
 
-/** The sentences of a pack with these templates and lists, as recognition is told of them. */
-function sentencesOf(
-  t: Pick<Test, 'testdir'>,
-  templates: readonly string[],
-  lists: Record<string, readonly string[]> = {},
-): WordNetwork {
-  const pack = {
-    name: 'test',
-    locales: ['en'],
-    lists: Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, { values }])),
-    entities: Object.fromEntries(Object.keys(lists).map((name) => [name, {}])),
-    intents: { say: { sentences: templates } },
-  };
-  return packSentences(loadPack(t.testdir({ 'pack.yaml': JSON.stringify(pack) })));
-}
-
 t.test('a sentence of the grammar is preferred, other speech is not forced into it', async (t) => {
   const sentences = sentencesOf(t, ['a {state} bed [please]', 'ten beds'], { state: ['read', 'tall'] });
   const options = { grammarWeight: 2 };
@@ -395,48 +378,16 @@ t.test('a sentence of the grammar is preferred, other speech is not forced into 
   t.ok(soft.score > hard.score, 'sentences may say how strongly they are preferred');
 });
 
-t.test('templates become acceptors that give probabilities', async (t) => {
-  const network = sentencesOf(
-    t,
-    ['[(i would like|give me)] (a|one) {size} {drink} [with {milk} [and {milk}]] [please]'],
-    { size: ['small', 'extra large'], drink: ['flat white', 'tea'], milk: ['oat milk'] },
+t.test('what sentences are made of is expected in speech that is none of them', async (t) => {
+  const sentences = sentencesOf(t, ['a {state} bed [please]', 'ten beds'], { state: ['read', 'tall'] });
+  const otherwise = render('a red bed plain tea');
+  t.equal(recognise(otherwise, { sentences, options: { grammarShare: 0 } })[0].text, 'a red bed plain tea');
+  t.equal(recognise(otherwise, { sentences })[0].text, 'a read bed plain tea');
+  t.equal(
+    recognise(render('the red beds'), { sentences })[0].text,
+    'the red beds',
+    'other speech stays as it is',
   );
-  const vocabulary = [...new Set(network.arcs.flatMap(({ word }) => word ?? []))];
-  const acceptor = new SentenceAcceptor(
-    compileNetwork(network, (word) => (word === 'white' ? [] : [[vocabulary.indexOf(word)]])),
-  );
-  const path = (text: string) => {
-    let state = acceptor.initialState;
-    let sum = 0;
-    for (const word of text.split(' ')) {
-      if (state < 0) break;
-      state = acceptor.step(state, vocabulary.indexOf(word));
-      sum += acceptor.logProb;
-    }
-    return { isOpen: state >= 0, logProb: state < 0 ? -Infinity : sum + acceptor.endLogProb(state) };
-  };
-  t.ok(path('a small tea').logProb > -6);
-  t.ok(path('give me one extra large tea with oat milk and oat milk please').logProb > -12);
-  t.strictSame(path('a small'), { isOpen: true, logProb: -Infinity });
-  t.ok(path('please give me a small tea now').logProb > -22, 'with fillers around it');
-  t.notOk(path('a small tea bread').isOpen);
-  t.notOk(path('and').isOpen);
-  t.equal(path('a small flat white').logProb, -Infinity, 'a word that cannot be said ends nothing');
-  // Every state's words and end sum to one, but for the rounding of places.
-  const queue = [acceptor.initialState];
-  for (const state of queue) {
-    let sum = Math.exp(acceptor.endLogProb(state));
-    const followers = acceptor.followers(state)!;
-    for (let word = 0; word < vocabulary.length; word++) {
-      const next = acceptor.step(state, word);
-      // A word may lead where nothing that can be said leads on.
-      if (next < 0) continue;
-      t.ok(Math.abs(followers.get(word)! - acceptor.logProb) < 1e-9);
-      sum += Math.exp(acceptor.logProb);
-      if (!queue.includes(next)) queue.push(next);
-    }
-    t.ok(sum > 0.45 && sum < 1.6, `${sum}`);
-  }
 });
 
 t.test('inside a sentence only words that may follow are looked for, however full the beam is', async (t) => {
@@ -477,41 +428,6 @@ t.test('inside a sentence only words that may follow are looked for, however ful
   const options = { maxActive: 12 };
   t.not(recognise(unsure, { options })[0].text, 'the tall plain apron');
   t.equal(recognise(unsure, { options, sentences })[0].text, 'the tall plain apron');
-});
-
-t.test('what a template generates, its acceptor accepts', async (t) => {
-  const words = ['red', 'tall', 'ten', 'tea'];
-  const word = fc.constantFrom(...words);
-  const { template } = fc.letrec<{ template: string }>((tie) => ({
-    template: fc.oneof(
-      { maxDepth: 4 },
-      word,
-      fc.tuple(tie('template'), tie('template')).map(([x, y]) => `${x} ${y}`),
-      fc.tuple(tie('template'), tie('template')).map(([x, y]) => `(${x}|${y})`),
-      tie('template').map((x) => `[${x}] red`),
-    ),
-  }));
-  fc.assert(
-    fc.property(
-      fc.array(template, { minLength: 1, maxLength: 4 }),
-      fc.infiniteStream(fc.nat(99)),
-      (all, draws) => {
-        const network = sentencesOf(t, all);
-        const acceptor = new SentenceAcceptor(compileNetwork(network, (text) => [[words.indexOf(text)]]));
-        // Walks the network at random to its end.
-        let node = 0;
-        let state = acceptor.initialState;
-        while (!network.finals.includes(node)) {
-          const arcs = network.arcs.filter(({ from }) => from === node);
-          const arc = arcs[draws.next().value! % arcs.length];
-          if (arc.word !== null) state = acceptor.step(state, words.indexOf(arc.word));
-          if (state < 0) return false;
-          node = arc.to;
-        }
-        return acceptor.endLogProb(state) > -Infinity;
-      },
-    ),
-  );
 });
 
 t.test('words written without their apostrophe are found in the lexicon', async (t) => {

@@ -187,7 +187,7 @@ export const packFileSchema = z.strictObject({
   hotwords: z.record(z.string(), z.number().min(0).max(10)).optional(),
   /**
    * Factor of the log-probabilities of the pack's sentences in recognition. Less hears more of them, which helps where
-   * people say little else and harms where they name what is on no list. The recogniser's own default is 0.6.
+   * people say little else and harms where they name what is on no list. The recogniser's own default is 0.8.
    */
   sentenceScale: z.number().min(0.3).max(1).optional(),
   /** Words as they are said where spelling misleads, as ARPAbet phones without stress: `krispalot: K R IH S ...`. */

@@ -30,6 +30,12 @@ export interface SearchOptions {
    * @default 0.8
    */
   grammarScale: number;
+  /**
+   * Part of the first word's probability, 0 to 1, that n-grams of the sentences to expect have in speech that is none of
+   * them; the language model has the rest. Their part in later words follows from the words before. 0 leaves them out.
+   * @default 0.25
+   */
+  grammarShare: number;
   /** Factor of all weights of listed words and phrases. @default 1 */
   biasScale: number;
   /**
@@ -61,6 +67,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   blankSkip: 0.999,
   grammarWeight: 0,
   grammarScale: 0.8,
+  grammarShare: 0.25,
   biasScale: 1,
   neuralLmShare: 0.3,
   neuralWordBonus: -0.4,

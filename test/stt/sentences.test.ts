@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { drawSentences } from '../../src/stt/draw-sentences.js';
+import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentence-network.js';
+import { countSentenceNgrams, SentenceNgrams } from '../../src/stt/sentence-ngrams.js';
+import type { WordNetwork } from '../../src/stt/speech-context.js';
+import { sentencesOf } from './sentences-of.js';
+
+t.test('templates become acceptors that give probabilities', async (t) => {
+  const network = sentencesOf(
+    t,
+    ['[(i would like|give me)] (a|one) {size} {drink} [with {milk} [and {milk}]] [please]'],
+    { size: ['small', 'extra large'], drink: ['flat white', 'tea'], milk: ['oat milk'] },
+  );
+  const vocabulary = [...new Set(network.arcs.flatMap(({ word }) => word ?? []))];
+  const acceptor = new SentenceAcceptor(
+    compileNetwork(network, (word) => (word === 'white' ? [] : [[vocabulary.indexOf(word)]])),
+  );
+  const path = (text: string) => {
+    let state = acceptor.initialState;
+    let sum = 0;
+    for (const word of text.split(' ')) {
+      if (state < 0) break;
+      state = acceptor.step(state, vocabulary.indexOf(word));
+      sum += acceptor.logProb;
+    }
+    return { isOpen: state >= 0, logProb: state < 0 ? -Infinity : sum + acceptor.endLogProb(state) };
+  };
+  t.ok(path('a small tea').logProb > -6);
+  t.ok(path('give me one extra large tea with oat milk and oat milk please').logProb > -12);
+  t.strictSame(path('a small'), { isOpen: true, logProb: -Infinity });
+  t.ok(path('please give me a small tea now').logProb > -22, 'with fillers around it');
+  t.notOk(path('a small tea bread').isOpen);
+  t.notOk(path('and').isOpen);
+  t.equal(path('a small flat white').logProb, -Infinity, 'a word that cannot be said ends nothing');
+  // Every state's words and end sum to one, but for the rounding of places.
+  const queue = [acceptor.initialState];
+  for (const state of queue) {
+    let sum = Math.exp(acceptor.endLogProb(state));
+    const followers = acceptor.followers(state)!;
+    for (let word = 0; word < vocabulary.length; word++) {
+      const next = acceptor.step(state, word);
+      // A word may lead where nothing that can be said leads on.
+      if (next < 0) continue;
+      t.ok(Math.abs(followers.get(word)! - acceptor.logProb) < 1e-9);
+      sum += Math.exp(acceptor.logProb);
+      if (!queue.includes(next)) queue.push(next);
+    }
+    t.ok(sum > 0.45 && sum < 1.6, `${sum}`);
+  }
+});
+
+const templateWords = ['red', 'tall', 'ten', 'tea'];
+const { template } = fc.letrec<{ template: string }>((tie) => ({
+  template: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(...templateWords),
+    fc.tuple(tie('template'), tie('template')).map(([x, y]) => `${x} ${y}`),
+    fc.tuple(tie('template'), tie('template')).map(([x, y]) => `(${x}|${y})`),
+    tie('template').map((x) => `[${x}] red`),
+  ),
+}));
+const templateNetwork = (network: WordNetwork) =>
+  compileNetwork(network, (text) => [[templateWords.indexOf(text)]]);
+
+t.test('what a template generates, its acceptor accepts', async (t) => {
+  fc.assert(
+    fc.property(
+      fc.array(template, { minLength: 1, maxLength: 4 }),
+      fc.infiniteStream(fc.nat(99)),
+      (all, draws) => {
+        const network = sentencesOf(t, all);
+        const acceptor = new SentenceAcceptor(templateNetwork(network));
+        // Walks the network at random to its end.
+        let node = 0;
+        let state = acceptor.initialState;
+        while (!network.finals.includes(node)) {
+          const arcs = network.arcs.filter(({ from }) => from === node);
+          const arc = arcs[draws.next().value! % arcs.length];
+          if (arc.word !== null) state = acceptor.step(state, templateWords.indexOf(arc.word));
+          if (state < 0) return false;
+          node = arc.to;
+        }
+        return acceptor.endLogProb(state) > -Infinity;
+      },
+    ),
+  );
+});
+
+t.test('what is drawn from templates, their acceptor accepts', async (t) => {
+  fc.assert(
+    fc.property(fc.array(template, { minLength: 1, maxLength: 4 }), (all) => {
+      const network = templateNetwork(sentencesOf(t, all));
+      const acceptor = new SentenceAcceptor(network);
+      const drawn = [...drawSentences(network, 20)];
+      return (
+        drawn.length > 0 &&
+        drawn.every((words) => {
+          const end = words.reduce(
+            (state, word) => (state < 0 ? state : acceptor.step(state, word)),
+            acceptor.initialState,
+          );
+          return end >= 0 && acceptor.endLogProb(end) > -Infinity;
+        })
+      );
+    }),
+    { numRuns: 30 },
+  );
+  t.strictSame(
+    [...drawSentences(templateNetwork(sentencesOf(t, ['[tall] {state}'], { state: ['red'] })), 50)],
+    [...drawSentences(templateNetwork(sentencesOf(t, ['[tall] {state}'], { state: ['red'] })), 50)],
+    'the same ones every time',
+  );
+});
+
+t.test('n-grams of sentences and the language model together are a distribution', async (t) => {
+  const network = templateNetwork(sentencesOf(t, ['tall {state}', 'ten red tea'], { state: ['tea', 'red'] }));
+  const ngrams = new SentenceNgrams(structuredClone(countSentenceNgrams(network, 0.25)!));
+  const general = Math.log(1 / (templateWords.length + 1));
+  const states = [ngrams.initialState];
+  for (const state of states) {
+    let sum = Math.exp(ngrams.mixEnd(state, general));
+    for (const word of templateWords.keys()) {
+      sum += Math.exp(ngrams.mix(state, word, general));
+      if (!states.includes(ngrams.next)) states.push(ngrams.next);
+    }
+    t.ok(Math.abs(sum - 1) < 0.05, `${sum}`);
+  }
+  t.ok(states.length > 5);
+  const ten = templateWords.indexOf('ten');
+  const red = templateWords.indexOf('red');
+  ngrams.mix(ngrams.initialState, ten, general);
+  t.ok(ngrams.mix(ngrams.next, red, general) > ngrams.mix(ngrams.initialState, red, general) + 0.5);
+  ngrams.mix(ngrams.initialState, 99, general);
+  t.ok(
+    Math.abs(ngrams.mix(ngrams.next, red, general) - general) < 0.05,
+    'no part after a word of other speech',
+  );
+});
