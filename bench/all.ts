@@ -78,7 +78,7 @@ const parts: Part[] = [
   { name: 'capacity', quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'], remote: true },
   { name: 'event-loop', quick: ['--uploads', '4', '--rounds', '1'] },
   { name: 'startup', quick: ['--starts', '1'] },
-  { name: 'memory', quick: ['--queries', '30', '--streams', '4'] },
+  { name: 'memory', quick: ['--queries', '30', '--streams', '4,12', '--rounds', '1'] },
   { name: 'soak', flags: ['--minutes', '3'], quick: ['--streams', '4', '--minutes', '0.2'], remote: true },
   { name: 'http', quick: ['--seconds', '1'] },
   { name: 'crash', flags: ['--rounds', '50'], quick: ['--rounds', '5'] },

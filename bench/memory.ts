@@ -1,9 +1,10 @@
 /**
  * Resident memory: for each open stream, and its slope over many queries. Linux only. The idle service is bench/startup's.
  *
- *     node build/bench/memory.js [--streams 10] [--queries 1000] [--out bench/results]
+ *     node build/bench/memory.js [--streams 10,30,50,70] [--rounds 2] [--queries 1000] [--out bench/results]
  *
- * A stream's share is what three times `--streams` take more than `--streams` do: room that they share is made once.
+ * A stream's share is the slope of a line through what a fresh service takes at most with each number of streams: room
+ * that they share is made once, and a service that has had more streams keeps room for them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
@@ -20,26 +21,31 @@ import { upload } from './upload.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
-    streams: { type: 'string', default: '10' },
+    streams: { type: 'string', default: '10,30,50,70' },
+    rounds: { type: 'string', default: '2' },
     queries: { type: 'string', default: '1000' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
 const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) => utterance.read()));
 
-const target = await openTarget({ flags: ['--inference-target-load', '100'] });
-let perStreamMiB: number | undefined;
+const peaks: [streams: number, miB: number][] = [];
+for (let round = 0; round < Number(options.rounds); round++) {
+  for (const streams of options.streams.split(',').map(Number)) {
+    const service = await openWarm();
+    try {
+      const miB = await peakWith(service, streams);
+      if (miB !== undefined) peaks.push([streams, miB]);
+      console.log(`${streams} streams: ${miB} MiB`);
+    } finally {
+      await service.close();
+    }
+  }
+}
+
+const target = await openWarm();
 const curve: [queries: number, miB: number][] = [];
 try {
-  // Code and tables that the first queries make are no part of a stream.
-  for (let turn = 0; turn < 20; turn++)
-    await upload(target, speech[turn % speech.length], { realTime: false });
-  await sleep(1000);
-  const few = Number(options.streams);
-  const withFewMiB = await peakWith(target, few);
-  const withManyMiB = await peakWith(target, 3 * few);
-  if (withFewMiB !== undefined && withManyMiB !== undefined)
-    perStreamMiB = rounded((withManyMiB - withFewMiB) / (2 * few), 2);
   const bar = new SingleBar({ format: '{bar} {value}/{total} queries', clearOnComplete: true });
   const total = Number(options.queries);
   bar.start(total, 0);
@@ -55,7 +61,7 @@ try {
 }
 const settled = curve.slice(Math.floor(curve.length / 2));
 const figures = {
-  perStreamMiB,
+  perStreamMiB: peaks.length > 1 ? rounded(fitSlope(peaks).slope, 2) : undefined,
   slopeMiBPer1000Queries: settled.length > 1 ? rounded(fitSlope(settled).slope * 1000, 2) : undefined,
 };
 console.log(figures);
@@ -66,7 +72,16 @@ const picture = drawPlot({
   series: [{ name: 'resident', points: curve }],
 });
 writePicture('memory', picture, options.out);
-writeReport('memory', { ...figures, curve }, options.out);
+writeReport('memory', { ...figures, peaks, curve }, options.out);
+
+/** A service after its first queries: code and tables that these make are no part of a stream. */
+async function openWarm(): Promise<Target> {
+  const service = await openTarget({ flags: ['--inference-target-load', '100'] });
+  for (let turn = 0; turn < 20; turn++)
+    await upload(service, speech[turn % speech.length], { realTime: false });
+  await sleep(1000);
+  return service;
+}
 
 /** Most MiB while so many streams are open that hear a few seconds of speech. */
 async function peakWith(service: Target, streams: number): Promise<number | undefined> {

@@ -25,7 +25,7 @@ from lexicon import UNITS
 from network import TRAINING_LAYERS, AcousticNetwork
 from onnx_weights import HALF, read_state
 from quantise import quantise
-from streaming import STATES, StreamingNetwork
+from streaming import STATES, ShortStates, StreamingNetwork
 from synthesise import read_wave
 
 FIXTURE_TEXT = "two red shoes"
@@ -37,6 +37,7 @@ class HalfStored(nn.Module):
     def __init__(self, streaming):
         super().__init__()
         self.streaming, self.stored = streaming, []
+        self.initial_states = streaming.initial_states
         for module in streaming.modules():
             for name, parameter in list(module.named_parameters(recurse=False)):
                 if parameter.numel() > 1000:
@@ -109,9 +110,9 @@ def calibration_batches(features, lexicon, windows=2):
             yield torch.from_numpy(collate(batch)[0])
 
 
-def write_onnx(model, streaming, chunk_frames, path, metadata):
+def write_onnx(model, chunk_frames, path, metadata):
     allow_export_without_onnx_package()
-    inputs = (torch.zeros(2, chunk_frames, 80), *streaming.initial_states(2))
+    inputs = (torch.zeros(2, chunk_frames, 80), *model.initial_states(2))
     names = [f"state_{s}" for s in STATES]
     outputs = ["log_probs"] + [f"new_state_{s}" for s in STATES]
     axes = {name: {0: "streams"} for name in ["features", *names, *outputs]}
@@ -216,14 +217,15 @@ def main():
         report["int8_against_fp32"] = float((full.exp() - exact.exp()).abs().max())
     a.output.mkdir(parents=True, exist_ok=True)
     path = a.output / "acoustic.onnx"
-    write_onnx(model.eval(), streaming, a.chunk * 4, path, metadata)
+    model = ShortStates(model).eval()
+    write_onnx(model, a.chunk * 4, path, metadata)
     (a.output / "units.txt").write_text("\n".join(UNITS) + "\n")
-    chunked = stream(model, streaming.initial_states(1), features, a.chunk * 4)
+    chunked = stream(model, model.initial_states(1), features, a.chunk * 4)
     report |= {"file": str(path), "bytes": path.stat().st_size, "frames": features.shape[1],
                "chunked_against_full": float((chunked - full).abs().max())}
     step = onnx_step(path)
     if step:
-        other = stream(step, streaming.initial_states(1), features, a.chunk * 4)
+        other = stream(step, model.initial_states(1), features, a.chunk * 4)
         report["onnxruntime_against_full"] = float((other - full).abs().max())
         report["same_greedy"] = bool((other.argmax(-1) == full.argmax(-1)).all())
     report["greedy"] = " ".join(UNITS[u] for u in greedy(full[0], full.shape[1]))

@@ -99,3 +99,30 @@ class StreamingNetwork(nn.Module):
         new_length = torch.clamp(length + s, max=float(left))
         log_probs = network.o(x).log_softmax(-1).reshape(n, s, o.units)
         return log_probs, new_stem, torch.cat(caches, 1), torch.cat(convs, 1), new_length
+
+
+class ShortStates(nn.Module):
+    """Keeps the two large states in 16 bits, which halves the memory of a stream. On noisy `dev` speech keys and values
+    reach 7.7, inputs of the convolutions 35. Steps are powers of two, so that a value does not change again while it is
+    kept."""
+
+    STEPS = {"key_value": 2**-11, "conv": 2**-9}
+
+    def __init__(self, streaming):
+        super().__init__()
+        self.streaming = streaming
+
+    def initial_states(self, streams):
+        states = zip(STATES, self.streaming.initial_states(streams))
+        return [state.to(torch.int16) if name in self.STEPS else state for name, state in states]
+
+    def forward(self, features, *states):
+        full = [state.float() * self.STEPS[name] if name in self.STEPS else state
+                for name, state in zip(STATES, states)]
+        log_probs, *new = self.streaming(features, *full)
+        return log_probs, *(self.shortened(name, state) for name, state in zip(STATES, new))
+
+    def shortened(self, name, state):
+        if name not in self.STEPS:
+            return state
+        return (state / self.STEPS[name]).clamp(-32767, 32767).to(torch.int16)

@@ -10,7 +10,7 @@ from export import stream
 from features import LOG_FLOOR, Filterbank, frame_count
 from network import AcousticNetwork, NetworkOptions
 from quantise import quantise
-from streaming import StreamingNetwork
+from streaming import ShortStates, StreamingNetwork
 
 
 class FeatureTest(unittest.TestCase):
@@ -72,6 +72,23 @@ class StreamingTest(unittest.TestCase):
             beside = stream(streaming, streaming.initial_states(3), louder, 16)
         self.assertLess((together.exp() - exact).abs().max().item(), 0.02)
         torch.testing.assert_close(beside[:1], together[:1], atol=1e-5, rtol=1e-5)
+
+    def test_states_in_16_bits_are_close_and_do_not_drift(self):
+        torch.manual_seed(0)
+        network = AcousticNetwork(NetworkOptions(dimension=32, hidden=48, layers=2, heads=4)).eval()
+        features = torch.randn(2, 88, 80) * 3 - 6
+        streaming = StreamingNetwork(network, left=6).eval()
+        short = ShortStates(streaming)
+        with torch.inference_mode():
+            exact = stream(streaming, streaming.initial_states(2), features, 8)
+            close = stream(short, short.initial_states(2), features, 8)
+            states = short.initial_states(2)
+            _, *states = short(features[:, :16], *states)
+            _, *later = short(features[:, 16:24], *states)
+        self.assertEqual([state.dtype for state in states], [torch.float32, torch.int16, torch.int16, torch.float32])
+        self.assertLess((close.exp() - exact.exp()).abs().max().item(), 0.005)
+        # Two encoder frames on, four of the six are kept as they were.
+        torch.testing.assert_close(later[1][:, :, :4], states[1][:, :, 2:])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 
-type StateArray = Float32Array | BigInt64Array;
+type StateArray = Float32Array | Int16Array | BigInt64Array;
 
 /** What the network remembers of one stream: one array per state input. */
 export type AcousticState = StateArray[];
@@ -15,7 +15,7 @@ export interface StreamState {
 /** One state of the network. Its axis of streams may be any; what stands before that axis is `outer` rows. */
 interface StateShape {
   name: string;
-  type: 'float32' | 'int64';
+  type: keyof typeof arrayOf;
   /** With any number at {@link axis}. */
   dims: number[];
   axis: number;
@@ -113,10 +113,12 @@ export class NetworkStates {
   }
 }
 
+const arrayOf = { float32: Float32Array, int16: Int16Array, int64: BigInt64Array };
+
 function shapeOf(session: InferenceSession, name: string): StateShape {
   const input = session.inputMetadata.find((item) => item.name === name);
-  if (!input?.isTensor || (input.type !== 'float32' && input.type !== 'int64'))
-    throw new RangeError(`${name} is neither of float32 nor of int64`);
+  if (!input?.isTensor || !isKnownType(input.type))
+    throw new RangeError(`${name} is of none of ${Object.keys(arrayOf).join(', ')}`);
   const axis = input.shape.findIndex((size) => typeof size !== 'number');
   const dims = input.shape.map((size, at) => (at === axis ? 1 : Number(size)));
   if (axis < 0) throw new RangeError(`${name} has no open axis, so that streams cannot share a run`);
@@ -127,8 +129,12 @@ function shapeOf(session: InferenceSession, name: string): StateShape {
   return { name, type: input.type, dims, axis, outer, inner, size: outer * inner };
 }
 
+function isKnownType(type: string): type is keyof typeof arrayOf {
+  return type in arrayOf;
+}
+
 function room({ type, size }: StateShape, count: number): StateArray {
-  return type === 'int64' ? new BigInt64Array(count * size) : new Float32Array(count * size);
+  return new arrayOf[type](count * size);
 }
 
 /** Puts the state of one stream in its place among those of all. */

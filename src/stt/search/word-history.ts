@@ -35,7 +35,7 @@ export class WordHistory {
   private alternatives = 1;
   private others: Alternatives;
 
-  constructor(capacity = 4096) {
+  constructor(capacity = 1024) {
     this.records = {
       previous: new Int32Array(capacity),
       word: new Int32Array(capacity),

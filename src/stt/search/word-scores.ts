@@ -2,7 +2,7 @@ import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
 
 /** Scores kept: two to the power of this. */
-const bits = 12;
+const bits = 11;
 
 /** The latest scores of words in their contexts: the same word ends in frame after frame. */
 export class WordScores {
