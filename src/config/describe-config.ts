@@ -1,4 +1,5 @@
-import type { LoadedConfig, Origin } from './load-config.js';
+import type { Origin } from './check-together.js';
+import type { LoadedConfig } from './load-config.js';
 import { shownValue } from './option-types.js';
 import { options } from './options.js';
 

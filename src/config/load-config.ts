@@ -3,16 +3,10 @@ import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { EarshotError, type Fault } from '../errors.js';
+import { checkTogether, type Origin, pointer } from './check-together.js';
 import { didYouMean } from './did-you-mean.js';
 import { type Config, type Option, options } from './options.js';
 import { packageRoot } from './package-root.js';
-
-/** Where a value came from. */
-export interface Origin {
-  source: 'default' | 'file' | 'environment' | 'flag';
-  /** The file, the variable or the flag. */
-  detail?: string;
-}
 
 export interface LoadedConfig {
   config: Config;
@@ -80,7 +74,7 @@ export function loadConfig(source: LoadConfigOptions = {}): LoadedConfig {
     }
   }
   const config = nest(values) as unknown as Config;
-  if (faults.length === 0) checkTogether(config, origins, cores, faults);
+  if (faults.length === 0) faults.push(...checkTogether({ config, origins, cores }));
   if (faults.length > 0) throw invalidConfig(faults);
   return { config: deepFreeze(config), origins };
 }
@@ -89,10 +83,6 @@ function invalidConfig(faults: Fault[]): EarshotError {
   const lines = faults.map(({ detail }) => `  ${detail}`).join('\n');
   const count = faults.length === 1 ? 'One fault' : `${faults.length} faults`;
   return new EarshotError('invalid_config', `${count} in the configuration:\n${lines}`, { faults });
-}
-
-function pointer(name: string): string {
-  return `/${name.split('.').join('/')}`;
 }
 
 function fault(option: Option, { value, origin }: Given): Fault {
@@ -160,41 +150,6 @@ function readEnvironment(
 function unknownName(name: string, what: string, candidates: readonly string[], at: string): Fault {
   const near = didYouMean(name, candidates);
   return { pointer: at, detail: `${name} is no known ${what}${near ? `; did you mean ${near}?` : ''}` };
-}
-
-/** What no option can know alone. */
-function checkTogether(
-  config: Config,
-  origins: Readonly<Record<string, Origin>>,
-  cores: number,
-  faults: Fault[],
-): void {
-  const add = (name: string, detail: string) =>
-    faults.push({ pointer: pointer(name), detail: `${name} ${detail}` });
-  const { auth, inference, tls, vad } = config;
-  const threads = inference.workers * inference.intraOpThreads;
-  if (threads > cores && origins['inference.workers'].source !== 'default') {
-    add(
-      'inference.workers',
-      `times inference.intraOpThreads must be at most ${cores}, the cores; got ${threads}`,
-    );
-  } else if (inference.intraOpThreads > cores) {
-    add('inference.intraOpThreads', `must be at most ${cores}, the cores; got ${inference.intraOpThreads}`);
-  }
-  if (auth.refreshTokenLifetime.ms > auth.refreshTokenMaxLifetime.ms) {
-    add(
-      'auth.refreshTokenLifetime',
-      `must be at most auth.refreshTokenMaxLifetime (${auth.refreshTokenMaxLifetime.iso}); got ${auth.refreshTokenLifetime.iso}`,
-    );
-  }
-  if (vad.silenceThreshold > vad.speechThreshold) {
-    add(
-      'vad.silenceThreshold',
-      `must be at most vad.speechThreshold (${vad.speechThreshold}); got ${vad.silenceThreshold}`,
-    );
-  }
-  if ((tls.cert === null) !== (tls.key === null)) add('tls.cert', 'and tls.key must be given together');
-  if (tls.cert !== null && tls.selfSigned) add('tls.selfSigned', 'must be false when tls.cert is given');
 }
 
 function nest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

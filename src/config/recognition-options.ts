@@ -101,8 +101,10 @@ export const endpointing = {
     max: 100,
   }),
   maxUtteranceMs: integer({
-    description: 'Longest utterance, in milliseconds',
-    default: 30_000,
+    description: 'Longest utterance, in milliseconds; at most limits.maxAudioSeconds',
+    default: ({ values }) =>
+      Math.min(30_000, Math.floor((values['limits.maxAudioSeconds'] as number) * 1000)),
+    defaultText: '30000',
     min: 1000,
     max: 3_600_000,
   }),

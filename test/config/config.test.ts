@@ -145,6 +145,33 @@ t.test('what no option can know alone', async (t) => {
   ]);
   t.match(faultsOf({ flags: { tlsCert: 'a.pem' } }), [/given together/]);
   t.match(faultsOf({ flags: { vadSpeechThreshold: '0.2' } }), [/vad\.silenceThreshold must be at most/]);
+  t.match(faultsOf({ flags: { vadSpeechThreshold: '0' } }), [/^vad\.speechThreshold .* must be above 0/]);
+});
+
+t.test('silences and lengths of utterances that do not go together', async (t) => {
+  const env = {
+    EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS: '600',
+    EARSHOT_ENDPOINTING_INCOMPLETE_SILENCE_MS: '300',
+    EARSHOT_ENDPOINTING_MAX_UTTERANCE_MS: '300000',
+  };
+  const [complete, incomplete, utterance] = faultsOf({ env });
+  t.match(
+    complete,
+    /^endpointing\.completeSilenceMs \(environment EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS\) must be at most endpointing\.trailingSilenceMs \(400\); got 600$/,
+  );
+  t.match(
+    incomplete,
+    /^endpointing\.incompleteSilenceMs .* at least endpointing\.trailingSilenceMs .* got 300$/,
+  );
+  t.match(utterance, /^endpointing\.maxUtteranceMs .* at most limits\.maxAudioSeconds \(120000 ms\)/);
+  t.match(faultsOf({ flags: { endpointingMaxUtteranceMs: '1000', endpointingMinSpeechMs: '2000' } }), [
+    /^endpointing\.maxUtteranceMs \(flag .*\) must be more than endpointing\.minSpeechMs \(2000\); got 1000$/,
+  ]);
+  t.equal(
+    load({ flags: { endpointingTrailingSilenceMs: '2000' } }).config.endpointing.incompleteSilenceMs,
+    2000,
+  );
+  t.equal(load({ flags: { limitsMaxAudioSeconds: '10' } }).config.endpointing.maxUtteranceMs, 10_000);
 });
 
 t.test('variables that Kubernetes makes for a Service of our name', async (t) => {
