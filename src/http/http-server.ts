@@ -17,7 +17,7 @@ import { answerClientError, answerUnknownExpectation } from './client-error.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
-import { asksForWebSocket } from './ignore-upgrade.js';
+import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
 import { issueRefreshToken } from './issuer.js';
 import { latestResponse } from './latest-response.js';
 import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
@@ -130,8 +130,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       // uploads have a bound of their own; this one only ends what none of ours sees
       requestTimeout: queryService.limits.uploadMs + 60_000,
       connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
-      // known to Node from 22.21 and 24.9 on; see ignoreUpgrade for the others
-      shouldUpgradeCallback: (request) => asksForWebSocket(request) && server.listenerCount('upgrade') > 0,
+      // known to Node from 22.21 and 24.9 on; see ignoreUpgrade
+      shouldUpgradeCallback: (request) =>
+        server.listenerCount('upgrade') > 0 && (asksForWebSocket(request) || !hasBody(request)),
     };
     const server: Server =
       tls === undefined

@@ -8,11 +8,16 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
 }
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 /**
  * Has a request answered as if it had not offered another protocol, which a server may do (RFC 9110 section 7.8). Some
  * clients offer HTTP/2 with every request (`Upgrade: h2c`; Java's HttpClient is one), and Node hands all of these to
- * whoever listens to `upgrade`. Newer versions can be told not to, see `shouldUpgradeCallback`; for the others the
- * request is put back on its connection without the offer.
+ * whoever listens to `upgrade`: the request is put back on its connection without the offer. Newer versions can be told not
+ * to, see `shouldUpgradeCallback`, but lose what came in one piece with such a request behind it. They are told so for
+ * requests with a body, of which the latest have begun to read the body when they tell.
  *
  * @param head what came after the headers
  */

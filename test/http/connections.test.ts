@@ -157,9 +157,15 @@ t.test('an offer of another protocol is ignored', async (t) => {
     await client.send(
       `POST /conversations HTTP/1.1\r\n${authorization}${offer}Content-Length: 18\r\n\r\n{"locale":`,
     );
-    await client.send(`"en-US"}GET /conversations HTTP/1.1\r\n${authorization}${offer}\r\n`);
+    const list = `GET /conversations HTTP/1.1\r\n${authorization}${offer}\r\n`;
+    // Newer versions of Node.js lose what comes at once behind a body.
+    const isAtOnce = !('shouldUpgradeCallback' in service.http.server);
+    await client.send(`"en-US"}${isAtOnce ? list : ''}`);
     t.equal((await client.response()).status, 201);
-    t.equal((await client.response()).json()._embedded.conversations.length > 0, true);
+    await client.send(isAtOnce ? list : list + list);
+    for (let index = 0; index < 2; index++) {
+      t.equal((await client.response()).json()._embedded.conversations.length > 0, true);
+    }
     for (let index = 0; index < 12; index++) {
       await client.send(`GET /health HTTP/1.1\r\n${authorization}${offer}\r\n`);
       t.equal((await client.response()).status, 200, 'on the same connection');
