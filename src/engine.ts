@@ -4,7 +4,7 @@ import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js'
 import { parseMediaType } from './audio/audio-format.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
-import type { ExecutionProvider } from './inference/execution-provider.js';
+import { checkEngineOptions, type EngineOptions } from './engine-options.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
@@ -12,63 +12,16 @@ import { checkLocale } from './query/check-locale.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
-import type { Vocabulary } from './stt/recogniser-options.js';
-import type { EndpointerOptions } from './vad/endpointer.js';
 
-export interface EngineOptions {
-  /** Folder of the recogniser model. @default the one that ships with Earshot */
-  model?: string;
-  /** Domain pack: a folder, or the name of one that ships. @default 'product-search' */
-  pack?: string;
-  /** ONNX Runtime execution provider. @default 'cpu' */
-  provider?: ExecutionProvider;
-  /** Worker threads that run models. @default 1 */
-  workers?: number;
-  /** Threads inside one model run. @default 1 */
-  intraOpThreads?: number;
-  /** What can be recognised: the lexicon's words, or all that a model of word pieces can write. @default 'lexicon' */
-  vocabulary?: Vocabulary;
-  /** Recordings recognised at the same time. @default 64 */
-  maxStreams?: number;
-  /** Share of the workers' time that may be planned for before more recordings are refused. @default 0.8 */
-  targetLoad?: number;
-  endpointing?: EndpointerOptions;
-  /** Data folder whose imported catalogue answers searches. @default none */
-  catalogue?: string;
-  /** Folder in which what was compiled from the pack is kept, so that later starts are sooner. @default none */
-  compiled?: string;
-  /** Whether a changed pack takes the place of the old one; a broken version leaves the old one. @default false */
-  watchPack?: boolean;
-  log?: Logger;
-}
-
-const optionNames = {
-  model: true,
-  pack: true,
-  provider: true,
-  workers: true,
-  intraOpThreads: true,
-  vocabulary: true,
-  maxStreams: true,
-  targetLoad: true,
-  endpointing: true,
-  catalogue: true,
-  compiled: true,
-  watchPack: true,
-  log: true,
-} satisfies Record<keyof EngineOptions, true>;
+export type { EngineOptions };
 
 /**
  * Loads models and pack and starts the worker threads.
- * @throws TypeError for an option that there is not; EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
+ * @throws TypeError for an option that there is not; EarshotError `invalid_config` for a value that cannot be,
+ * `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_pack`
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(optionNames, name)) continue;
-    throw new TypeError(
-      `createEngine has no option "${name}"; it has ${Object.keys(optionNames).join(', ')}`,
-    );
-  }
+  checkEngineOptions(options);
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
   const shipped = join(packageRoot(), 'build', 'compiled');
   const compiled = new CompiledFiles({ folder: options.compiled, shipped });
@@ -77,7 +30,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const starting = WorkerTranscriber.start({
     modelDirectory: model,
     ...withoutUndefined({ provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad, compiled }),
-    endpointer: endpointing,
+    endpointer: endpointing && withoutUndefined(endpointing),
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'replaced' ? 'info' : 'error'](
         { worker: index, err: error },

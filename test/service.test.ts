@@ -205,8 +205,26 @@ t.test('silence and noise make no words', async (t) => {
 });
 
 t.test('calls of the library that cannot be meant say so', async (t) => {
-  await t.rejects(createEngine({ modell: 'x' } as object), /no option "modell"; it has model, pack/);
-  await t.rejects(createEngine({ workers: 0 }), { code: 'invalid_config', message: /workers/ });
+  await t.rejects(
+    createEngine({ modell: 'x' } as object),
+    /no option "modell" \(did you mean model\?\); it has model, pack/,
+  );
+  for (const [options, message] of [
+    [{ workers: 0 }, /option workers must be a whole number, 1 at least; got 0/],
+    [{ workers: 1.5 }, /option workers must be a whole number, 1 at least; got 1\.5/],
+    [{ maxStreams: '64' }, /option maxStreams must be a whole number, 1 at least; got "64"/],
+    [{ targetLoad: Number.NaN }, /option targetLoad must be a number above 0; got NaN/],
+    [{ vocabulary: 'opened' }, /option vocabulary must be lexicon or open; got "opened"/],
+    [{ endpointing: 400 }, /option endpointing must be an object/],
+    [{ endpointing: { trailingSilenceMs: '400' } }, /option endpointing\.trailingSilenceMs must be a number/],
+    [{ endpointing: { completeSilenceMs: 900 } }, /completeSilenceMs, trailingSilenceMs and .* must rise/],
+  ] as const) {
+    await t.rejects(createEngine(options as object), { code: 'invalid_config', message });
+  }
+  await t.rejects(
+    createEngine({ endpointing: { trailingSilence: 400 } as object }),
+    /endpointing has no option "trailingSilence" \(did you mean trailingSilenceMs\?\); it has .*noSpeechTimeoutMs/,
+  );
   const { engine } = service;
   await t.rejects(
     engine.query('red shoes' as never, { mimeType: 'audio/wav' }),
