@@ -10,6 +10,8 @@ const maxHeaderBytes = 4_194_304;
 const maxFrameBytes = 131_072;
 /** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
 const pieceBytes = 512;
+/** An ID3v1 tag, the last of a file that has one: the parser would take it for a part of the last frame, and lose that. */
+const endTagBytes = 128;
 /**
  * The parser tries every place that looks like a frame header, each time over all bytes since the last frame. Real data
  * has a handful of such places in a frame, by chance; forged data could have thousands and keep the processor busy.
@@ -18,11 +20,11 @@ const maxFalseHeaders = 300;
 /** A frame header is as long at most. */
 const frameHeaderBytes = 16;
 
-/** Native FLAC (RFC 9639), decoded by libFLAC in WebAssembly. */
+/** Native FLAC (RFC 9639), decoded by libFLAC in WebAssembly. ID3 tags in front and behind are passed over. */
 export class FlacSource implements SampleSource {
   readonly #decoder: FLACDecoder;
   readonly #queue = new ByteQueue();
-  #state: 'magic' | 'metadata' | 'skip' | 'audio' = 'magic';
+  #state: 'magic' | 'tag' | 'metadata' | 'skip' | 'audio' = 'magic';
   #headerBytes = 0;
   #skipBytes = 0;
   #isLastBlock = false;
@@ -49,13 +51,17 @@ export class FlacSource implements SampleSource {
     this.#queue.push(chunk);
     while (this.#state !== 'audio' && this.#readHeader());
     if (this.#state !== 'audio') return;
-    while (this.#queue.length >= pieceBytes) await this.#decodePiece(this.#queue.take(pieceBytes), emit);
+    while (this.#queue.length >= pieceBytes + endTagBytes)
+      await this.#decodePiece(this.#queue.take(pieceBytes), emit);
   }
 
   async flush(emit: SampleSink): Promise<void> {
-    if (this.#state === 'magic' && this.#queue.length === 0) return;
+    if (this.#headerBytes + this.#queue.length === 0) return;
     if (this.#state !== 'audio') throw invalidAudio('The FLAC file ends before its samples begin.');
-    const rest = this.#queue.take(this.#queue.length);
+    const hasEndTag =
+      this.#queue.length >= endTagBytes &&
+      this.#queue.fourCc(this.#queue.length - endTagBytes).startsWith('TAG');
+    const rest = this.#queue.take(this.#queue.length - (hasEndTag ? endTagBytes : 0));
     if (this.#firstHeader.length === 0 && rest.length === 0) return;
     // The parser knows a frame to be whole when the next begins, and loses short last frames on its own flush.
     const end = new Uint8Array(rest.length + frameHeaderBytes * 4);
@@ -98,6 +104,7 @@ export class FlacSource implements SampleSource {
     const queue = this.#queue;
     if (this.#state === 'magic') {
       if (queue.length < 4) return false;
+      if (queue.fourCc().startsWith('ID3')) return this.#readTagHeader();
       if (queue.fourCc() !== 'fLaC')
         throw invalidAudio('The audio does not begin as a FLAC file does (fLaC).');
       this.#take(4);
@@ -119,8 +126,21 @@ export class FlacSource implements SampleSource {
     } else {
       this.#skipBytes -= this.#take(this.#skipBytes);
       if (this.#skipBytes > 0) return false;
-      this.#state = this.#isLastBlock ? 'audio' : 'metadata';
+      this.#state = this.#state === 'tag' ? 'magic' : this.#isLastBlock ? 'audio' : 'metadata';
     }
+    return true;
+  }
+
+  /** An ID3v2 tag has no place in FLAC, but some programs write one in front all the same. */
+  #readTagHeader(): boolean {
+    if (this.#queue.length < 10) return false;
+    const header = this.#queue.peek(10);
+    const hasFooter = (header[5] & 0x10) !== 0;
+    // Four bytes of seven bits each.
+    const bytes = header.subarray(6).reduce((size, byte) => size * 128 + (byte & 127), 0);
+    this.#take(10);
+    this.#skipBytes = bytes + (hasFooter ? 10 : 0);
+    this.#state = 'tag';
     return true;
   }
 

@@ -190,7 +190,9 @@ t.test('headers that never end are refused', async (t) => {
     Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f]),
     Buffer.alloc(9_000_000),
   ]);
-  await t.rejects(decode('mpeg', id3), { code: 'invalid_audio' });
+  for (const container of ['mpeg', 'flac'] as const) {
+    await t.rejects(decode(container, id3), { code: 'invalid_audio' });
+  }
   const flac = fixture('speech.flac');
   const padding = Buffer.from([1, 0xff, 0xff, 0xff]);
   const paddings = Array<Buffer[]>(2)
@@ -215,6 +217,30 @@ t.test('an MP3 file may end with a tag that holds a picture', async (t) => {
   header.writeUInt32LE(0xa000_0000, 20);
   const tag = Buffer.concat([header, Buffer.from('JFIF'.repeat(50_000))]);
   t.same(await decode('mpeg', Buffer.concat([speech, tag])), await decode('mpeg', speech));
+});
+
+t.test('a FLAC file may have ID3 tags in front and one behind', async (t) => {
+  const speech = fixture('speech.flac');
+  const tag = (bytes: number, flags = 0) => {
+    const header = Buffer.from([
+      0x49,
+      0x44,
+      0x33,
+      4,
+      0,
+      flags,
+      0,
+      bytes >> 14,
+      (bytes >> 7) & 127,
+      bytes & 127,
+    ]);
+    return Buffer.concat([header, Buffer.alloc(bytes + (flags === 0 ? 0 : 10), 'fLaC')]);
+  };
+  const last = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
+  const tagged = Buffer.concat([tag(20_000), tag(300, 0x10), speech, last]);
+  t.same(await decode('flac', tagged), await decode('flac', speech));
+  t.same(await decode('flac', tagged, Array<number>(400).fill(1)), await decode('flac', speech));
+  await t.rejects(decode('flac', tag(300)), { code: 'invalid_audio', message: /ends before its samples/ });
 });
 
 t.test('FLAC frames that are forged by the thousand do not keep the processor busy', async (t) => {
