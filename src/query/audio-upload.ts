@@ -30,6 +30,7 @@ export interface UploadSummary {
   audioSeconds: number;
   /** Milliseconds from the opening of the upload to its end. */
   uploadMs: number;
+  /** By the clock of `performance.now()`, which nobody sets. */
   endedAtMs: number;
 }
 
@@ -40,7 +41,6 @@ export interface AudioUploadOptions {
   stream: TranscriptionStream;
   sampleRateHz: number;
   limits: QueryLimits;
-  now: () => number;
   /** The audio has ended and is being decoded to its end. */
   onProcessing(): void;
   /** Makes the result of the transcript; from here on the upload cannot be aborted. */
@@ -55,7 +55,7 @@ export class PipelinedAudioUpload implements AudioUpload {
   readonly audioId: string;
   readonly result: Promise<QueryRecord>;
   readonly #options: AudioUploadOptions;
-  readonly #openedAtMs: number;
+  readonly #openedAtMs = performance.now();
   readonly #uploadTimer: NodeJS.Timeout;
   #idleTimer: NodeJS.Timeout | undefined;
   #phase: 'open' | 'ending' | 'committing' | 'settled' = 'open';
@@ -71,7 +71,6 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#options = options;
     this.queryId = options.queryId;
     this.audioId = options.audioId;
-    this.#openedAtMs = options.now();
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -134,8 +133,8 @@ export class PipelinedAudioUpload implements AudioUpload {
   }
 
   async #finish(): Promise<void> {
-    const { decoder, stream, now, sampleRateHz } = this.#options;
-    const endedAtMs = now();
+    const { decoder, stream, sampleRateHz } = this.#options;
+    const endedAtMs = performance.now();
     try {
       await this.#tail;
       if (this.#phase === 'settled') return;
@@ -152,7 +151,7 @@ export class PipelinedAudioUpload implements AudioUpload {
       const record = await this.#options.onTranscript(transcript, {
         bytes: this.#bytes,
         audioSeconds: this.#samples / sampleRateHz,
-        uploadMs: endedAtMs - this.#openedAtMs,
+        uploadMs: Math.round(endedAtMs - this.#openedAtMs),
         endedAtMs,
       });
       this.#settle();

@@ -180,7 +180,6 @@ export class RunningUploads {
       stream,
       sampleRateHz,
       limits,
-      now,
       onProcessing: () => {
         live.record = advance(live.record, 'processing', now());
       },
@@ -188,7 +187,7 @@ export class RunningUploads {
         const completed = await this.#options.outcomes.complete(
           () => live.record,
           transcript.alternatives,
-          (text) => describeTranscript(transcript, summary, text, now()),
+          (text) => describeTranscript(transcript, summary, text),
         );
         live.leave();
         return completed;

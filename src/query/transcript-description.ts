@@ -10,7 +10,6 @@ export function describeTranscript(
   transcript: Transcript,
   upload: UploadSummary,
   understoodText: string,
-  nowMs: number,
 ): Partial<QueryRecord> {
   const { best, speech } = transcript;
   return {
@@ -21,6 +20,6 @@ export function describeTranscript(
     },
     confidence: { 'textQuery.text': Math.min(1, Math.max(0, best.confidence)) },
     audio: { bytes: upload.bytes, seconds: upload.audioSeconds, ...(speech !== undefined && { speech }) },
-    timings: { uploadMs: upload.uploadMs, finalisationMs: nowMs - upload.endedAtMs },
+    timings: { uploadMs: upload.uploadMs, finalisationMs: Math.round(performance.now() - upload.endedAtMs) },
   };
 }

@@ -187,6 +187,15 @@ t.test('events of an upload', async (t) => {
   t.match(record.timings, { uploadMs: Number, finalisationMs: Number, understandingMs: Number });
 });
 
+t.test('the clock is set back during an upload', async (t) => {
+  const { service, pass } = await setUp(t);
+  const upload = await service.createWithAudio(owner, audio, {});
+  await upload.write(speak('red shoes'));
+  pass(-hours);
+  const { timings } = await upload.end();
+  for (const [name, ms] of Object.entries(timings ?? {})) t.ok(ms >= 0 && ms < 60_000, `${name}: ${ms}`);
+});
+
 t.test('what the store holds is what the answer said', async (t) => {
   const { service, store, restarted } = await setUp(t);
   const { id } = await service.create(owner, audio);
