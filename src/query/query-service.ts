@@ -157,8 +157,7 @@ export class QueryService {
     this.#admit();
     settleUploadType(request.audioQuery?.mimeType, options.contentType);
     const { record, conversation } = await this.#prepare(owner, request);
-    if (conversation !== undefined) await this.#store.putConversation(conversation);
-    return this.#uploads.start(record, options, events);
+    return this.#uploads.start(record, options, events, conversation);
   }
 
   /** Cancels a query and its upload; without effect on a finished one. */

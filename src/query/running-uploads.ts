@@ -6,7 +6,7 @@ import { contextPhrases } from './context-phrases.js';
 import { advance, stateConflict, timestamp } from './query-lifecycle.js';
 import type { QueryLimits, QueryRetention } from './query-options.js';
 import type { QueryOutcomes } from './query-outcomes.js';
-import type { QueryRecord } from './query-record.js';
+import type { ConversationRecord, QueryRecord } from './query-record.js';
 import type { OpenAudioOptions } from './query-requests.js';
 import type { QueryStore } from './query-store.js';
 import type { Transcriber, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
@@ -65,6 +65,7 @@ export class RunningUploads {
 
   /**
    * Claims the query and opens its upload.
+   * @param conversation the query's, where it is new: kept once audio is taken
    * @throws EarshotError `conflict`, `unsupported_media_type` (leaves the query failed), `overloaded` (the query stays
    * as it was).
    */
@@ -72,6 +73,7 @@ export class RunningUploads {
     query: QueryRecord,
     options: OpenAudioOptions,
     events: TranscriptionEvents,
+    conversation?: ConversationRecord,
   ): Promise<AudioUpload> {
     if (query.state !== 'created' || query.queryType !== 'audio' || this.#live.has(query.id)) {
       throw stateConflict(this.get(query.id) ?? query);
@@ -86,7 +88,7 @@ export class RunningUploads {
     const live: LiveQuery = { record: query, done, leave };
     this.#live.set(query.id, live);
     try {
-      live.upload = await this.#open(live, options, events);
+      live.upload = await this.#open(live, options, events, conversation);
     } catch (error) {
       const { code, message } = EarshotError.from(error);
       try {
@@ -128,12 +130,13 @@ export class RunningUploads {
     live: LiveQuery,
     options: OpenAudioOptions,
     events: TranscriptionEvents,
+    newConversation?: ConversationRecord,
   ): Promise<PipelinedAudioUpload> {
     const { store, transcriber, outcomes, limits, retention, now } = this.#options;
     const { id, audioId, locale, conversationId, requestContext } = live.record;
     const { sampleRateHz } = transcriber;
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
-    const conversation = await store.getConversation(conversationId);
+    const conversation = newConversation ?? (await store.getConversation(conversationId));
     const context = requestContext ?? conversation?.context;
     const { memory } = conversation ?? {};
     const endpointing = options.endpointing ?? false;
@@ -166,6 +169,7 @@ export class RunningUploads {
         audioQuery: { mimeType: type.mimeType },
         expiresAt: timestamp(nowMs + limits.uploadMs + retention.unfinishedMs),
       });
+      if (newConversation !== undefined) await store.putConversation(newConversation);
       await store.putQuery(streaming);
       live.record = streaming;
     } catch (error) {

@@ -196,6 +196,20 @@ t.test('the clock is set back during an upload', async (t) => {
   for (const [name, ms] of Object.entries(timings ?? {})) t.ok(ms >= 0 && ms < 60_000, `${name}: ${ms}`);
 });
 
+t.test('audio that is not taken leaves no conversation behind', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  const conversations = async () => (await service.listConversations(owner, { limit: 10 })).items;
+  transcriber.capacity = 0;
+  await t.rejects(service.createWithAudio(owner, audio, {}), { code: 'overloaded' });
+  t.strictSame(await conversations(), []);
+  transcriber.capacity = 1;
+  const upload = await service.createWithAudio(owner, { ...audio, context: { keywords: ['shoes'] } }, {});
+  t.match(await conversations(), [{ turns: 0 }], 'there as soon as audio is taken');
+  await upload.write(speak('red'));
+  const { conversationId } = await upload.end();
+  t.match(await conversations(), [{ id: conversationId, turns: 1 }]);
+});
+
 t.test('what the store holds is what the answer said', async (t) => {
   const { service, store, restarted } = await setUp(t);
   const { id } = await service.create(owner, audio);
