@@ -57,6 +57,9 @@ export class SocketServer {
     this.#webSockets.on('wsClientError', (error, socket, request) => {
       refuse(request, socket, handshakeError(error, request));
     });
+    this.#webSockets.on('headers', (headers, request) => {
+      headers.push(`X-Request-Id: ${requestIdFor(request)}`);
+    });
     this.#pingTimer = setInterval(() => {
       for (const session of this.#sessions) session.ping();
     }, this.#limits.pingMs);
@@ -178,7 +181,10 @@ export const requireUpgrade: Middleware = async (ctx, next) => {
 
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
-  const requestId = requestIdOf(String(request.headers['x-request-id'] ?? ''));
   socket.on('error', () => socket.destroy());
-  socket.end(problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
+  socket.end(problemAnswer(error, requestIdFor(request), { 'Sec-WebSocket-Version': 13 }));
+}
+
+function requestIdFor({ headers }: IncomingMessage): string {
+  return requestIdOf(String(headers['x-request-id'] ?? ''));
 }

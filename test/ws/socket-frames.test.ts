@@ -229,8 +229,10 @@ t.test('the upgrade', async (t) => {
   t.match(await taken[0].nextJson(), { responseCode: 200, entity: { id: entity.id } });
   taken[0].destroy();
   await wait(20);
-  const next = await service.connect();
+  const next = await service.connect({ headers: { 'X-Request-Id': 'till 7' } });
   t.equal(next.status, 101, 'a place that was given up is free again');
+  t.match(next.handshake, /\r\nx-request-id: till7\r\n/i);
+  t.match(taken[0].handshake, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
 });
 
 t.test('an offer of another protocol is no reason not to answer', async (t) => {
