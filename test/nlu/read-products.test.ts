@@ -72,6 +72,15 @@ t.test('columns by the names that shop systems give them', async (t) => {
   t.match(products, [{ id: 'hat', title: 'Hat', description: / Warm /, price: 5 }]);
 });
 
+t.test('a row without an id takes none that another row has', async (t) => {
+  const { products, bad } = await read(t, 'a.csv', 'id,title\n,Hat\n2,Cap\n1,Scarf\n,Glove\n');
+  t.strictSame(bad, []);
+  t.strictSame(
+    products.map(({ id }) => id),
+    ['row-2', '2', '1', 'row-5'],
+  );
+});
+
 t.test('bad rows are named with their line, good ones kept', async (t) => {
   const csv = await read(t, 'a.csv', 'id,title,price\n1,,5\n2,Hat,dear\n3,Scarf\n4,Glove,7\n4,Again,7\n');
   t.strictSame(
@@ -85,7 +94,7 @@ t.test('bad rows are named with their line, good ones kept', async (t) => {
     { line: 6, reason: /"4" is there twice/ },
   ]);
   const lines = await read(t, 'a.jsonl', '{"title":"Hat"}\n{broken\n[]\n{"title":"Cap","price":-1}\n');
-  t.strictSame(lines.products, [{ id: '1', title: 'Hat' }]);
+  t.strictSame(lines.products, [{ id: 'row-1', title: 'Hat' }]);
   t.match(lines.bad, [{ line: 2, reason: /not valid JSON/ }, { line: 3 }, { line: 4, reason: /price/ }]);
 });
 

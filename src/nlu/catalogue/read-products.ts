@@ -233,7 +233,8 @@ export function toProduct(row: Record<string, unknown>, line: number): Product |
   }
   const title = text(found.title);
   if (title === undefined) return 'the title is missing';
-  const product: Product = { id: text(found.id) ?? String(line), title: title.slice(0, 500) };
+  // Not the mere number, which can be the id of another row.
+  const product: Product = { id: text(found.id) ?? `row-${line}`, title: title.slice(0, 500) };
   if (found.price !== undefined) {
     const price = typeof found.price === 'number' ? found.price : parsePrice(String(found.price));
     if (!Number.isFinite(price) || price < 0)
