@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
 import { EarshotError } from '../errors.js';
@@ -8,6 +7,7 @@ import { assertRoom } from './assert-room.js';
 import { Collection, type CollectionOptions, codesOf, type WriteOptions } from './collection.js';
 import { splitKey, timeKey } from './key.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
+import { makeFolder, openFailed, settleExchange, writeFailed } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 import { type Mutation, WriteQueue } from './write-queue.js';
 
@@ -86,6 +86,7 @@ export class Database {
     let level: Root | undefined;
     try {
       lock = OwnerLock.acquire(directory, new Date(options.clock()));
+      settleExchange(directory);
       level = new Level<string, string>(join(directory, 'db'), {
         keyEncoding: 'utf8',
         valueEncoding: 'utf8',
@@ -167,9 +168,12 @@ export class Database {
     }, intervalMs).unref();
   }
 
-  /** Waits for writes under way, then gives the folder free. Safe more than once. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
+  /**
+   * Waits for writes under way, then gives the folder free. Safe more than once.
+   * @param last Runs when the files are closed and the folder is still ours.
+   */
+  close(last?: () => unknown): Promise<void> {
+    this.#closing ??= this.#close(last);
     return this.#closing;
   }
 
@@ -251,46 +255,16 @@ export class Database {
     this.#options.log.info('the store was opened again after a write that failed');
   }
 
-  async #close(): Promise<void> {
+  async #close(last?: () => unknown): Promise<void> {
     clearInterval(this.#sweeping);
     await this.#sweep?.catch(() => undefined);
     await this.#queue.drain();
     await this.#level.close();
-    this.#lock.release();
-    held.delete(this.directory);
+    try {
+      await last?.();
+    } finally {
+      this.#lock.release();
+      held.delete(this.directory);
+    }
   }
-}
-
-/** @returns the true path, so that two names of one folder are one. */
-function makeFolder(directory: string): string {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    mkdirSync(join(directory, 'db'), { recursive: true, mode: 0o700 });
-    const path = realpathSync(resolve(directory));
-    // What people said is kept in here: nobody else's business, whoever made the folder.
-    chmodSync(join(path, 'db'), 0o700);
-    return path;
-  } catch (error) {
-    throw openFailed(directory, error);
-  }
-}
-
-function writeFailed(cause: unknown): EarshotError {
-  return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
-}
-
-function openFailed(directory: string, error: unknown): EarshotError {
-  if (error instanceof EarshotError) return error;
-  const codes = codesOf(error);
-  const advice = codes.includes('LEVEL_CORRUPTION')
-    ? 'It is damaged: bring back a copy of it, or move it away to start with an empty one.'
-    : 'Check that it is a folder this user may write to, and that the disk is not full.';
-  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
-  return new EarshotError(
-    'store_failed',
-    `The data folder ${directory} cannot be used: ${reason}. ${advice}`,
-    {
-      cause: error,
-    },
-  );
 }

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../log.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
@@ -6,6 +7,7 @@ import { CatalogueIndex } from '../nlu/catalogue/catalogue-index.js';
 import type { Locale } from '../nlu/locales/index.js';
 import { Database } from './database.js';
 import { LevelCatalogueStore } from './level-catalogue-store.js';
+import { exchangeFiles, removeFolder } from './store-folder.js';
 
 /**
  * The catalogue has a database of its own below the data folder, open only while it is read or imported: an import
@@ -34,15 +36,43 @@ async function withCatalogueStore<T>(
   }
 }
 
-/** Replaces the catalogue, also that of a service that runs. Resolves with the number of products. */
+/**
+ * Replaces the catalogue, also that of a service that runs. Resolves with the number of products.
+ *
+ * The new one is written to a database of its own, which takes the old one's place when it is whole: an import that fails
+ * leaves nothing on a disk that may be full, and can be removed without writing.
+ */
 export async function replaceCatalogue(
   dataFolder: string,
   log: Logger,
   batches: AsyncIterable<Product[]>,
 ): Promise<number> {
-  const count = await withCatalogueStore(dataFolder, log, (store) => store.replace(batches));
+  const directory = `${catalogueFolder(dataFolder)}-import`;
+  const draft = await Database.open({ directory, log, waitMs: 5000 });
+  let count = 0;
+  let isWhole = false;
+  try {
+    count = await new LevelCatalogueStore(draft).replace(batches);
+    isWhole = true;
+  } finally {
+    await draft.close(async () => {
+      try {
+        if (isWhole) await takeOver(dataFolder, draft.directory, log);
+      } finally {
+        removeFolder(join(draft.directory, 'db'));
+      }
+    });
+    // Another import may have begun in it.
+    await rmdir(directory).catch(() => undefined);
+  }
   writeFileSync(importStamp(dataFolder), new Date().toISOString());
   return count;
+}
+
+/** Waits until nobody reads the catalogue. @throws EarshotError `store_locked`, `store_failed` */
+async function takeOver(dataFolder: string, draft: string, log: Logger): Promise<void> {
+  const database = await Database.open({ directory: catalogueFolder(dataFolder), log, waitMs: 5000 });
+  await database.close(() => exchangeFiles(database.directory, draft));
 }
 
 /** Products in the catalogue; none where nothing was imported. */
