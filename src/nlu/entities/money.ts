@@ -1,7 +1,7 @@
 import type { Locale, Region } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
-import { readNumber } from './number.js';
+import { fraction, readNumber } from './number.js';
 
 /** An amount of money. `minor` is in hundredths of the currency's unit, an integer. */
 export interface Money {
@@ -84,11 +84,14 @@ export function readMoney(
   const multiple = tokens[end]?.norm;
   if (multiple !== undefined && Object.hasOwn(locale.money.multiples, multiple)) {
     end++;
+    // "a grand and a half"
+    const more = words.and.includes(tokens[end]?.norm ?? '') ? fraction(tokens, end, words) : undefined;
+    end = more?.end ?? end;
     const currency = currencyWord(tokens[end], locale, region);
     return {
       end: currency === undefined ? end : end + 1,
       money: {
-        minor: number.hundredths * locale.money.multiples[multiple],
+        minor: (number.hundredths + 100 * (more?.value ?? 0)) * locale.money.multiples[multiple],
         currency: currency ?? region.currency,
       },
       explicit: true,

@@ -29,7 +29,7 @@ function decimals(
 }
 
 /** "and a half", "and three quarters", "half": what follows a whole number. */
-function fraction(
+export function fraction(
   tokens: readonly Token[],
   start: number,
   words: NumberWords,
@@ -113,7 +113,9 @@ export function readNumber(
   }
   const part = fraction(tokens, whole.end, words);
   if (part !== undefined) {
-    const hundredths = whole.hundredths + Math.round(part.value * 100);
+    // "a million and a half" is half a million more; "a hundred and a half" is no way to say that
+    const scale = lookup(words.scales, tokens[whole.end - 1]) ?? 1;
+    const hundredths = whole.hundredths + Math.round(part.value * (scale >= 1000 ? scale : 1) * 100);
     return scaledBy(tokens, { end: part.end, hundredths, style: whole.style }, words);
   }
   return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
