@@ -55,9 +55,33 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
       .replaceAll("'", '')
       .replace('–', '-')
       .replace(/^(\d+(?:,\d{3})+)/, (number) => number.replaceAll(',', ''));
-    if (norm !== '') tokens.push({ ...place, norm });
+    if (norm === '') continue;
+    if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded);
+    tokens.push({ ...place, norm });
   }
   return tokens.slice(0, maxTokens);
+}
+
+/** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */
+function joinFigures(tokens: Token[], text: string): void {
+  const [from, to] = tokens.slice(-2);
+  if (to === undefined || !/^\d/.test(from.norm) || !/^\d/.test(to.norm)) return;
+  if (!/^ ?[-–] ?$/.test(text.slice(from.end, to.start))) return;
+  const place = { text: '-', start: from.end, end: to.start, confidence: from.confidence };
+  tokens.splice(-1, 0, { ...place, norm: '-' });
+}
+
+const moneyWords = new WeakMap<Locale, ReadonlySet<string>>();
+
+function moneyWordsOf(locale: Locale): ReadonlySet<string> {
+  let words = moneyWords.get(locale);
+  if (words === undefined) {
+    const { major, multiples, symbols } = locale.money;
+    const regional = Object.values(locale.regions).map(({ moneyUnits = {} }) => moneyUnits);
+    words = new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
+    moneyWords.set(locale, words);
+  }
+  return words;
 }
 
 function* plainWords(text: string): Generator<{ 0: string; index: number }> {

@@ -111,6 +111,15 @@ t.test('every price in cents is read exactly, in words and in figures', async (t
   t.pass();
 });
 
+t.test('figures with a dash between them are a range of money only', async (t) => {
+  for (const text of ['1-2 years', 'size 8-10', 'wd-40 under 10 dollars', '50-100']) {
+    t.notOk(
+      tokens(text).some(({ norm }) => norm === '-'),
+      text,
+    );
+  }
+});
+
 t.test('prices with their comparison', async (t) => {
   const wire = (text: string, locale = us) => {
     const list = tokens(text);
@@ -164,6 +173,12 @@ t.test('prices with their comparison', async (t) => {
     'under thirty or forty': { type: 'lessThan', value: 40 },
     '$50-$100': { type: 'range', from: 50, to: 100 },
     '$50 – 100': { type: 'range', from: 50, to: 100 },
+    '50-100 dollars': { type: 'range', from: 50, to: 100 },
+    'between 50 - 100 dollars': { type: 'range', from: 50, to: 100 },
+    'from $50-100': { type: 'range', from: 50, to: 100 },
+    '1,000–2,000$': { type: 'range', from: 1000, to: 2000 },
+    'under 49.99-59.99 euros': { type: 'lessThan', value: 60 },
+    '2-3 grand': { type: 'range', from: 2000, to: 3000 },
     'under a million and a half': { type: 'lessThan', value: 1_500_000 },
     'a grand and a half': { type: 'exact', value: 1500 },
     'around twenty to thirty dollars': { type: 'range', from: 20, to: 30 },
