@@ -59,8 +59,9 @@ function step(stamp, inputs, action) {
 }
 
 step('node_modules/.earshot-installed', ['package-lock.json', '.npmrc'], () => {
+  // Some of the tools for tests ask for a newer Node.js than Earshot itself, in hundreds of lines of warnings.
   // npm is a script file on Windows, which cannot be spawned without a shell.
-  run('Installing packages (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund'], {
+  run('Installing packages (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });
 });
