@@ -221,6 +221,10 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(quantity('three quarter inch'), '0.75 inch');
   t.equal(quantity('10 in'), '10 inch');
   t.equal(quantity('ten in'), undefined, 'nobody says inches so');
+  t.equal(quantity('one metre eighty'), '1.8 meter');
+  t.equal(quantity('two metres fifty wide'), '2.5 meter');
+  t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
+  t.equal(quantity('two metres five'), '2 meter');
   const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
   t.equal(time('half past seven'), '07:30');
   t.equal(time('quarter to eight in the evening'), '19:45');

@@ -1,5 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { startsWith, type Token } from '../tokenise.js';
+import { belowHundred } from './cardinal.js';
 import { formatHundredths, readNumber } from './number.js';
 
 export interface QuantityMatch {
@@ -14,6 +15,7 @@ interface UnitPhrase {
   unit: string;
   /** Counts only behind figures. */
   isWritten: boolean;
+  takesHundredths: boolean;
 }
 
 const unitCache = new WeakMap<Locale, Map<string, UnitPhrase[]>>();
@@ -22,11 +24,11 @@ function unitsOf(locale: Locale): Map<string, UnitPhrase[]> {
   const cached = unitCache.get(locale);
   if (cached !== undefined) return cached;
   const units = new Map<string, UnitPhrase[]>();
-  for (const { unit, words, written = [] } of locale.units) {
+  for (const { unit, words, written = [], hundredths = false } of locale.units) {
     for (const word of [...words, ...written]) {
       const parts = word.split(' ');
       const known = units.get(parts[0]) ?? [];
-      known.push({ words: parts, unit, isWritten: written.includes(word) });
+      known.push({ words: parts, unit, isWritten: written.includes(word), takesHundredths: hundredths });
       known.sort((a, b) => b.words.length - a.words.length);
       units.set(parts[0], known);
     }
@@ -57,7 +59,8 @@ export function readQuantity(
   const { allowed, money } = options;
   const number = readNumber(tokens, at, locale.numbers);
   if (number === undefined) return undefined;
-  let amount = formatHundredths(number.hundredths);
+  const whole = formatHundredths(number.hundredths);
+  let amount = whole;
   let { end } = number;
   for (let sides = 0; sides < 2; sides++) {
     const by = tokens[end]?.norm;
@@ -73,12 +76,35 @@ export function readQuantity(
   const first = tokens[end]?.norm;
   if (first === undefined) return undefined;
   const isFigure = /\d/.test(tokens[end - 1].norm);
-  for (const { words, unit, isWritten } of unitsOf(locale).get(first) ?? []) {
+  for (const { words, unit, isWritten, takesHundredths } of unitsOf(locale).get(first) ?? []) {
     if ((isWritten && !isFigure) || (allowed !== undefined && !allowed.has(unit))) continue;
     if (!startsWith(tokens, end, words)) continue;
     const isMoney = money !== undefined && Object.hasOwn(money, first);
     if (isMoney && !locale.time.of.includes(tokens[end + 1]?.norm ?? '')) continue;
-    return { end: end + words.length, amount, unit };
+    const behind = end + words.length;
+    const rest =
+      takesHundredths && !isPart && amount === whole ? hundredthsAt(tokens, behind, locale) : undefined;
+    if (rest === undefined) return { end: behind, amount, unit };
+    return { end: rest.end, amount: formatHundredths(number.hundredths + rest.value), unit };
   }
   return undefined;
+}
+
+/** The "eighty" of "one meter eighty", unless it has a unit of its own: "two meters twenty pounds". */
+function hundredthsAt(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+): { end: number; value: number } | undefined {
+  const number = belowHundred(tokens, at, locale.numbers);
+  if (number === undefined || number.hundredths < 1000) return undefined;
+  // "two meters twenty five hundred" is no measure either
+  if (readNumber(tokens, at, locale.numbers)?.end !== number.end) return undefined;
+  const follower = tokens[number.end]?.norm;
+  if (follower !== undefined) {
+    if (unitsOf(locale).has(follower) || Object.hasOwn(locale.money.major, follower)) return undefined;
+    if (Object.hasOwn(locale.money.multiples, follower) || locale.money.minor.includes(follower))
+      return undefined;
+  }
+  return { end: number.end, value: number.hundredths / 100 };
 }

@@ -7,7 +7,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'yard', of: 'length', words: ['yard', 'yards', 'yd'] },
   { unit: 'cm', of: 'length', words: ['centimeter', 'centimeters', 'centimetre', 'centimetres', 'cm'] },
   { unit: 'mm', of: 'length', words: ['millimeter', 'millimeters', 'millimetre', 'millimetres', 'mm'] },
-  { unit: 'meter', of: 'length', words: ['meter', 'meters', 'metre', 'metres'] },
+  { unit: 'meter', of: 'length', words: ['meter', 'meters', 'metre', 'metres'], hundredths: true },
   { unit: 'ounce', of: 'weight', words: ['ounce', 'ounces', 'oz', 'fluid ounce', 'fluid ounces', 'fl oz'] },
   { unit: 'pound', of: 'weight', words: ['pound', 'pounds', 'lb', 'lbs'] },
   { unit: 'gram', of: 'weight', words: ['gram', 'grams'], written: ['g'] },

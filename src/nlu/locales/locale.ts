@@ -136,6 +136,8 @@ export interface UnitWords {
   words: readonly string[];
   /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
   written?: readonly string[];
+  /** Two figures behind it are hundredths: one meter eighty */
+  hundredths?: boolean;
 }
 
 export interface TimeWords {
