@@ -64,8 +64,11 @@ function applies(
     return false;
   if (rule.before !== undefined && (next === undefined || !rule.before.includes(next.entity))) return false;
   if (rule.after !== undefined) {
-    const word = sentence.tokens[first.start - 1]?.norm;
-    if (word === undefined || previous?.end === first.start || !rule.after.includes(word)) return false;
+    // "for a bay window": the article is no more than a part of what follows
+    const gap = sentence.tokens.slice(previous?.end ?? 0, first.start).map(({ norm }) => norm);
+    const { articles } = sentence.resolved.locale.numbers;
+    while (articles.includes(gap.at(-1) ?? '')) gap.pop();
+    if (!rule.after.includes(gap.at(-1) ?? '')) return false;
   }
   const run = values.slice(at, at + take.length).find(({ entity }) => sentence.pack.isRest(entity));
   if (rule.most !== undefined && run !== undefined && run.end - run.start > rule.most) return false;
