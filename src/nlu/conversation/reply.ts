@@ -4,7 +4,7 @@ import type { Price } from '../understanding.js';
 
 /**
  * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
- * missing. Filters: `or` (list with "or"), `price` (a bound), `money:name` (an amount in the currency that another value
+ * missing. Filters: `or` (list with "or"), `besides` (the same, but what holds a number says more of the others: boys, 7 year old), `price` (a bound), `money:name` (an amount in the currency that another value
  * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
  * of another value), `number` (the noun in the number it was said in) and `number:is:are` (one of two words by that), `first`,
  * `place` (in the kitchen, upstairs), `date` (Tuesday, November 24). Lists are joined as the language does.
@@ -105,7 +105,10 @@ function format(
   for (const filter of filters) {
     const [name, ...args] = filter.split(':');
     if (name === 'or') conjunction = isChoice(current, resolved) ? 'or' : 'and';
-    else if (name === 'words') current = numberWord(current, resolved);
+    else if (name === 'besides') {
+      if (isSomeNumbered(current)) return current.join(', ');
+      conjunction = 'or';
+    } else if (name === 'words') current = numberWord(current, resolved);
     else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
     else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
     else if (name === 'place')
@@ -143,6 +146,11 @@ function format(
   }
   if (typeof current === 'object') return undefined;
   return String(current);
+}
+
+/** Some values hold a number and others do not. */
+function isSomeNumbered(values: unknown): values is unknown[] {
+  return Array.isArray(values) && new Set(values.map((value) => /\d/.test(String(value)))).size > 1;
 }
 
 /** 2026-11-24 as it is spoken. */
