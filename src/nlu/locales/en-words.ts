@@ -176,6 +176,8 @@ export const englishWords: Pick<
       'no a',
       'no an',
       'no the',
+      'no just',
+      'no only',
       'no make it',
       'no make that',
       'make it',

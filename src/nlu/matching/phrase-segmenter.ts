@@ -1,5 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
-import { startsWith } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence, Mention } from './sentence.js';
 
@@ -126,11 +126,13 @@ export class PhraseSegmentation {
     return values.reverse();
   }
 
-  /** Words of talk around unknown ones are no part of what is looked for: "do you happen" in front of a product. */
+  /** Words of talk around unknown ones are no part of what is looked for ("do you happen"), nor joining words ("draught under"). */
   #trim(run: Mention): void {
-    const { pack, tokens } = this.#sentence;
-    while (run.start < run.end && pack.functionWords.has(tokens[run.start].norm)) run.start++;
-    while (run.start < run.end && pack.functionWords.has(tokens[run.end - 1].norm)) run.end--;
+    const { pack, tokens, resolved } = this.#sentence;
+    const { openWords } = resolved.locale;
+    const isTalk = ({ norm }: Token) => pack.functionWords.has(norm) || openWords.includes(norm);
+    while (run.start < run.end && isTalk(tokens[run.start])) run.start++;
+    while (run.start < run.end && isTalk(tokens[run.end - 1])) run.end--;
   }
 
   /** The cells that the best reading goes through, the last one first. */
