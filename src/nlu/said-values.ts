@@ -22,15 +22,30 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
     if (capture.isUnknown) continue;
     if (capture.parts === undefined) put(capture.entity, capture.value, capture.name);
     for (const part of capture.parts ?? []) put(part.entity, part.value, capture.name);
+    for (const part of capture.excluded ?? []) {
+      const bound = isPrice(part.value) ? otherSide(part.value) : undefined;
+      if (bound !== undefined) put(part.entity, bound, capture.name);
+    }
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
   return mergeBounds(values, parse, resolved);
+}
+
+function isPrice(value: unknown): value is PriceValue {
+  return typeof value === 'object' && value !== null && 'range' in value;
+}
+
+/** "Nothing over two hundred" is up to two hundred. */
+function otherSide({ range }: PriceValue): PriceValue | undefined {
+  if (range.type === 'greaterThan') return { range: { ...range, type: 'lessThan' } };
+  return range.type === 'lessThan' ? { range: { ...range, type: 'greaterThan' } } : undefined;
 }
 
 /** Values that a sentence names as not wanted: "shoes but not Nike". */
 export function unwantedIn(parse: Parse, resolved: ResolvedLocale): unknown[] {
   return parse.captures
     .flatMap((capture) => capture.excluded ?? [])
+    .filter(({ value }) => !isPrice(value))
     .map(({ value }) => present(value, resolved));
 }
 

@@ -388,3 +388,27 @@ t.test('a long or hostile sentence costs a bounded amount of work', async (t) =>
     t.ok(say(text).intent);
   }
 });
+
+t.test(
+  'what is not wanted: a bound is the other way round, a thing said last is no correction',
+  async (t) => {
+    const bound = say("i don't want anything over two hundred dollars just a basic tablet");
+    t.same(bound.context.price, { type: 'lessThan', value: 200 });
+    t.notOk(bound.entities.excluded, 'an amount is no thing to be without');
+    t.notMatch(bound.reply.text, /object/);
+    const frame = say('picture frame in black no glass');
+    t.same(frame.context.keywords, ['picture frame']);
+    t.same(frame.entities.excluded, ['glass']);
+    t.same(
+      say('a jacket no a coat').context.keywords,
+      ['coat'],
+      'next to each other one stands for the other',
+    );
+  },
+);
+
+t.test('a form of a word is no brand that nobody knows', async (t) => {
+  t.same(say('the quietest vacuum cleaner').context.attributes, {});
+  t.same(say('shortened trousers').context.attributes, {});
+  t.same(say('zogbo jacket').context.attributes, { brand: ['zogbo'] });
+});

@@ -29,6 +29,20 @@ export function singular(word: string): string {
   return word.slice(0, -1);
 }
 
+/** What a participle or a superlative may come from: chopped, sliced, dried; smallest, largest. */
+export function bases(word: string): readonly string[] {
+  const ending = /^(.{2,})(?:ed|est|ing)$/.exec(word);
+  if (ending === null) return [];
+  const [, base] = ending;
+  const last = base.at(-1)!;
+  return [
+    base,
+    `${base}e`,
+    ...(base.at(-2) === last ? [base.slice(0, -1)] : []),
+    ...(last === 'i' ? [`${base.slice(0, -1)}y`] : []),
+  ];
+}
+
 /** Plural of a noun. */
 export function plural(word: string): string {
   const irregular = Object.entries(irregularPlurals).find(([, one]) => one === word);

@@ -1,5 +1,5 @@
 import { englishAmounts } from './en-amounts.js';
-import { plural, singular } from './en-inflection.js';
+import { bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
 import { englishWords } from './en-words.js';
 import { indexWords } from './index-words.js';
@@ -154,6 +154,7 @@ export const english: Locale = {
     SG: { currency: 'SGD', currencySymbol: '$', spelling: usToGb },
   },
   stem: singular,
+  bases,
   plural,
   soundKey: englishSoundKey,
   describePrice(price, symbol) {

@@ -50,6 +50,8 @@ export interface Locale {
   >;
   /** The form that singular and plural share; equal for words that differ only in number. */
   stem(word: string): string;
+  /** Words that another may be a form of: chop of chopped, small of smallest. */
+  bases?(word: string): readonly string[];
   /** Words that sound alike share a key. Empty when the word has no sound of its own (digits). */
   soundKey(word: string): string;
   /** The plural of a noun. */

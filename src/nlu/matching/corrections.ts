@@ -43,9 +43,11 @@ export function applyCorrections(
     if (correction === undefined && !negated(at) && !isOther) continue;
     // "no nike": with another brand before it that one is wanted no more, without one Nike is not; what no list has
     // is hardly another thing, but something about it: "shampoo, no parabens"
+    // a thing named well before is not corrected but goes on: "picture frame in black, no glass"
+    const isFar = phrase.heads.includes(value.entity) && !phrase.heads.includes(values[at - 1]?.entity);
     const isException =
       correction === undefined
-        ? !isOther && (!isAlternative || isUnknown)
+        ? !isOther && (!isAlternative || isUnknown || isFar)
         : sentence.pack.isException(correction);
     if (isException) {
       // a phrase that is about no thing of its own only says more of one

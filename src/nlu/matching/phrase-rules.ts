@@ -75,7 +75,10 @@ function applies(
   if (rule.ending !== undefined && run !== undefined) {
     const isWanted = !rule.ending.startsWith('!');
     const list = isWanted ? rule.ending : rule.ending.slice(1);
-    if (sentence.pack.isOnList(list, sentence.tokens[run.end - 1].norm) !== isWanted) return false;
+    const { norm } = sentence.tokens[run.end - 1];
+    // what is a form of a word ("smallest") is no stranger; only the word itself is one of a kind
+    const forms = isWanted ? [norm] : [norm, ...(sentence.resolved.locale.bases?.(norm) ?? [])];
+    if (forms.some((form) => sentence.pack.isOnList(list, form)) !== isWanted) return false;
   }
   if (rule.headed !== undefined && !sentence.pack.isOnList(rule.headed, sentence.tokens[last.end - 1].norm))
     return false;
