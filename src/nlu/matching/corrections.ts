@@ -44,7 +44,10 @@ export function applyCorrections(
     // "no nike": with another brand before it that one is wanted no more, without one Nike is not; what no list has
     // is hardly another thing, but something about it: "shampoo, no parabens"
     // a thing named well before is not corrected but goes on: "picture frame in black, no glass"
-    const isFar = phrase.heads.includes(value.entity) && !phrase.heads.includes(values[at - 1]?.entity);
+    // and of two that are named with "no" neither is the thing: "green tea, no sugar, no milk"
+    const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && negated(other));
+    const isFar =
+      phrase.heads.includes(value.entity) && (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity));
     const isException =
       correction === undefined
         ? !isOther && (!isAlternative || isUnknown || isFar)
