@@ -119,19 +119,20 @@ export class PhraseSegmentation {
     }
     const values = found.filter((mention) => {
       if (mention.value !== '' || mention.entity !== this.#entity.rest) return true;
-      this.#trim(mention);
+      this.#trim(mention, found.length === 1);
       mention.value = this.#sentence.text(mention.start, mention.end);
       return mention.end > mention.start;
     });
     return values.reverse();
   }
 
-  /** Words of talk around unknown ones are no part of what is looked for ("do you happen"), nor joining words ("draught under"). */
-  #trim(run: Mention): void {
+  /** Words of talk around unknown ones ("do you happen"), and joining words behind them ("draught under"), are no part of what is looked for. */
+  #trim(run: Mention, isAll: boolean): void {
     const { pack, tokens, resolved } = this.#sentence;
     const { openWords } = resolved.locale;
-    const isTalk = ({ norm }: Token) => pack.functionWords.has(norm) || openWords.includes(norm);
-    while (run.start < run.end && isTalk(tokens[run.start])) run.start++;
+    while (run.start < run.end && pack.functionWords.has(tokens[run.start].norm)) run.start++;
+    const isTalk = ({ norm }: Token) =>
+      pack.functionWords.has(norm) || (openWords.includes(norm) && !(isAll && run.end - run.start === 1));
     while (run.start < run.end && isTalk(tokens[run.end - 1])) run.end--;
   }
 
