@@ -10,6 +10,7 @@ import {
   completeItem,
   type Item,
   isCountOnly,
+  joinAlike,
   otherItems,
   piecesOf,
   removeItem,
@@ -53,9 +54,11 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.items = added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item }));
     change.context[field] = addItems(known, added, defaults);
   } else if (rule === 'setItem') {
-    change.context[field] = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
+    const set = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
+    change.context[field] = joinAlike(set).order;
   } else if (rule === 'changeAll') {
-    change.context[field] = items.reduce((list, item) => changeAll(list, item, heads), order);
+    const all = items.reduce((list, item) => changeAll(list, item, heads), order);
+    change.context[field] = joinAlike(all).order;
   } else if (rule === 'repeatItem') {
     const repeated = repeatItem(order, items[0] ?? {}, heads, defaults);
     change.items = (items.length > 0 ? repeated : order).slice(-1);
@@ -72,12 +75,15 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
             ? changeOne(how)
             : changeOthers(how, rule === 'changeOthers');
     change.isDone = changed !== undefined;
-    if (changed !== undefined) change.context[field] = changed;
-    if (rule !== 'removeItem' && changed !== undefined) {
+    if (changed !== undefined) {
       const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
       const last = changed.findLastIndex((item) => !isOld(item));
-      change.focus = last < 0 ? undefined : last;
-      return;
+      const joined = joinAlike(changed, last < 0 ? undefined : last);
+      change.context[field] = joined.order;
+      if (rule !== 'removeItem') {
+        change.focus = joined.focus;
+        return;
+      }
     }
   }
   change.focus = undefined;
@@ -156,7 +162,7 @@ export function stepLastItem(
   const stepped =
     field === undefined ? undefined : stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field));
   change.isDone = stepped !== undefined;
-  if (field !== undefined && stepped !== undefined) change.context[field] = stepped;
+  if (field !== undefined && stepped !== undefined) change.context[field] = joinAlike(stepped).order;
 }
 
 /** The field of items of a pack. */

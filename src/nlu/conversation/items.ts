@@ -8,6 +8,19 @@ function sameItem(a: Item, b: Item, count: string): boolean {
   return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }
 
+/** Lines that a change has made the same become one; `focus` goes with its line. */
+export function joinAlike(order: readonly Item[], focus?: number): { order: Item[]; focus?: number } {
+  const joined: Item[] = [];
+  const places = order.map((item) => {
+    const alike = joined.findIndex((other) => sameItem(other, item, 'quantity'));
+    if (alike < 0) return joined.push(item) - 1;
+    const quantity = Number(joined[alike].quantity ?? 1) + Number(item.quantity ?? 1);
+    joined[alike] = { ...joined[alike], quantity };
+    return alike;
+  });
+  return { order: joined, focus: focus === undefined ? undefined : places[focus] };
+}
+
 /** Whether only a count was said: "another one". */
 export function isCountOnly(item: Item): boolean {
   return Object.keys(item).every((key) => key === 'quantity');
@@ -75,10 +88,20 @@ export function findItem(order: readonly Item[], said: Item, heads: readonly str
   return head === undefined ? order.length - 1 : indexOfHead(order, head, said[head]);
 }
 
-/** The last item with this head, else the last with a kind of it ("the muffin" for a blueberry muffin); -1 for none. */
+/**
+ * The last item with this head, else the last with a kind of it ("the muffin" for a blueberry muffin), else the last
+ * whose name begins so ("the chai" for a chai latte); -1 for none.
+ */
 function indexOfHead(order: readonly Item[], head: string, value: unknown): number {
   const same = order.findLastIndex((item) => item[head] === value);
-  return same >= 0 ? same : order.findLastIndex((item) => isAbout(item[head], value));
+  if (same >= 0) return same;
+  const kind = order.findLastIndex((item) => isAbout(item[head], value));
+  return kind >= 0 ? kind : order.findLastIndex((item) => isShortFor(value, item[head]));
+}
+
+/** Whether a name is the beginning of another one: "chai" of "chai latte". */
+function isShortFor(value: unknown, name: unknown): boolean {
+  return String(name).startsWith(`${value} `);
 }
 
 /**
@@ -166,7 +189,8 @@ export function changeItem(
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
     return order.toSpliced(index, 1, ...rest, merged(item, change, heads));
-  const isKind = head !== undefined && isAbout(item[head], change[head]);
+  const isKind =
+    head !== undefined && (isAbout(item[head], change[head]) || isShortFor(change[head], item[head]));
   const anew = isKind ? { ...change, [head]: item[head] } : change;
   return order.map((other, at) => (at === index ? merged(other, anew, heads) : other));
 }

@@ -12,7 +12,8 @@ export interface CorrectedValues {
 /**
  * Takes corrections within one sentence at their word. In "a large latte, I mean a medium mocha" what follows the
  * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
- * that follows is not wanted. A thing to search for or to order is excluded only against another one before it.
+ * that follows is not wanted. A thing to search for or to order is excluded only against another one before it, or
+ * right behind it: "not a latte, a mocha".
  *
  * @param start Word index at which the phrase begins.
  */
@@ -55,7 +56,7 @@ export function applyCorrections(
     if (isException) {
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
-      if (isMain && !isAlternative) continue;
+      if (isMain && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
       const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
       for (const other of refused) parts.splice(parts.indexOf(other), 1);
       excluded.unshift(...refused);
@@ -71,6 +72,23 @@ export function applyCorrections(
     }
   }
   return { parts, excluded };
+}
+
+/** Whether another value of its kind follows in place of one: no word between them joins the two. */
+function isReplaced(
+  values: readonly Mention[],
+  at: number,
+  phrase: Entity,
+  sentence: AnalysedSentence,
+): boolean {
+  const { entity, end } = values[at];
+  const index = values.findIndex((other, place) => place > at && other.entity === entity);
+  if (index < 0) return false;
+  const { start } = values[index];
+  return (
+    !isSeparated(sentence, phrase, end, start) &&
+    correctionIn(sentence, values[index - 1].end, start) === undefined
+  );
 }
 
 /** The values of one kind that an "or" joins to one: of "not from Sony or Bose" neither is wanted. */
