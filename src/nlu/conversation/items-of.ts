@@ -2,7 +2,8 @@ import type { Mention } from '../matching/sentence.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
-import { type Item, isAbout } from './items.js';
+import { isAbout } from './item-names.js';
+import type { Item } from './items.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier one

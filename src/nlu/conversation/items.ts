@@ -1,3 +1,5 @@
+import { isAbout, isShortFor } from './item-names.js';
+
 /** An entry of a field of items: an order line, for example. Option name -> value. */
 export type Item = Record<string, unknown>;
 
@@ -99,11 +101,6 @@ function indexOfHead(order: readonly Item[], head: string, value: unknown): numb
   return kind >= 0 ? kind : order.findLastIndex((item) => isShortFor(value, item[head]));
 }
 
-/** Whether a name is the beginning of another one: "chai" of "chai latte". */
-function isShortFor(value: unknown, name: unknown): boolean {
-  return String(name).startsWith(`${value} `);
-}
-
 /**
  * An item with some options said anew. Lists of options grow, but for options about the same thing ("extra whipped
  * cream" in place of "whipped cream"); a new head takes the place of whatever head was there.
@@ -119,11 +116,6 @@ function merged(item: Item, change: Item, heads: readonly string[]): Item {
     } else result[key] = value;
   }
   return result;
-}
-
-/** Whether one value is another one with words before it: "no vanilla syrup" is about "vanilla syrup". */
-export function isAbout(value: unknown, thing: unknown): boolean {
-  return value === thing || String(value).endsWith(` ${thing}`);
 }
 
 /** Puts an item in the place of another one, or of as many of it as were named; what was not said anew stays. */

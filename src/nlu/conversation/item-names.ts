@@ -1,0 +1,9 @@
+/** Whether one value is another one with words before it: "no vanilla syrup" is about "vanilla syrup". */
+export function isAbout(value: unknown, thing: unknown): boolean {
+  return value === thing || String(value).endsWith(` ${thing}`);
+}
+
+/** Whether a name is the beginning of another one: "chai" of "chai latte". */
+export function isShortFor(value: unknown, name: unknown): boolean {
+  return String(name).startsWith(`${value} `);
+}
