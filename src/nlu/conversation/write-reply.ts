@@ -35,8 +35,12 @@ export function writeReply(turn: ReplyTurn): string {
   const { context } = change;
   const said: ReplyValues = {};
   const plurals: string[] = [];
+  const unknown: string[] = [];
   for (const { name, value, end, isUnknown } of parse.captures) {
-    if (isUnknown) continue;
+    if (isUnknown) {
+      unknown.push(String(value));
+      continue;
+    }
     said[name] = present(value, resolved);
     const word = tokens[end - 1]?.norm;
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
@@ -53,6 +57,7 @@ export function writeReply(turn: ReplyTurn): string {
     removed: change.removed.map(({ value }) => value),
     excluded: entities.excluded,
     unmatched: entities.unmatched,
+    unknown,
     failed: change.isDone ? undefined : true,
   };
   for (const [name, field] of Object.entries(pack.definition.fields)) {
