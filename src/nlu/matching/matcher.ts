@@ -1,5 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
+import { startsWith } from '../tokenise.js';
 import { applyCorrections } from './corrections.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
@@ -42,7 +43,7 @@ interface Thread {
   slot?: { name: string; entity: Entity };
   mention?: Mention;
   phrase?: PhraseSegmentation;
-  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped';
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'takenBack';
 }
 
 /**
@@ -94,6 +95,11 @@ export function matchSentence(
     if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
   };
   keep(0, { score: 0, state: automaton.start, previous: undefined, start: 0, end: 0, kind: 'start' });
+  for (const end of restartsIn(sentence))
+    keep(end, {
+      ...{ score: scores.skipped, state: automaton.start, previous: undefined, start: 0, end },
+      kind: 'takenBack',
+    });
   const finals = new Map<Sentence, { thread: Thread; score: number; at: number }>();
   for (let at = 0; at <= count; at++) {
     const states = threads[at];
@@ -192,6 +198,18 @@ export function matchSentence(
         unmatched,
       };
     });
+}
+
+/** Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody. */
+function restartsIn({ pack, tokens, resolved }: AnalysedSentence): number[] {
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const ends: number[] = [];
+  for (let at = 1; at < tokens.length - 1; at++) {
+    if (between.includes(tokens[at].norm)) ends.push(at + 1);
+    for (const words of pack.corrections.get(tokens[at].norm) ?? [])
+      if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
+  }
+  return ends.filter((end) => end < tokens.length);
 }
 
 function trace(sentence: AnalysedSentence, last: Thread): Pick<Parse, 'captures' | 'unmatched'> {
