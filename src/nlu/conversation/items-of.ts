@@ -45,10 +45,10 @@ export function itemsOf(
       }
     }
     let own = parts.filter((part) => part.start >= from && part.start < until);
-    const other = headlessBefore(own, current, phrase, tokens);
-    if (other.length > 0) {
+    for (let other = headlessBefore(own, current, phrase, tokens); other.length > 0; ) {
       items.push(toItem([...other, current], pack));
       own = own.filter((part) => !other.includes(part));
+      other = headlessBefore(own, current, phrase, tokens);
     }
     const later = sameHeadBehind(own, current, phrase, tokens);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
@@ -58,7 +58,7 @@ export function itemsOf(
   return items.map((item) => ({ ...item, ...shared }));
 }
 
-/** "A small and" before "a large latte": options of another item whose head is said only once. */
+/** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
 function headlessBefore(
   parts: readonly Mention[],
   head: Mention,
@@ -68,10 +68,13 @@ function headlessBefore(
   const before = parts.filter(({ end }) => end <= head.start);
   for (const [index, part] of before.entries()) {
     const next = before[index + 1]?.start ?? part.end;
-    if (!hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
+    const isCounted = before[index + 1]?.entity === 'quantity';
+    if (!isCounted && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
-    return first.some(({ entity }) => rest.some((later) => later.entity === entity)) ? first : [];
+    const isAgain = ({ entity }: Mention) =>
+      rest.some((later) => later.entity === entity) && !(isCounted && entity === 'quantity');
+    return first.some(isAgain) ? first : [];
   }
   return [];
 }

@@ -211,24 +211,6 @@ function itemToChange(
   return first < 0 ? order.length - 1 : first;
 }
 
-/** The items that "the other one" can mean, the one behind the item spoken of before it first. */
-export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
-  const others = [...order.keys()].filter((index) => index !== focus);
-  const alike = others.filter((index) => heads[0] in order[index]);
-  const meant = alike.length > 0 ? alike : others;
-  return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
-}
-
-/** The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte". */
-export function piecesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
-  const head = heads.find((name) => named[name] !== undefined);
-  return order.flatMap((item, index) =>
-    head === undefined || item[head] === named[head] || isAbout(item[head], named[head])
-      ? Array<number>(Number(item.quantity ?? 1)).fill(index)
-      : [],
-  );
-}
-
 /** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */
 export function changeAll(order: readonly Item[], change: Item, heads: readonly string[]): Item[] {
   const { quantity: _, ...options } = change;

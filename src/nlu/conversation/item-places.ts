@@ -1,0 +1,30 @@
+import { isAbout } from './item-names.js';
+import type { Item } from './items.js';
+
+/** The items that "the other one" can mean, the one behind the item spoken of before it first. */
+export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
+  const others = [...order.keys()].filter((index) => index !== focus);
+  const alike = others.filter((index) => heads[0] in order[index]);
+  const meant = alike.length > 0 ? alike : others;
+  return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
+}
+
+/** The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte". */
+export function piecesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
+  const head = heads.find((name) => named[name] !== undefined);
+  return order.flatMap((item, index) =>
+    head === undefined || item[head] === named[head] || isAbout(item[head], named[head])
+      ? Array<number>(Number(item.quantity ?? 1)).fill(index)
+      : [],
+  );
+}
+
+/** The item of the same kind as the one in focus of which least was said, if less than of that; else -1. */
+export function plainerItem(order: readonly Item[], focus: number, heads: readonly string[]): number {
+  const size = (index: number) => Object.keys(order[index]).length;
+  const alike = [...order.keys()].filter((index) =>
+    heads.every((head) => order[index][head] === order[focus][head]),
+  );
+  const plainest = alike.reduce((best, index) => (size(index) < size(best) ? index : best), focus);
+  return plainest === focus ? -1 : plainest;
+}
