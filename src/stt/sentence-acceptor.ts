@@ -1,7 +1,7 @@
 import type { NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
-const beam = -14;
+const beam = -15;
 /** States made before a fresh acceptor takes over for new streams; bounds the memory. */
 const mostStates = 20_000;
 

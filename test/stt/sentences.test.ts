@@ -51,6 +51,24 @@ t.test('templates become acceptors that give probabilities', async (t) => {
   }
 });
 
+t.test(
+  'of a long list a bare name is expected, of a short one no more than a word of a template',
+  async (t) => {
+    const name = (index: number) =>
+      [...`${1000 + index}`].map((digit) => 'bdfgklmnrs'[Number(digit)]).join('a');
+    const names = (count: number) => Array.from({ length: count }, (_, index) => name(index));
+    const logProbOfStop = (count: number) => {
+      const network = sentencesOf(t, ['{thing}', 'stop', 'go back'], { thing: names(count) });
+      const vocabulary = [...new Set(network.arcs.flatMap(({ word }) => word ?? []))];
+      const acceptor = new SentenceAcceptor(compileNetwork(network, (word) => [[vocabulary.indexOf(word)]]));
+      return acceptor.followers(acceptor.initialState)!.get(vocabulary.indexOf('stop'))!;
+    };
+    const [short, medium, long] = [5, 40, 2000].map(logProbOfStop);
+    t.equal(medium, short);
+    t.ok(long < short - 2, `${long} beside a long list, ${short} beside a short one`);
+  },
+);
+
 const templateWords = ['red', 'tall', 'ten', 'tea'];
 const { template } = fc.letrec<{ template: string }>((tie) => ({
   template: fc.oneof(

@@ -35,6 +35,8 @@ const unjoined = -4;
 const filler = -2.5;
 /** Of an entity in a sentence, and of the head of a phrase, against a word in its place: it stands for many. */
 const content = 2;
+/** What begins a sentence weighs as much more as its list has more values than this: things are often just named. */
+const manyValues = 50;
 
 /**
  * The pack's sentences for a recogniser that prefers them: templates as they stand, with contractions beside the words
@@ -81,7 +83,9 @@ class GrammarBuilder {
   addSentences(): void {
     const { grammar, pack } = this;
     grammar.scale = pack.definition.sentenceScale;
-    grammar.finals = this.#embed(pack.automaton, () => content).ends;
+    grammar.finals = this.#embed(pack.automaton, (entity, isFirst) =>
+      isFirst ? content + Math.max(0, Math.log(this.#valueCount(entity) / manyValues)) : content,
+    ).ends;
     const fillers = this.#state();
     const end = this.#state();
     grammar.returns.push(end);
@@ -116,7 +120,7 @@ class GrammarBuilder {
   /** Adds the states of an automaton, after those that are there. */
   #embed(
     { words, slots, outcomes, start }: Automaton,
-    weightOf: (entity: Entity) => number = () => 0,
+    weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
     const first = this.grammar.states;
     this.grammar.states += words.length;
@@ -133,11 +137,18 @@ class GrammarBuilder {
       }
       for (const slot of slots[from]) {
         const entity = this.pack.entities.get(slot.entity)!;
-        if (!isOpen(entity)) this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity));
+        if (!isOpen(entity))
+          this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
     });
     const ends = outcomes.flatMap((found, state) => (found.length > 0 ? [first + state] : []));
     return { start: first + start, ends };
+  }
+
+  /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
+  #valueCount(entity: Entity): number {
+    if (entity.kind === 'list') return entityWords(entity, this.pack).phrases.length;
+    return Math.max(1, ...entity.heads.map((name) => this.#valueCount(this.pack.entities.get(name)!)));
   }
 
   /** First state of the network of an entity. */
