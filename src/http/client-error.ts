@@ -1,9 +1,7 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
 import { afterAnswers, latestResponse } from './latest-response.js';
-import { problemMediaType } from './media-types.js';
-import { problemAnswer, problemTypeBase } from './problem.js';
+import { problemAnswer } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
 /** Connections on which the answer to an earlier request is to leave first. */
@@ -33,27 +31,6 @@ function endWithProblem(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
   const further = { Date: new Date().toUTCString() };
   socket.end(problemAnswer(toEarshotError(error.code), requestIdOf(undefined), further));
-}
-
-/** RFC 9110 section 10.1.1: an expectation other than `100-continue`. */
-export function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const requestId = requestIdOf(undefined);
-  response.writeHead(417, {
-    'Content-Type': problemMediaType,
-    'X-Request-Id': requestId,
-    Connection: 'close',
-  });
-  const detail = 'The only expectation that is understood is 100-continue.';
-  response.end(
-    JSON.stringify({
-      type: `${problemTypeBase}expectation-failed`,
-      title: STATUS_CODES[417],
-      status: 417,
-      detail,
-      code: 'expectation_failed',
-      requestId,
-    }),
-  );
 }
 
 function toEarshotError(code: string | undefined): EarshotError {

@@ -13,7 +13,7 @@ import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
 import type { Tokens } from './access.js';
 import { apiRouter, noRoute } from './api-router.js';
-import { answerClientError, answerUnknownExpectation } from './client-error.js';
+import { answerClientError } from './client-error.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
@@ -140,11 +140,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         : createTlsServer({ ...serverOptions, ...tls }, callback);
     // A client may close its half when it has sent its request; Node would close the other one without an answer.
     Object.assign(server, { httpAllowHalfOpen: true });
-    server.on('checkContinue', (request, response) => {
-      expectingContinue.add(request);
-      callback(request, response);
-    });
-    server.on('checkExpectation', answerUnknownExpectation);
+    for (const event of ['checkContinue', 'checkExpectation']) {
+      server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+        // an empty one says as little as none
+        if (request.headers.expect !== '') expectingContinue.add(request);
+        callback(request, response);
+      });
+    }
     server.on('clientError', answerClientError);
     server.maxConnections = limits.connections;
     server.on('drop', (dropped) =>

@@ -6,7 +6,7 @@ import { problemMediaType } from './media-types.js';
 import type { ResourceResponse } from './resource.js';
 
 /** Where the problem types are described; an identifier, it need not resolve. */
-export const problemTypeBase = 'urn:earshot:problem:';
+const problemTypeBase = 'urn:earshot:problem:';
 
 /** RFC 9457 problem document of an error, with the headers that belong to it. */
 export function toProblem(error: EarshotError, requestId: string): ResourceResponse {

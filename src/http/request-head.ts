@@ -4,7 +4,7 @@ import { EarshotError } from '../errors.js';
 
 /**
  * Refuses what Node lets through although it can be read in two ways, or not at all.
- * @throws EarshotError `invalid_request`, `invalid_header`, `not_implemented`
+ * @throws EarshotError `invalid_request`, `invalid_header`, `not_implemented`, `expectation_failed`
  */
 export function checkRequestHead(request: IncomingMessage): void {
   if (request.httpVersionMajor !== 1) throw new EarshotError('invalid_request', 'Speak HTTP/1.1.');
@@ -12,6 +12,7 @@ export function checkRequestHead(request: IncomingMessage): void {
   refuseContradiction(request, 'Authorization');
   refuseContradiction(request, 'Content-Type');
   refuseTransferCodings(request);
+  refuseExpectations(request);
 }
 
 /** {@link checkRequestHead} for everything that comes after it; its errors are problems. */
@@ -40,4 +41,11 @@ function refuseTransferCodings({ headers }: IncomingMessage): void {
   const codings = headers['transfer-encoding'];
   if (codings === undefined || codings.trim().toLowerCase() === 'chunked') return;
   throw new EarshotError('not_implemented', 'Send the body with no other Transfer-Encoding than chunked.');
+}
+
+/** RFC 9110 section 10.1.1; in HTTP/1.0 an expectation has no meaning. */
+function refuseExpectations({ headers, httpVersion }: IncomingMessage): void {
+  const expect = headers.expect?.trim().toLowerCase() ?? '';
+  if (httpVersion === '1.0' || expect === '' || expect === '100-continue') return;
+  throw new EarshotError('expectation_failed', 'The only expectation that is understood is 100-continue.');
 }

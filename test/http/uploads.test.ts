@@ -396,11 +396,22 @@ t.test('100-continue', async (t) => {
   await json.send(text);
   t.equal((await json.response()).status, 201);
 
-  const odd = await service.client();
-  await odd.send(head(service, '/queries', { Expect: 'a-miracle', 'Content-Length': '0' }));
-  const reply = await odd.response();
-  t.equal(reply.status, 417);
-  t.ok(reply.headers['x-request-id']);
+  const odd = { Expect: 'a-miracle', 'Content-Length': '10', 'X-Request-Id': 'mine' };
+  for (const path of ['/queries', '/auth/tokens']) {
+    const refused = await service.client();
+    await refused.send(head(service, path, odd));
+    const reply = await refused.response();
+    t.equal(reply.status, 417);
+    t.match(reply.headers, { 'x-request-id': 'mine', connection: 'close', 'cache-control': 'no-store' });
+    if (path === '/queries') t.match(reply.json(), { code: 'expectation_failed', requestId: 'mine' });
+    else t.equal(reply.body, '', 'the issuer says it with the status alone');
+    await refused.closed;
+  }
+  t.match(service.logLines.at(-1), { status: 417, code: 'expectation_failed' });
+
+  const idle = await service.client();
+  await idle.send(head(service, '/queries', { ...expecting, Expect: '', 'Content-Length': '0' }));
+  t.equal((await idle.response()).json().code, 'empty_audio', 'an empty expectation is none');
 });
 
 t.test('a connection lives on after errors', async (t) => {
