@@ -28,7 +28,9 @@ export function queryRequestOf(
     throw invalidRequest([{ pointer: '/textQuery/text', detail: 'a text query needs a text' }]);
   }
   if (text !== undefined && text.length > textCharacters) {
-    throw invalidRequest([{ pointer: '/textQuery/text', detail: `may have ${textCharacters} characters` }]);
+    throw invalidRequest([
+      { pointer: '/textQuery/text', detail: `may have at most ${textCharacters} characters` },
+    ]);
   }
   const { audioProfileId, clientInfo } = parseServiceHeaders(headers);
   return {

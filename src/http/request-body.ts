@@ -93,8 +93,8 @@ export class RequestBody {
 
   /** @throws EarshotError `unsupported_media_type` for a compressed body. */
   refuseContentEncoding(): void {
-    const encoding = this.#request.headers['content-encoding'] ?? 'identity';
-    if (encoding.trim().toLowerCase() === 'identity') return;
+    const encoding = this.#request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    if (encoding === '' || encoding === 'identity') return;
     throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.');
   }
 

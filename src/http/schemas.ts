@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultQueryLimits } from '../query/index.js';
 import { isUuid } from './uuid.js';
 
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
@@ -58,7 +59,7 @@ export const requestContextSchema = z.looseObject({
         z.string(),
         optional(
           z
-            .union([z.string(), z.array(z.string())])
+            .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
             .transform((value) => (typeof value === 'string' ? [value] : value)),
         ),
       )
@@ -73,10 +74,12 @@ const queryFields = {
     description: 'Left out: text when textQuery.text is there, else audio',
   }),
   audioQuery: optional(z.object({ mimeType: optional(z.string().max(1_024)) })),
-  textQuery: optional(z.object({ text: z.string() })),
+  textQuery: optional(z.object({ text: z.string().meta({ maxLength: defaultQueryLimits.textCharacters }) })),
   context: optional(requestContextSchema),
   conversationId: optional(uuidSchema),
-  userId: optional(z.union([z.string().max(1_024), z.number()])),
+  userId: optional(
+    z.union([z.string().max(1_024), z.number()], 'must be a string of at most 1024 characters or a number'),
+  ),
   interactionType: optional(z.string().max(1_024)),
   dataType: optional(z.string().max(1_024)),
 };
@@ -97,7 +100,9 @@ export const createConversationSchema = z
 const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));
 export const feedbackSchema = z
   .object({
-    rating: optional(z.union([z.number(), z.string().max(256)])),
+    rating: optional(
+      z.union([z.number(), z.string().max(256)], 'must be a number or a string of at most 256 characters'),
+    ),
     description: optional(z.string().max(8_192)),
     durations: durationsSchema.meta({ description: 'Milliseconds: vad, userStop, complete' }),
     duration: durationsSchema.meta({ description: 'The same as durations' }),
@@ -109,7 +114,16 @@ export const cancellationSchema = z
   .meta({ id: 'Cancellation' });
 
 export const issueTokenSchema = z
-  .object({ uid: z.string().min(1).max(1_024), validity: optional(z.string().max(64)) })
+  .object({
+    uid: z
+      .string()
+      .min(1)
+      .max(256)
+      .meta({ description: 'Yours for the end-user; not interpreted. No control characters' }),
+    validity: optional(z.string().max(64)).meta({
+      description: 'ISO 8601 duration, such as P30D; at most the upper bound of the organisation',
+    }),
+  })
   .meta({ id: 'IssueRefreshToken' });
 
 export const pageSchema = z.object({

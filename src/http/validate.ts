@@ -6,7 +6,7 @@ import { EarshotError, type Fault } from '../errors.js';
  * @throws EarshotError `invalid_request` with the JSON pointer (RFC 6901) of each fault.
  */
 export function validate<T extends z.ZodType>(schema: T, entity: unknown): z.output<T> {
-  const result = schema.safeParse(entity);
+  const result = schema.safeParse(entity, { error: faultOf });
   if (result.success) return result.data;
   throw invalidRequest(
     result.error.issues.map(({ path, message }) => ({ pointer: jsonPointer(path), detail: message })),
@@ -17,6 +17,26 @@ export function invalidRequest(faults: Fault[]): EarshotError {
   const detail = faults.map((fault) => `${fault.pointer || 'The body'}: ${fault.detail}`).join('; ');
   return new EarshotError('invalid_request', `${detail}.`, { faults });
 }
+
+/** What to do about a fault; nothing where the words of the schema's library will do. */
+function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.expected === 'object' || issue.expected === 'record') return 'must be a JSON object';
+      if (issue.input === undefined) return 'is required';
+      return `must be ${issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
+    case 'invalid_value':
+      return `must be ${anyOf.format(issue.values.map((value) => JSON.stringify(value)))}`;
+    case 'too_big':
+      return issue.origin === 'string' ? `may have at most ${issue.maximum} characters` : undefined;
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

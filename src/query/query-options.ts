@@ -24,7 +24,7 @@ export interface QueryRetention {
   unfinishedMs: number;
 }
 
-const defaultQueryLimits: Readonly<QueryLimits> = {
+export const defaultQueryLimits: Readonly<QueryLimits> = {
   audioSeconds: 300,
   uploadBytes: 64 * 1024 * 1024,
   idleGapMs: 10_000,

@@ -1,0 +1,59 @@
+import t from 'tap';
+import type { Json } from './raw-client.js';
+import { startService } from './service.js';
+
+t.test('what is wrong with a body is said in the words of the one who wrote it', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const headers = {
+    authorization: `Bearer ${await service.sessionToken()}`,
+    'content-type': 'application/json',
+    'content-encoding': '',
+  };
+  const locale = 'en-US';
+  const rows: [entity: unknown, pointer: string, detail: string][] = [
+    [undefined, '', 'must be a JSON object'],
+    [[], '', 'must be a JSON object'],
+    ['{}', '', 'must be a JSON object'],
+    [{}, '/locale', 'is required'],
+    [{ locale: null }, '/locale', 'must be a string'],
+    [{ locale: 7 }, '/locale', 'must be a string'],
+    [{ locale: 'english' }, '/locale', 'must be <language>-<REGION>, such as en-US'],
+    [{ locale, queryType: 'AUDIO' }, '/queryType', 'must be "audio" or "text"'],
+    [
+      { locale, context: { price: { type: 'cheap' } } },
+      '/context/price/type',
+      'must be "exact", "lessThan", "greaterThan", "approx" or "range"',
+    ],
+    [{ locale, audioQuery: 'audio/wav' }, '/audioQuery', 'must be a JSON object'],
+    [{ locale, context: { keywords: 'red' } }, '/context/keywords', 'must be an array'],
+    [{ locale, context: { keywords: ['red', 5] } }, '/context/keywords/1', 'must be a string'],
+    [
+      { locale, context: { attributes: { color: 5 } } },
+      '/context/attributes/color',
+      'must be a string or an array of strings',
+    ],
+    [
+      { locale, context: { price: { type: 'exact', value: '5' } } },
+      '/context/price/value',
+      'must be a number',
+    ],
+    [{ locale, userId: {} }, '/userId', 'must be a string of at most 1024 characters or a number'],
+    [{ locale, dataType: 'x'.repeat(2_000) }, '/dataType', 'may have at most 1024 characters'],
+    [{ locale, queryType: 'text' }, '/textQuery/text', 'a text query needs a text'],
+    [
+      { locale, textQuery: { text: 'x'.repeat(2_001) } },
+      '/textQuery/text',
+      'may have at most 2000 characters',
+    ],
+  ];
+  for (const [entity, pointer, detail] of rows) {
+    const body = JSON.stringify(entity);
+    const reply = await fetch(`${service.base}/queries`, { method: 'POST', headers, body });
+    t.equal(reply.status, 400);
+    const { errors } = (await reply.json()) as Json;
+    t.strictSame(errors, [{ pointer, detail }], body?.slice(0, 80));
+  }
+  const page = await fetch(`${service.base}/conversations?after=`, { headers });
+  t.match(await page.json(), { status: 400, errors: [{ pointer: '/after', detail: 'must not be empty' }] });
+});
