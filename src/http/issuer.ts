@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { parseBearer } from '../auth/bearer.js';
 import { EarshotError } from '../errors.js';
 import type { Tokens } from './access.js';
+import { negotiate } from './media-types.js';
 import { errorHeaders } from './problem.js';
 import type { RequestContext } from './request-context.js';
 import { checkRequestHead } from './request-head.js';
@@ -30,6 +31,7 @@ export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Mid
       checkRequestHead(ctx.req);
       if (ctx.method !== 'POST') throw methodNotAllowed(['POST']);
       const organisation = tokens.organisationOf(parseBearer(ctx.get('Authorization')));
+      negotiate(ctx.get('Accept'));
       const request = validate(issueTokenSchema, await ctx.state.body.json());
       const { value, expiresAt } = await tokens.issueFor(organisation, request);
       ctx.body = JSON.stringify({ value, expiresAt });

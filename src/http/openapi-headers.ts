@@ -31,11 +31,12 @@ const names: Record<keyof typeof answerHeaders, string> = {
 
 /** Which headers an answer of the API has; 0 stands for any other problem. */
 export function headersOf(status: number): { headers: object } {
-  const isLimited = (status >= 200 && status < 300) || status === 429;
+  // who is not let in is not counted
+  const isCounted = ![0, 401, 403].includes(status);
   const keys = (Object.keys(names) as (keyof typeof names)[]).filter((key) => {
     if (key === 'RequestId') return true;
     if (key === 'Location') return status === 201;
-    if (key === 'RateLimit' || key === 'RateLimitPolicy') return isLimited;
+    if (key === 'RateLimit' || key === 'RateLimitPolicy') return isCounted;
     if (key === 'RetryAfter') return status === 429 || status === 503;
     if (key === 'Challenge') return status === 401;
     return status === 405;

@@ -46,7 +46,7 @@ const answers: Record<string, string> = {
   415: 'The media type is not supported',
   422: 'No model serves the locale; the served ones are named',
   429: 'Too many requests; see Retry-After',
-  431: 'X-Service-Entity or X-Service-Client-Info is too large',
+  431: 'X-Service-Entity, X-Service-Client-Info or all headers together are too large',
   503: 'All capacity is in use; see Retry-After',
 };
 
@@ -187,12 +187,11 @@ function success(route: Route): Record<string, unknown> {
 function problems(route: Route): Record<string, unknown> {
   const { access, audio, request, path } = route;
   const createsQuery = audio === 'also';
-  const codes = [400, 401, 406, 429];
+  const codes = [400, 401, 406, 429, 431];
   if (access === 'refresh') codes.push(403);
   if (path.includes(':') || createsQuery) codes.push(404);
   if (audio || request) codes.push(408, 413, 415);
   if (audio) codes.push(409);
-  if (createsQuery) codes.push(431);
   if (createsQuery || route.name === 'createConversation') codes.push(422);
   if (audio || route.name === 'createConversation') codes.push(503);
   const problem = (status: number, description: string) => ({
@@ -226,7 +225,7 @@ const issuerOperation = {
       content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
     },
     ...Object.fromEntries(
-      [400, 401, 408, 413, 415, 'default'].map((status) => [
+      [400, 401, 406, 408, 413, 415, 'default'].map((status) => [
         status,
         { description: 'Empty body; the status says why' },
       ]),

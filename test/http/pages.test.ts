@@ -247,6 +247,28 @@ t.test('the descriptions of the API', async (t) => {
     t.match('en-us', new RegExp(CreateQuery.properties.locale.pattern));
   });
 
+  t.test('bounds are described as they are', async (t) => {
+    const { CreateQuery, IssueRefreshToken } = openapi.components.schemas;
+    const { organisationToken } = service;
+    const post = async (path: string, token: string, entity: object) =>
+      (
+        await fetch(`http://127.0.0.1:${service.port}${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(entity),
+        })
+      ).status;
+    const token = await service.sessionToken();
+    const ask = (length: number) =>
+      post('/queries', token, { locale: 'en-US', textQuery: { text: 'a'.repeat(length) } });
+    const { maxLength } = CreateQuery.properties.textQuery.anyOf[0].properties.text;
+    t.equal(await ask(maxLength), 201);
+    t.equal(await ask(maxLength + 1), 400);
+    const issue = (length: number) => post('/auth/tokens', organisationToken, { uid: 'a'.repeat(length) });
+    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength), 200);
+    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength + 1), 400);
+  });
+
   t.test('every reference leads somewhere', async (t) => {
     for (const document of [openapi, asyncapi]) {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
@@ -263,14 +285,14 @@ t.test('the descriptions of the API', async (t) => {
   t.test('answers have the headers that are described', async (t) => {
     const token = await service.sessionToken();
     const body = JSON.stringify({ locale: 'en-US', queryType: 'text', textQuery: { text: 'red shoes' } });
-    const call = (method: string, path: string, authorization = `Bearer ${token}`) =>
+    const call = (method: string, path: string, authorization = `Bearer ${token}`, more = {}) =>
       fetch(`http://127.0.0.1:${service.port}${path}`, {
         method,
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json', ...more },
         ...(method === 'POST' && { body }),
       });
-    const described = async (method: string, path: string, authorization?: string) => {
-      const { status, headers } = await call(method, path, authorization);
+    const described = async (method: string, path: string, authorization?: string, more?: object) => {
+      const { status, headers } = await call(method, path, authorization, more);
       const { responses } = openapi.paths[path][method.toLowerCase()];
       const names = Object.keys((responses[status] ?? responses.default).headers);
       for (const name of names) t.ok(headers.get(name), `${method} ${path} ${status}: ${name}`);
@@ -281,6 +303,7 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(await described('POST', '/queries'), 201);
     t.equal(await described('GET', '/conversations'), 200);
     t.equal(await described('GET', '/conversations', 'Bearer none'), 401);
+    t.equal(await described('GET', '/conversations', `Bearer ${token}`, { accept: 'text/html' }), 406);
   });
 
   t.test('the table of error codes is whole', async (t) => {

@@ -507,6 +507,7 @@ t.test('every endpoint', async (t) => {
       ['no body', 400, { token }],
       ['no JSON', 400, { token, body: '{', headers: { 'Content-Type': 'application/json' } }],
       ['another type', 415, { token, body: 'uid=x', headers: { 'Content-Type': 'text/plain' } }],
+      ['another answer', 406, { token, json: { uid: 'x' }, headers: { Accept: 'text/html' } }],
       ['bad validity', 400, { token, json: { uid: 'x', validity: '30 days' } }],
       ['validity over the bound', 400, { token, json: { uid: 'x', validity: 'P366D' } }],
       ['too large', 413, { token, json: { uid: 'x'.repeat(200_000) } }],
@@ -667,6 +668,13 @@ t.test('every error of a request', async (t) => {
       post(audioQuery, { headers: { 'X-Service-Client-Info': '{' } }),
       400,
       'invalid_header',
+    ],
+    [
+      'large client info on a GET',
+      path,
+      { token, headers: { 'X-Service-Client-Info': `"${'x'.repeat(8_192)}"` } },
+      431,
+      'header_too_large',
     ],
     // bodies
     ['empty body', '/queries', { token, body: '', headers: jsonType }, 400, 'invalid_request', ['']],
