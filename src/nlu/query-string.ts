@@ -79,5 +79,6 @@ function attributesOf(context: Context, { attributes }: Retrieval): Record<strin
 
 /** Whether a list holds all of another one. */
 function holdsAll(list: unknown, others: unknown): boolean {
-  return [others].flat().every((other) => [list].flat().includes(other));
+  const held = new Set([list].flat());
+  return [others].flat().every((other) => held.has(other));
 }
