@@ -47,9 +47,12 @@ export function withoutAuthority(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }
 
-/** The path without the configured prefix; one that does not carry it is taken as it is (a proxy that strips it). */
+/**
+ * The path without the configured prefix; one that does not carry it is taken as it is (a proxy that strips it). Where
+ * the client's base address ended in a slash, two stand before the path.
+ */
 export function withoutBasePath(path: string, basePath = ''): string {
   const prefix = basePath.replace(/\/+$/, '');
-  if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
-  return path.slice(prefix.length) || '/';
+  const hasPrefix = path === prefix || path.startsWith(`${prefix}/`);
+  return (hasPrefix ? path.slice(prefix.length) : path).replace(/^\/+/, '/') || '/';
 }

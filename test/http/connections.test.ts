@@ -273,6 +273,20 @@ t.test('links', async (t) => {
       base: '/voice',
     },
     {
+      name: 'a base address with a slash at its end, and a base path',
+      options: { basePath: '/voice' },
+      path: '/voice//queries',
+      headers: {},
+      base: '/voice',
+    },
+    {
+      name: 'a base address with a slash at its end',
+      options: {},
+      path: '//queries',
+      headers: {},
+      base: '',
+    },
+    {
       name: 'base path that a proxy strips',
       options: { basePath: '/voice/' },
       path: '/queries',
