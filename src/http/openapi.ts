@@ -17,10 +17,14 @@ export interface OpenApiOptions {
 const audioTypes = ['audio/wav', 'audio/pcm', 'audio/webm', 'audio/ogg', 'audio/flac', 'audio/mpeg'];
 
 const parameters = {
-  AudioProfileId: header('X-Service-Audio-Profile-Id', 'A UUID that stands for a device and its user', {
-    type: 'string',
-    format: 'uuid',
-  }),
+  AudioProfileId: header(
+    'X-Service-Audio-Profile-Id',
+    'A UUID that stands for a device and its user; X-Service-Audio-Profile is the same header',
+    {
+      type: 'string',
+      format: 'uuid',
+    },
+  ),
   ClientInfo: header('X-Service-Client-Info', 'JSON about the client; kept with the query, never trusted'),
   RequestId: header('X-Request-Id', 'Comes back in the answer and in the log; made when left out'),
   IgnoreVad: header(

@@ -48,7 +48,8 @@ const priceSchema = z
       type === undefined || (type === 'range' ? from !== undefined && to !== undefined : value !== undefined),
     'a price of type range needs from and to, any other needs value',
   )
-  .transform(withoutAbsent);
+  .transform(withoutAbsent)
+  .meta({ description: 'Type range needs from and to, any other needs value' });
 
 /** A context as clients send it: an attribute may be one string instead of an array. */
 export const requestContextSchema = z.looseObject({
@@ -71,7 +72,7 @@ export const requestContextSchema = z.looseObject({
 
 const queryFields = {
   queryType: optional(z.enum(['audio', 'text'])).meta({
-    description: 'Left out: text when textQuery.text is there, else audio',
+    description: 'Left out: text when textQuery.text is there, else audio; text needs textQuery.text',
   }),
   audioQuery: optional(z.object({ mimeType: optional(z.string().max(1_024)) })),
   textQuery: optional(z.object({ text: z.string().meta({ maxLength: defaultQueryLimits.textCharacters }) })),
@@ -120,7 +121,7 @@ export const issueTokenSchema = z
       .min(1)
       .max(256)
       .meta({ description: 'Yours for the end-user; not interpreted. No control characters' }),
-    validity: optional(z.string().max(64)).meta({
+    validity: optional(z.string().max(64).meta({ format: 'duration' })).meta({
       description: 'ISO 8601 duration, such as P30D; at most the upper bound of the organisation',
     }),
   })
