@@ -1,9 +1,9 @@
 import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
-import type { Database } from './database.js';
 import { DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
+import { codesOf, isLevelError } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
 export interface CollectionOptions<Row> {
@@ -34,10 +34,33 @@ export interface ListOptions {
   reverse?: boolean;
 }
 
-/** Rows of one kind in a sublevel of a {@link Database}, with expiry and secondary indexes kept in the same batch. */
+/** What one mutation may do. Reads see what earlier mutations of the same batch have done. */
+export interface Batch {
+  /** The row, expired or not. */
+  stored<Row>(collection: Collection<Row>, key: string): Row | undefined;
+  put<Row>(collection: Collection<Row>, key: string, row: Row): void;
+  del<Row>(collection: Collection<Row>, key: string): void;
+  /** Forgets an entry of the expiry index whose row is gone or lives on. */
+  forgetExpiry(entry: string): void;
+}
+
+export type Mutation = (batch: Batch) => void;
+
+/** What a collection needs of the database that it belongs to. */
+export interface CollectionHost {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** @throws EarshotError `shutting_down` */
+  assertOpen(): void;
+  /** Runs a mutation and writes what it did as one atomic batch. */
+  write(mutation: Mutation, options?: WriteOptions): Promise<void>;
+  reportCorruptRow(collection: string, key: string, error: unknown): void;
+}
+
+/** Rows of one kind in a sublevel of a `Database`, with expiry and secondary indexes kept in the same batch. */
 export class Collection<Row> {
   readonly name: string;
-  readonly #database: Database;
+  readonly #host: CollectionHost;
   readonly #options: CollectionOptions<Row>;
   readonly #level: Root;
   readonly rows: Sublevel;
@@ -45,8 +68,8 @@ export class Collection<Row> {
   readonly #decoded = new DecodedRows<Row>();
 
   /** Made by `Database.collection`. */
-  constructor(database: Database, options: CollectionOptions<Row>, level: Root) {
-    this.#database = database;
+  constructor(host: CollectionHost, options: CollectionOptions<Row>, level: Root) {
+    this.#host = host;
     this.#options = options;
     this.#level = level;
     this.name = options.name;
@@ -65,17 +88,17 @@ export class Collection<Row> {
    * and back does.
    */
   get(key: string): Row | undefined {
-    this.#database.assertOpen();
+    this.#host.assertOpen();
     return this.#live(key, this.#raw(key));
   }
 
   put(key: string, row: Row, options: WriteOptions = {}): Promise<void> {
-    return this.#database.write((batch) => batch.put(this, key, row), options);
+    return this.#host.write((batch) => batch.put(this, key, row), options);
   }
 
   /** Deleting what is not there is no error. */
   del(key: string, options: WriteOptions = {}): Promise<void> {
-    return this.#database.write((batch) => batch.del(this, key), options);
+    return this.#host.write((batch) => batch.del(this, key), options);
   }
 
   /**
@@ -83,7 +106,7 @@ export class Collection<Row> {
    * @throws EarshotError `invalid_request` when `after` was not made by an earlier page
    */
   async list(index: string, parts: readonly string[], options: ListOptions = {}): Promise<Page<Row>> {
-    this.#database.assertOpen();
+    this.#host.assertOpen();
     const { limit = Number.POSITIVE_INFINITY, after, reverse = false } = options;
     const { gte: prefix, lt } = rangeBelow(parts);
     const cursor = after === undefined ? undefined : prefix + fromCursor(after);
@@ -103,7 +126,7 @@ export class Collection<Row> {
 
   /** All rows, in the order of their keys. */
   async *all(): AsyncGenerator<[key: string, row: Row]> {
-    this.#database.assertOpen();
+    this.#host.assertOpen();
     for await (const [key, value] of this.#entries(this.rows, {})) {
       const row = this.#live(key, value);
       if (row !== undefined) yield [key, row];
@@ -141,7 +164,7 @@ export class Collection<Row> {
     try {
       yield* sublevel.iterator(range);
     } catch (error) {
-      if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
+      if (!isLevelError(error)) throw error;
       const detail = 'The data folder is damaged and cannot be listed; bring back a copy of it.';
       throw new EarshotError('store_failed', detail, { cause: error });
     }
@@ -165,7 +188,7 @@ export class Collection<Row> {
   /** A block that LevelDB finds damaged holds no row; any other failure is the disk's. */
   #failed(key: string, error: unknown): undefined {
     if (codesOf(error).includes('LEVEL_CORRUPTION')) {
-      this.#database.reportCorruptRow(this.name, key, error);
+      this.#host.reportCorruptRow(this.name, key, error);
       return undefined;
     }
     throw new EarshotError('store_failed', 'The data folder cannot be read; see the log.', { cause: error });
@@ -175,7 +198,7 @@ export class Collection<Row> {
     const row = this.#decode(key, value);
     if (row === undefined) return undefined;
     const expiresAt = this.expiryOf(row);
-    return expiresAt !== undefined && expiresAt <= this.#database.now() ? undefined : row;
+    return expiresAt !== undefined && expiresAt <= this.#host.now() ? undefined : row;
   }
 
   #decode(key: string, value: string | undefined): Row | undefined {
@@ -187,19 +210,10 @@ export class Collection<Row> {
       if (!Number.isInteger(v) || v < 1 || v > this.#options.version) throw new Error(`unknown version ${v}`);
       return this.#decoded.keep(key, value, this.#options.read(row, v));
     } catch (error) {
-      this.#database.reportCorruptRow(this.name, key, error);
+      this.#host.reportCorruptRow(this.name, key, error);
       return undefined;
     }
   }
-}
-
-/** The `code` of an error and of its causes. */
-export function codesOf(error: unknown): string[] {
-  const codes: string[] = [];
-  for (let e = error as { code?: string; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (typeof e.code === 'string') codes.push(e.code);
-  }
-  return codes;
 }
 
 function toCursor(rest: string): string {

@@ -4,12 +4,19 @@ import { Level } from 'level';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { assertRoom } from './assert-room.js';
-import { Collection, type CollectionOptions, codesOf, type WriteOptions } from './collection.js';
+import {
+  Collection,
+  type CollectionHost,
+  type CollectionOptions,
+  type Mutation,
+  type WriteOptions,
+} from './collection.js';
 import { splitKey, timeKey } from './key.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
-import { makeFolder, openFailed, settleExchange, writeFailed } from './store-folder.js';
+import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.js';
+import { makeFolder, settleExchange } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
-import { type Mutation, WriteQueue } from './write-queue.js';
+import { WriteQueue } from './write-queue.js';
 
 export interface DatabaseOptions {
   /** Folder of the store; made when missing. */
@@ -37,7 +44,7 @@ const held: Set<string> = registry[heldName];
  * The LevelDB database of a data folder, with one owner: inside the process the path is guarded, between processes
  * an owner file and LevelDB's own lock stand guard.
  */
-export class Database {
+export class Database implements CollectionHost {
   readonly directory: string;
   readonly #options: DatabaseOptions;
   readonly #level: Root;
@@ -146,7 +153,7 @@ export class Database {
     try {
       await this.#queue.write(mutation, durable);
     } catch (error) {
-      if (!codesOf(error).some((code) => code.startsWith('LEVEL_'))) throw error;
+      if (!isLevelError(error)) throw error;
       this.#options.log.error({ err: error }, 'the store cannot be written');
       throw writeFailed(error);
     }

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EarshotError } from '../errors.js';
-import { codesOf } from './collection.js';
+import { openFailed } from './store-errors.js';
 
 /** @returns the true path, so that two names of one folder are one. */
 export function makeFolder(directory: string): string {
@@ -15,26 +14,6 @@ export function makeFolder(directory: string): string {
   } catch (error) {
     throw openFailed(directory, error);
   }
-}
-
-export function writeFailed(cause: unknown): EarshotError {
-  return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
-}
-
-export function openFailed(directory: string, error: unknown): EarshotError {
-  if (error instanceof EarshotError) return error;
-  const codes = codesOf(error);
-  const advice = codes.includes('LEVEL_CORRUPTION')
-    ? 'It is damaged: bring back a copy of it, or move it away to start with an empty one.'
-    : 'Check that it is a folder this user may write to, and that the disk is not full.';
-  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
-  return new EarshotError(
-    'store_failed',
-    `The data folder ${directory} cannot be used: ${reason}. ${advice}`,
-    {
-      cause: error,
-    },
-  );
 }
 
 const filesOf = (directory: string) => join(directory, 'db');

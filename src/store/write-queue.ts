@@ -1,22 +1,10 @@
-import type { Collection } from './collection.js';
+import type { Batch, Collection, Mutation } from './collection.js';
 import { joinKey, timeKey } from './key.js';
 import type { Root, Sublevel } from './sublevel.js';
 
 type Operation =
   | { type: 'put'; sublevel: Sublevel; key: string; value: string }
   | { type: 'del'; sublevel: Sublevel; key: string };
-
-/** What one mutation may do. Reads see what earlier mutations of the same batch have done. */
-export interface Batch {
-  /** The row, expired or not. */
-  stored<Row>(collection: Collection<Row>, key: string): Row | undefined;
-  put<Row>(collection: Collection<Row>, key: string, row: Row): void;
-  del<Row>(collection: Collection<Row>, key: string): void;
-  /** Forgets an entry of the expiry index whose row is gone or lives on. */
-  forgetExpiry(entry: string): void;
-}
-
-export type Mutation = (batch: Batch) => void;
 
 interface Waiting {
   mutation: Mutation;
@@ -158,6 +146,6 @@ class Draft implements Batch {
 }
 
 /** Key in the expiry index: when, which collection, which row. */
-export function expiryEntry(expiresAtMs: number, collection: string, key: string): string {
+function expiryEntry(expiresAtMs: number, collection: string, key: string): string {
   return joinKey([timeKey(expiresAtMs), collection, key]);
 }

@@ -1,0 +1,35 @@
+import { EarshotError } from '../errors.js';
+
+/** The `code` of an error and of its causes. */
+export function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  for (let e = error as { code?: string; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
+    if (typeof e.code === 'string') codes.push(e.code);
+  }
+  return codes;
+}
+
+/** Whether LevelDB threw it, rather than whoever was called while it was written or read. */
+export function isLevelError(error: unknown): boolean {
+  return codesOf(error).some((code) => code.startsWith('LEVEL_'));
+}
+
+export function writeFailed(cause: unknown): EarshotError {
+  return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
+}
+
+export function openFailed(directory: string, error: unknown): EarshotError {
+  if (error instanceof EarshotError) return error;
+  const codes = codesOf(error);
+  const advice = codes.includes('LEVEL_CORRUPTION')
+    ? 'It is damaged: bring back a copy of it, or move it away to start with an empty one.'
+    : 'Check that it is a folder this user may write to, and that the disk is not full.';
+  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
+  return new EarshotError(
+    'store_failed',
+    `The data folder ${directory} cannot be used: ${reason}. ${advice}`,
+    {
+      cause: error,
+    },
+  );
+}
