@@ -4,7 +4,8 @@ import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Capture, Parse } from './matching/matcher.js';
-import type { AnalysedSentence, Mention, PriceValue } from './matching/sentence.js';
+import { isPrice, type Mention, type PriceValue } from './matching/mention.js';
+import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
 import type { Entities } from './understanding.js';
 
@@ -29,10 +30,6 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
   return mergeBounds(values, parse, resolved);
-}
-
-function isPrice(value: unknown): value is PriceValue {
-  return typeof value === 'object' && value !== null && 'range' in value;
 }
 
 /** "Nothing over two hundred" is up to two hundred. */
@@ -88,8 +85,7 @@ export function saidEntities(
 
 /** A value as it goes out: prices in the wire's form, spelling as in the request's region. */
 export function present(value: unknown, resolved: ResolvedLocale): unknown {
-  if (typeof value === 'object' && value !== null && 'range' in value)
-    return toWirePrice((value as PriceValue).range);
+  if (isPrice(value)) return toWirePrice(value.range);
   if (typeof value !== 'string') return value;
   const spelling = resolved.region.spelling;
   if (spelling === undefined) return value;
@@ -103,7 +99,7 @@ export function present(value: unknown, resolved: ResolvedLocale): unknown {
 function mergeBounds(values: FieldValue[], parse: Parse, resolved: ResolvedLocale): FieldValue[] {
   const ranges = parse.captures
     .flatMap(({ parts, value }) => [value, ...(parts ?? []).map((part) => part.value)])
-    .filter((value): value is PriceValue => typeof value === 'object' && value !== null && 'range' in value)
+    .filter(isPrice)
     .map(({ range }) => range);
   const low = ranges.find(({ type }) => type === 'greaterThan');
   const high = ranges.find(({ type }) => type === 'lessThan');
@@ -120,8 +116,8 @@ export function amountsIn(sentence: AnalysedSentence, parse?: Parse): { amounts?
   const amounts: unknown[] = [];
   const add = (mention: Pick<Mention | Capture, 'value' | 'start' | 'end'>) => {
     const { value } = mention;
-    if (typeof value !== 'object' || value === null || !('range' in value)) return;
-    const { from, to } = (value as PriceValue).range;
+    if (!isPrice(value)) return;
+    const { from, to } = value.range;
     const text = sentence.text(mention.start, mention.end);
     for (const money of to === undefined ? [from] : [from, to]) {
       amounts.push({ amount: decimalString(money), currency: money.currency, text });

@@ -1,4 +1,4 @@
-import type { Mention } from '../matching/sentence.js';
+import type { Mention } from '../matching/mention.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';

@@ -1,6 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith } from '../tokenise.js';
-import type { AnalysedSentence, Mention } from './sentence.js';
+import type { Mention } from './mention.js';
+import type { AnalysedSentence } from './sentence.js';
 
 /** What is left of a phrase's values when those that were taken back are gone. */
 export interface CorrectedValues {

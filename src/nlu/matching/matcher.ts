@@ -2,10 +2,11 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import { startsWith } from '../tokenise.js';
 import { applyCorrections } from './corrections.js';
+import type { Mention } from './mention.js';
 import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
-import { type AnalysedSentence, type KnownAt, type Mention, rowOf } from './sentence.js';
+import { type AnalysedSentence, type KnownAt, rowOf } from './sentence.js';
 
 /** A value in the place that a template named. */
 export interface Capture {

@@ -1,5 +1,13 @@
 import type { Entity } from '../pack/compile-entities.js';
-import type { AnalysedSentence } from './sentence.js';
+import type { Mention } from './mention.js';
+import type { WordReading } from './word-trie.js';
+
+/** What a pattern needs of the sentence that it is matched against. */
+export interface PatternSentence {
+  pack: { entities: ReadonlyMap<string, Entity> };
+  readings: readonly (readonly WordReading[])[];
+  mentions(entity: Entity, at: number): readonly Mention[];
+}
 
 interface PatternThread {
   state: number;
@@ -9,7 +17,7 @@ interface PatternThread {
 
 /** Matches the templates of a `pattern` entity from a word on; fillers do not count inside a pattern. */
 export function runPattern(
-  sentence: AnalysedSentence,
+  sentence: PatternSentence,
   entity: Entity,
   start: number,
 ): { end: number; value: string; cost: number }[] {

@@ -1,6 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
-import type { AnalysedSentence, Mention } from './sentence.js';
+import type { Mention } from './mention.js';
+import type { AnalysedSentence } from './sentence.js';
 
 const maxChanges = 200;
 

@@ -1,7 +1,8 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith, type Token } from '../tokenise.js';
+import type { Mention } from './mention.js';
 import { scores, skipScore } from './scores.js';
-import type { AnalysedSentence, Mention } from './sentence.js';
+import type { AnalysedSentence } from './sentence.js';
 
 interface Cell {
   score: number;

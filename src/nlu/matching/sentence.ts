@@ -1,4 +1,4 @@
-import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
+import { readAmountRange } from '../entities/amount-range.js';
 import { readDate, readTime } from '../entities/date-time.js';
 import { decimalString, readMoney } from '../entities/money.js';
 import { formatHundredths, readNumber } from '../entities/number.js';
@@ -9,24 +9,10 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, type Token } from '../tokenise.js';
+import type { Mention, PriceValue } from './mention.js';
 import { runPattern } from './pattern.js';
 import { scores } from './scores.js';
 import type { TrieMatch, WordReading } from './word-trie.js';
-
-/** A value found in a sentence. Positions are word indices. */
-export interface Mention {
-  entity: string;
-  start: number;
-  end: number;
-  value: unknown;
-  /** 0 when it was said exactly so. */
-  cost: number;
-  score: number;
-}
-
-export interface PriceValue {
-  range: AmountRange;
-}
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: Mention[] = [];
@@ -140,7 +126,7 @@ export class AnalysedSentence {
     });
   }
 
-  /** All values of an entity that start at a word. Phrases are not values; see `segmentPhrase`. */
+  /** All values of an entity that start at a word. Phrases are not values; see `PhraseSegmentation`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
     known[at] ??= this.#find(entity, at);

@@ -1,0 +1,21 @@
+import type { AmountRange } from '../entities/amount-range.js';
+
+/** A value found in a sentence. Positions are word indices. */
+export interface Mention {
+  entity: string;
+  start: number;
+  end: number;
+  value: unknown;
+  /** 0 when it was said exactly so. */
+  cost: number;
+  score: number;
+}
+
+/** The value of a `price` entity. */
+export interface PriceValue {
+  range: AmountRange;
+}
+
+export function isPrice(value: unknown): value is PriceValue {
+  return typeof value === 'object' && value !== null && 'range' in value;
+}
