@@ -58,3 +58,20 @@ t.test('no folder is without a place', async (t) => {
   const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
   t.strictSame([...folders].sort(), [...order, 'browser', 'cli'].sort());
 });
+
+t.test('no imports go round in a circle, those of types included', async (t) => {
+  const state = new Map<string, 'entered' | 'left'>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    if (state.get(file) === 'left' || !existsSync(join(source, file))) return;
+    if (state.get(file) === 'entered') {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+      return;
+    }
+    state.set(file, 'entered');
+    for (const to of importsOf(file)) visit(to, [...path, file]);
+    state.set(file, 'left');
+  };
+  for (const file of files) visit(file, []);
+  t.strictSame(circles, []);
+});
