@@ -28,6 +28,8 @@ interface LiveQuery {
   record: QueryRecord;
   upload?: PipelinedAudioUpload;
   cancellation?: NonNullable<QueryRecord['cancellation']>;
+  /** Why it was told to stop, perhaps while it was still being opened. */
+  stop?: EarshotError;
   /** Resolves when the query has left this map. */
   done: Promise<void>;
   leave(): void;
@@ -37,6 +39,8 @@ interface LiveQuery {
 export class RunningUploads {
   readonly #options: RunningUploadsOptions;
   readonly #live = new Map<string, LiveQuery>();
+  /** Why no upload may start any more. */
+  #closed: EarshotError | undefined;
 
   constructor(options: RunningUploadsOptions) {
     this.#options = options;
@@ -67,7 +71,7 @@ export class RunningUploads {
    * Claims the query and opens its upload.
    * @param conversation the query's, where it is new: kept once audio is taken
    * @throws EarshotError `conflict`, `unsupported_media_type` (leaves the query failed), `overloaded` (the query stays
-   * as it was).
+   * as it was), and the reason given to {@link drain} once that has begun.
    */
   async start(
     query: QueryRecord,
@@ -75,6 +79,7 @@ export class RunningUploads {
     events: TranscriptionEvents,
     conversation?: ConversationRecord,
   ): Promise<AudioUpload> {
+    if (this.#closed !== undefined) throw this.#closed;
     if (query.state !== 'created' || query.queryType !== 'audio' || this.#live.has(query.id)) {
       throw stateConflict(this.get(query.id) ?? query);
     }
@@ -99,7 +104,7 @@ export class RunningUploads {
       }
       throw error;
     }
-    if (live.cancellation !== undefined) await live.upload.abort(cancelled());
+    if (live.stop !== undefined) await live.upload.abort(live.stop);
     return live.upload;
   }
 
@@ -108,12 +113,13 @@ export class RunningUploads {
     const live = this.#live.get(id);
     if (live === undefined) return;
     live.cancellation = cancellation;
-    await live.upload?.abort(cancelled());
+    await stop(live, cancelled());
     await live.done;
   }
 
-  /** Lets uploads end within the grace time, then fails what is left with `reason`. */
+  /** Starts no more uploads, lets those that run end within the grace time, then fails the rest with `reason`. */
   async drain(graceMs: number, reason: EarshotError): Promise<void> {
+    this.#closed = reason;
     const all = [...this.#live.values()];
     const allDone = Promise.all(all.map((live) => live.done));
     let timer: NodeJS.Timeout | undefined;
@@ -122,7 +128,7 @@ export class RunningUploads {
     });
     await Promise.race([allDone, grace]);
     clearTimeout(timer);
-    await Promise.all(all.map((live) => live.upload?.abort(reason)));
+    await Promise.all(all.map((live) => stop(live, reason)));
     await allDone;
   }
 
@@ -212,6 +218,12 @@ export class RunningUploads {
       live.leave();
     }
   }
+}
+
+/** An upload that is still being opened stops as soon as it is open. */
+async function stop(live: LiveQuery, reason: EarshotError): Promise<void> {
+  live.stop ??= reason;
+  await live.upload?.abort(live.stop);
 }
 
 function cancelled(): EarshotError {

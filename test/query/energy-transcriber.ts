@@ -49,6 +49,8 @@ export class EnergyTranscriber implements Transcriber {
   samples = 0;
   /** Streams opened so far, with what was asked for. */
   readonly opened: TranscriptionOptions[] = [];
+  /** Awaited before a stream is open. */
+  beforeOpen: () => Promise<void> = async () => {};
   /** Awaited before a transcript is given. */
   beforeFinish: () => Promise<void> = async () => {};
 
@@ -61,6 +63,7 @@ export class EnergyTranscriber implements Transcriber {
     this.checkRoom();
     this.openStreams++;
     this.opened.push(options);
+    await this.beforeOpen();
     return new EnergyStream(this, options, events);
   }
 

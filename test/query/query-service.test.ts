@@ -270,6 +270,34 @@ t.test('an upload and a cancellation at once leave one outcome', async (t) => {
   t.equal(transcriber.openStreams, 0);
 });
 
+t.test('a shutdown ends uploads that are still being opened, and opens no more', async (t) => {
+  const { service, store, transcriber } = await setUp(t);
+  const query = await service.create(owner, audio);
+  const late = await service.create(owner, audio);
+  let open!: () => void;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  transcriber.beforeOpen = () => gate;
+  const { getQuery } = store;
+  store.getQuery = async (id) => {
+    if (id === late.id) await gate;
+    return getQuery.call(store, id);
+  };
+  const opening = service.openAudio(owner, query.id);
+  const refused = t.rejects(service.openAudio(owner, late.id), { code: 'shutting_down' });
+  while (transcriber.openStreams === 0) await new Promise(setImmediate);
+
+  const drained = service.drain({ graceMs: 0 });
+  setTimeout(open, 20);
+  await t.rejects((await opening).result, { code: 'shutting_down' });
+  await Promise.all([refused, drained]);
+  t.equal(service.runningUploads, 0);
+  t.equal(transcriber.openStreams, 0);
+  t.match(await service.get(owner, query.id), { state: 'failed', failure: { code: 'shutting_down' } });
+  t.equal((await service.get(owner, late.id)).state, 'created');
+});
+
 t.test('a decoder or a store that fails', async (t) => {
   const { service, store, transcriber } = await setUp(t);
   const wav = await service.create(owner, { ...audio, audioQuery: { mimeType: 'audio/wav' } });
