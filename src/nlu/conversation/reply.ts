@@ -3,19 +3,24 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 
 /**
- * Reply templates: `{name}` puts a value in, `{a, b}` all of several that are there, `{name|filter}` formats it, `[...]` is left out when a value inside it is
- * missing. Filters: `or` (list with "or"), `besides` (the same, but what holds a number says more of the others: boys, 7 year old), `price` (a bound), `money:name` (an amount in the currency that another value
- * names, else in the region's), `count` (number of entries), `plural:one:other`, `counted:name` (the noun in the number
- * of another value), `number` (the noun in the number it was said in) and `number:is:are` (one of two words by that), `first`,
- * `place` (in the kitchen, upstairs), `date` (Tuesday, November 24). Lists are joined as the language does.
+ * What a reply template can name. In a template, `{name}` puts a value in, `{a, b}` all of several that are there,
+ * `{name|filter}` formats it, and `[...]` is left out when a value inside it is missing. Lists are joined as the
+ * language does. Filters:
+ * - `or`: a list joined with "or"
+ * - `besides`: the same, unless only some of the values hold a number: those say more of the others ("boys, 7 year old")
+ * - `first`, `count`: the first entry of a list, how many it has
+ * - `plural:one:other`: one of two words, by a number
+ * - `counted:name`: the noun in the number that another value gives
+ * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
+ * - `words`: a small whole number as a word
+ * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that another value names, else the region's
+ * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24"
  */
 export interface ReplyValues {
   [name: string]: unknown;
 }
 
 type Part = string | { name: string; filters: string[] } | Part[];
-
-const cache = new Map<string, Part[]>();
 
 /** @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is missing. */
 export function renderReply(
@@ -37,12 +42,7 @@ export function renderPart(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  let parts = cache.get(template);
-  if (parts === undefined) {
-    parts = parse(template);
-    cache.set(template, parts);
-  }
-  const text = render(parts, values, resolved);
+  const text = render(parse(template), values, resolved);
   return text
     ?.replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../config/package-root.js';
 
 /** Where the packs that ship lie: `models/packs` beside `package.json`. */
 export function packsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'models', 'packs');
+  return join(packageRoot(), 'models', 'packs');
 }
 
 /** Names of the packs that ship. */
