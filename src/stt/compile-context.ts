@@ -13,10 +13,11 @@ import type { SpeechContext } from './speech-context.js';
 /** Compiled lists of single queries that are kept. */
 const mostOwn = 32;
 
-/** Words in one place of a sentence are as likely as in general speech to this power, */
+/** Words in one place of a sentence are as likely as in general speech, raised to this power. */
 const commonness = 0.4;
-/** none is rarer than this (ln P), and one of this ln P weighs as much as a list that may stand in its place. */
+/** ln P below which no word of a sentence is taken to be. */
 const rarest = -14;
+/** ln P of a word that weighs as much as a list that may stand in its place. */
 const medium = -8;
 
 /** A context made ready for the search, in a form that can be posted to another thread. */

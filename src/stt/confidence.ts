@@ -21,13 +21,14 @@ export interface ConfidenceMap {
   /** @default 0 */
   queryOffset: number;
   /**
-   * An utterance is taken for noise, its best reading being the empty one, where this times the log-odds of the mean
-   * confidence of its words, @default 1
+   * An utterance is taken for noise, its best reading being the empty one, where speechSureness * logit(mean confidence
+   * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechOffset < 0.
+   * @default 1
    */
   speechSureness: number;
-  /** plus this times the log-odds of the sound's clarity (see LexiconBeamSearch.clarity), @default 0 */
+  /** @default 0 */
   speechClarity: number;
-  /** plus this is below 0. @default 0 */
+  /** @default 0 */
   speechOffset: number;
 }
 

@@ -30,7 +30,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       eightieth: 80,
       ninetieth: 90,
       hundredth: 100,
-    }, // prettier-ignore
+    },
     of: ['of'],
     and: ['and'],
     articles: ['a', 'an'],
@@ -61,7 +61,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       yen: 'JPY',
       rupee: 'INR',
       rupees: 'INR',
-    }, // prettier-ignore
+    },
     minor: ['cent', 'cents', 'pence', 'penny', 'pennies'],
     multiples: { grand: 1000, k: 1000 },
     symbols: { $: '', '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR' },
@@ -260,6 +260,6 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       'to',
       'will',
     ],
-  }, // prettier-ignore
+  },
   units: enUnits,
 };

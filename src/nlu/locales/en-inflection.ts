@@ -17,7 +17,7 @@ const irregularPlurals: Record<string, string> = {
   halves: 'half',
   tvs: 'tv',
   cds: 'cd',
-}; // prettier-ignore
+};
 
 /** Singular of a noun; other words as they are. */
 export function singular(word: string): string {

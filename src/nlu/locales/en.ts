@@ -1,4 +1,6 @@
 import { englishAmounts } from './en-amounts.js';
+import { englishContractions } from './en-contractions.js';
+import { englishHomophones } from './en-homophones.js';
 import { bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
 import { englishWords } from './en-words.js';
@@ -44,7 +46,7 @@ const letterNames: Record<string, string> = {
   why: 'y',
   zee: 'z',
   zed: 'z',
-}; // prettier-ignore
+};
 
 const usToGb: Record<string, string> = {
   gray: 'grey',
@@ -57,7 +59,7 @@ const usToGb: Record<string, string> = {
   center: 'centre',
   tire: 'tyre',
   tires: 'tyres',
-}; // prettier-ignore
+};
 /** Places that need no preposition, and those that one is on. */
 const adverbs = ['outside', 'inside', 'upstairs', 'downstairs', 'everywhere'];
 const grounds = [
@@ -78,6 +80,8 @@ const gbUnits = { pound: 'GBP', pounds: 'GBP', quid: 'GBP' };
 export const english: Locale = {
   language: 'en',
   ...englishWords,
+  contractions: englishContractions,
+  homophones: englishHomophones,
   ...englishAmounts,
   time: {
     weekdays: indexWords(weekdayWords),

@@ -2,5 +2,3 @@
 export function indexWords(words: readonly string[], from = 0): Record<string, number> {
   return Object.fromEntries(words.map((word, position) => [word, position + from]));
 }
-
-/** Noun plurals that no suffix rule gives. */

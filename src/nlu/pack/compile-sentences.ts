@@ -93,7 +93,7 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
           ? Object.keys(rule.set)
           : 'relative' in rule
             ? [rule.relative.field]
-            : []; // prettier-ignore
+            : [];
     for (const field of fields) if (!known(field)) reader.fault(path, `there is no field "${field}"`);
   }
   const { filled = [], anyFilled = [], empty = [], is = {} } = group.when ?? {};

@@ -18,7 +18,7 @@ export const entity = z.strictObject({
       'spelled',
       'pattern',
       'phrase',
-    ]) // prettier-ignore
+    ])
     .default('list'),
   /** For `list`: the list's name, if it is not the entity's own. */
   list: name.optional(),

@@ -149,11 +149,11 @@ const welcome = z.strictObject({
   examples: z.array(z.string().min(1).max(120)).max(6).default([]),
 });
 
-/** One file of a pack: every part is optional, the parts of all files are put together. */
 const phones = z
   .string()
   .regex(/^[A-Z]{1,2}(?: [A-Z]{1,2})*$/, 'must be ARPAbet phones without stress, such as "K AO F IY"');
 
+/** One file of a pack: every part is optional, the parts of all files are put together. */
 export const packFileSchema = z.strictObject({
   name: name.optional(),
   version: scalar.optional(),

@@ -122,7 +122,6 @@ export class AutomatonBuilder {
         let state = from;
         for (const word of this.#normalise(node.text)) {
           this.#count();
-          // A word that is there already is shared unless its target has a second way in.
           const next = this.#state();
           this.#words[state].push([word, next]);
           state = next;
@@ -141,7 +140,6 @@ export class AutomatonBuilder {
         const end = this.#state();
         for (const option of node.options) {
           this.#count();
-          // Each option starts in a state of its own: options of a group that comes first must not share the start.
           const optionEnd = this.#walk(option, from, path);
           this.#empty[optionEnd].push(end);
         }

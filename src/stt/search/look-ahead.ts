@@ -2,16 +2,16 @@ import type { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchTree } from './search-graph.js';
 
-/** Levels of the tree for which a context's own words are looked at, */
+/** Levels of the tree for which a context's own words are looked at. */
 const levels = 3;
-/** fewer where these have more nodes: word pieces make a wide tree, and a table is kept for each context. */
+/** Fewer levels where they have more nodes: word pieces make a wide tree, and a table is kept for each context. */
 const mostShallowNodes = 32_768;
 /** Natural-log units per step of a stored boost. */
 const step = 1 / 8;
 
 /**
- * For each word the nodes at the last level that is looked at (or where a shorter word ends) that its pronunciations go through;
- * on shared memory, built once for all threads.
+ * For each word, the nodes that its pronunciations go through at the last level that is looked at (or where a shorter
+ * word ends); in shared memory, built once for all threads.
  */
 export interface LookAheadIndex {
   /** Nodes with a number below this are looked at; numbers go breadth first. */
@@ -51,8 +51,9 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
 /**
  * Language-model look-ahead with one word of context: how much better than its context-free score the best word below
  * a node can be after a given word. Exact for the upper levels of the tree, where nearly all of the pruning happens;
- * below them a prefix keeps what it had. Tables are made when a context first appears and dropped, all at once, when there is no room left
- * (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary Continuous Speech Recognition", 2011).
+ * below them a prefix keeps what it had. Tables are made when a context first appears and dropped, all at once, when
+ * there is no room left (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary Continuous Speech
+ * Recognition", 2011).
  */
 export class LookAheadCache {
   readonly shallowNodes: number;
