@@ -1,9 +1,9 @@
 import { EarshotError } from '../errors.js';
 
-export const minSampleRateHz = 8_000;
-export const maxSampleRateHz = 96_000;
+const minSampleRateHz = 8_000;
+const maxSampleRateHz = 96_000;
 /** More channels than any microphone array of a kiosk; a bound for what one frame of samples can take. */
-export const maxChannels = 16;
+const maxChannels = 16;
 
 /** How one sample is written down. */
 export type SampleEncoding = 'signed-int' | 'unsigned-int' | 'float' | 'a-law' | 'mu-law';
@@ -59,17 +59,6 @@ export function parseMediaType(value: string): AudioFormat {
     return { container: container as ContainerFormat['container'] };
   }
   throw unsupported(`"${type}" is not an audio type that is understood here; send ${supported}.`);
-}
-
-/** The canonical form: {@link parseMediaType} of it gives an equal format. */
-export function formatMediaType(format: AudioFormat): string {
-  if (format.container !== 'pcm') return containers[format.container].names[0];
-  const { bits, sampleRateHz, encoding, channels, bigEndian } = format;
-  let text = `audio/pcm;bits=${bits};rate=${sampleRateHz}`;
-  if (encoding === 'float' || bits === 32) text += `;encoding=${encoding}`;
-  if (channels !== 1) text += `;channels=${channels}`;
-  if (bigEndian) text += ';big-endian=true';
-  return text;
 }
 
 function pcmFormat(parameters: Map<string, string>): PcmFormat {

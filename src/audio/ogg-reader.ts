@@ -30,11 +30,6 @@ export class OggReader {
     for (let page = this.#readPage(); page; page = this.#readPage()) yield page;
   }
 
-  /** Bytes of a page that has not come whole. */
-  get pendingBytes(): number {
-    return this.#queue.length;
-  }
-
   #readPage(): OggPage | undefined {
     const queue = this.#queue;
     if (queue.length >= 4 && queue.fourCc() !== 'OggS') {
@@ -78,7 +73,7 @@ export class OggReader {
     for (const length of lacing) {
       end += length;
       if (length === 255) continue;
-      if (!isSkipping) packets.push(join([...unfinished, body.subarray(start, end)]));
+      if (!isSkipping) packets.push(Buffer.concat([...unfinished, body.subarray(start, end)]));
       isSkipping = false;
       unfinished = [];
       start = end;
@@ -94,16 +89,6 @@ export class OggReader {
     if (this.#unfinished.size > 16) throw invalidAudio('The Ogg stream holds more than 16 logical streams.');
     return packets;
   }
-}
-
-function join(parts: Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }
 
 /** Polynomial 0x04C11DB7, most significant bit first, nothing inverted (RFC 3533 section 6). */

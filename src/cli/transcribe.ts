@@ -51,7 +51,7 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
 }
 
 /** `phrase` or `phrase:weight`. */
-export function parseHotword(value: string): { text: string; weight?: number } {
+function parseHotword(value: string): { text: string; weight?: number } {
   const match = /^(.*):(-?\d+(?:\.\d+)?)$/.exec(value);
   return match ? { text: match[1], weight: Number(match[2]) } : { text: value };
 }

@@ -29,7 +29,7 @@ export interface FbankOptions {
 /** Kaldi floors mel energies at the single-precision epsilon before the logarithm. */
 export const melEnergyFloor = 2 ** -23;
 
-export const fbankDefaults: Required<FbankOptions> = {
+const fbankDefaults: Required<FbankOptions> = {
   sampleRateHz: 16_000,
   numBins: 80,
   frameLengthMs: 25,

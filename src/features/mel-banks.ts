@@ -14,7 +14,7 @@ export interface MelBanksOptions {
 }
 
 /** The mel scale of HTK and Kaldi. */
-export function melFromHz(frequencyHz: number): number {
+function melFromHz(frequencyHz: number): number {
   return 1127 * Math.log(1 + frequencyHz / 700);
 }
 

@@ -1,4 +1,4 @@
-export type { CatalogueSearch, CatalogueStore, Product } from './catalogue/catalogue.js';
+export type { CatalogueSearch, Product } from './catalogue/catalogue.js';
 export { CatalogueIndex } from './catalogue/catalogue-index.js';
 export { createUnderstander, defaultPack, loadPack } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';

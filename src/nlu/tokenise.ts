@@ -28,7 +28,7 @@ export function lookup<Value>(
 }
 
 /** More words than this are not looked at: the work per query stays bounded whatever is sent. */
-export const maxTokens = 120;
+const maxTokens = 120;
 
 const wordPattern =
   /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\d{1,2}:\d{2}|\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|["%]/gu;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogueStore, Product } from '../nlu/catalogue/catalogue.js';
+import type { Product } from '../nlu/catalogue/catalogue.js';
 import type { Collection } from './collection.js';
 import type { Database } from './database.js';
 
@@ -24,7 +24,7 @@ const productSchema = z.object({
 const productsPerRow = 250;
 
 /** A catalogue in LevelDB, in rows of many products; a generation is complete before it takes the old one's place. */
-export class LevelCatalogueStore implements CatalogueStore {
+export class LevelCatalogueStore {
   readonly #database: Database;
   readonly #rows: Collection<Product[]>;
   readonly #state: Collection<{ generation: number; count: number }>;
@@ -43,6 +43,7 @@ export class LevelCatalogueStore implements CatalogueStore {
     });
   }
 
+  /** Replaces what is stored, in batches; resolves when it is on disk, with the number of products. */
   async replace(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number> {
     const before = this.#state.get('current');
     const generation = (before?.generation ?? 0) + 1;
@@ -70,6 +71,7 @@ export class LevelCatalogueStore implements CatalogueStore {
     return count;
   }
 
+  /** All products, in batches. */
   async *read(): AsyncIterable<Product[]> {
     const current = this.#state.get('current');
     if (current === undefined) return;

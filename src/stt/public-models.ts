@@ -57,7 +57,6 @@ const list = z.object({
 });
 
 export type PublicModel = z.infer<typeof model>;
-export type PublicFile = z.infer<typeof file>;
 
 /**
  * Reads a list of models that can be fetched.

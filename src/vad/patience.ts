@@ -26,7 +26,7 @@ export const patienceDefaults: Required<PatienceOptions> = {
  * places inside sentences; 1 to 4 % of the ends lie below the second and half of the places inside (bench/endpointing.ts
  * prints these shares).
  */
-export const endLogProbBounds = { likely: -2, unlikely: -4 };
+const endLogProbBounds = { likely: -2, unlikely: -4 };
 
 /** Joins what the domain makes of the words with what the language model makes of them. */
 export function outlookOf(completeness: Completeness, endLogProb: number | undefined): Outlook {

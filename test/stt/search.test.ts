@@ -10,7 +10,6 @@ import type { Pronouncer } from '../../src/stt/lexicon/pronouncer.js';
 import { estimateKneserNey } from '../../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../../src/stt/lm/ngram-model.js';
-import { greedySearch } from '../../src/stt/search/greedy-search.js';
 import { LexiconBeamSearch } from '../../src/stt/search/lexicon-beam-search.js';
 import { buildLookAheadIndex, LookAheadCache } from '../../src/stt/search/look-ahead.js';
 import { buildSearchTree } from '../../src/stt/search/search-graph.js';
@@ -452,9 +451,4 @@ t.test('a long stream needs no more memory than its words', async (t) => {
   for (let round = 0; round < 40; round++) decoder.advance(one, one.length / phones.length, phones.length);
   t.ok(hypotheses()[0].words.length > 150);
   t.ok(process.memoryUsage().heapUsed - before < 60e6);
-});
-
-t.test('greedy search reads the best unit of each frame', async (t) => {
-  t.strictSame(greedySearch(render('bookkeeper'), phones.length), sound('bookkeeper'));
-  t.strictSame(greedySearch(new Float32Array(0), phones.length), []);
 });

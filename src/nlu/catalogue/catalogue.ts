@@ -46,12 +46,3 @@ export interface CatalogueHits {
 export interface CatalogueSearch {
   search(query: CatalogueQuery): CatalogueHits;
 }
-
-/** Where a catalogue is kept. Declared here and implemented by the store. */
-export interface CatalogueStore {
-  /** Replaces what is stored in batches; resolves when it is on disk. */
-  replace(products: AsyncIterable<Product[]> | Iterable<Product[]>): Promise<number>;
-  /** All products, in batches. */
-  read(): AsyncIterable<Product[]>;
-  count(): Promise<number>;
-}

@@ -217,7 +217,7 @@ function toRow(value: unknown, line: number): Row {
 }
 
 /** @returns the product, or what is wrong with the row. */
-export function toProduct(row: Record<string, unknown>, line: number): Product | string {
+function toProduct(row: Record<string, unknown>, line: number): Product | string {
   const found: Record<string, unknown> = {};
   const attributes: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(row)) {

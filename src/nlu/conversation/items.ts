@@ -79,7 +79,7 @@ export function repeatItem(
 }
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
-export function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
+function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
   for (let index = order.length - 1; index >= 0; index--) {
     const matches = Object.entries(said).every(
       ([key, value]) => key === 'quantity' || JSON.stringify(order[index][key]) === JSON.stringify(value),

@@ -39,7 +39,7 @@ const memorySchema = z.object({
 export type Memory = z.infer<typeof memorySchema>;
 export type Result = z.infer<typeof result>;
 
-export const noMemory: Memory = {
+const noMemory: Memory = {
   v: 2,
   turn: 0,
   at: 0,

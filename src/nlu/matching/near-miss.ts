@@ -110,7 +110,7 @@ function push(map: Map<string, string[]>, key: string, word: string): void {
 }
 
 /** One insertion, deletion, substitution or swap of neighbours (optimal string alignment). */
-export function withinOneEdit(a: string, b: string): boolean {
+function withinOneEdit(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;

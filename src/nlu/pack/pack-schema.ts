@@ -224,7 +224,6 @@ export type FieldDefinition = z.infer<typeof field>;
 export type IntentDefinition = z.infer<typeof intent>;
 export type ContextRule = z.infer<typeof contextRule>;
 export type When = z.infer<typeof when>;
-export type ReplyDefinition = z.infer<typeof reply>;
 export type PackTest = z.infer<typeof test>;
 export type Expectation = z.infer<typeof expectation>;
 

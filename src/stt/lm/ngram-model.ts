@@ -5,7 +5,7 @@ const kind = 'NGRM';
 const version = 1;
 
 /** Words of a context that extend further; the search carries such a state instead of a word history. */
-export type NgramState = number;
+type NgramState = number;
 
 /** The arrays of a model, all on shared memory: posting them to another thread hands over the same copy. */
 export interface NgramArrays {
