@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { EarshotError } from '../../src/errors.js';
+import { withApostrophe } from '../../src/stt/lexicon/apostrophes.js';
 import { GraphemeToPhone } from '../../src/stt/lexicon/grapheme-to-phone.js';
 import { alignGraphones } from '../../src/stt/lexicon/graphone-alignment.js';
 import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
@@ -197,4 +198,19 @@ t.test('numbers as words', async (t) => {
     ['007', 'zero zero seven'],
   ];
   for (const [digits, words] of cases) t.equal(spellNumber(digits), words);
+});
+
+t.test('words written without their apostrophe are found in the lexicon', async (t) => {
+  const known = new Set(["i'd", "don't", "men's", "it's", "we'll", "tea's", 'teas', 'well', 'it']);
+  const isKnown = (word: string) => known.has(word);
+  const found = (word: string) => withApostrophe(word, isKnown);
+  t.strictSame(['id', 'dont', 'mens', 'its', 'well', 'teas', 'x'].map(found), [
+    ["i'd"],
+    ["don't"],
+    ["men's"],
+    ["it's"],
+    ["we'll"],
+    [],
+    [],
+  ]);
 });
