@@ -169,26 +169,24 @@ export class HypothesisExtender {
 
   /** The same in the tree of an overlay. */
   private expandOverlay(which: number, node: number, logProbs: Float32Array, offset: number): void {
-    const { unit: units, childStart, lookAhead, wordStart, words } = this.overlays[which];
+    const overlay = this.overlays[which];
+    const { unit: units, childStart, lookAhead } = overlay;
     const { origin, arrivals } = this;
-    const { total, blank, unit, state } = origin;
+    const { total, blank, unit } = origin;
     const base = this.overlayBases[which];
     const last = childStart[node + 1];
     for (let child = childStart[node]; child < last; child++) {
       const childUnit = units[child];
       const acoustic = (childUnit === unit ? blank : total) + logProbs[offset + childUnit] - lookAhead[node];
       const score = acoustic + lookAhead[child];
-      if (score <= arrivals.threshold) continue;
-      if (childStart[child] < childStart[child + 1])
-        arrivals.arrive(origin, child + base, state, childUnit, -Infinity, score, -1, origin.hash);
-      const lastWord = wordStart[child + 1];
-      for (let at = wordStart[child]; at < lastWord; at++) this.endWord(words[at], childUnit, acoustic);
+      if (score > arrivals.threshold) this.enter(overlay, child, base, score, acoustic);
     }
   }
 
   /** The same inside a sentence, where the place tells which words may follow. */
   private expandSentence(node: number, logProbs: Float32Array, offset: number): void {
-    const { unit: units, childStart, wordStart, words } = this.sentenceTree!;
+    const tree = this.sentenceTree!;
+    const { unit: units, childStart } = tree;
     const { origin, arrivals } = this;
     const { total, blank, unit, state } = origin;
     const base = this.overlayBases[this.overlays.length];
@@ -203,12 +201,25 @@ export class HypothesisExtender {
       if (emitted + gain <= arrivals.threshold) continue;
       const acoustic = emitted - ahead;
       const score = acoustic + lookAhead.below(child);
-      if (score <= arrivals.threshold) continue;
-      if (childStart[child] < childStart[child + 1])
-        arrivals.arrive(origin, child + base, state, childUnit, -Infinity, score, -1, origin.hash);
-      const lastWord = wordStart[child + 1];
-      for (let at = wordStart[child]; at < lastWord; at++) this.endWord(words[at], childUnit, acoustic);
+      if (score > arrivals.threshold) this.enter(tree, child, base, score, acoustic);
     }
+  }
+
+  /**
+   * Goes to a node of an overlay or of the sentences, and to the root with each word that ends in it. In
+   * {@link expand}, where most of the time goes, the same is written out.
+   * @param base number of the tree's first node
+   * @param score with the look-ahead of the node
+   * @param acoustic the same without look-ahead
+   */
+  private enter(tree: SearchTree, node: number, base: number, score: number, acoustic: number): void {
+    const { unit: units, childStart, wordStart, words } = tree;
+    const { origin, arrivals } = this;
+    const unit = units[node];
+    if (childStart[node] < childStart[node + 1])
+      arrivals.arrive(origin, node + base, origin.state, unit, -Infinity, score, -1, origin.hash);
+    const last = wordStart[node + 1];
+    for (let at = wordStart[node]; at < last; at++) this.endWord(words[at], unit, acoustic);
   }
 
   /** Back to the root with a word whose last unit begins in this frame. */
