@@ -1,8 +1,8 @@
 /**
  * Real-time factor of the recogniser alone on one thread, split into its parts.
  *
- *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--model models/default] [--limit 50] [--streams 1] [--long-chunks]
- *         [--out bench/results]
+ *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--streams 1] [--long-chunks]
+ *         [--model models/default] [--out bench/results]
  *
  * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
  * `--long-chunks`: as plain uploads are heard.

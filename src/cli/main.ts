@@ -67,7 +67,10 @@ const program = new Command('earshot')
   .version(packageVersion())
   .addCommand(serveCommand());
 // A service starts sooner without what only the others need.
-if (process.argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command);
+if (process.argv[2] !== 'serve') {
+  for (const command of await otherCommands()) program.addCommand(command);
+  process.stdout.on('error', endWithReader);
+}
 adviseHelp(program);
 
 try {
@@ -75,6 +78,12 @@ try {
 } catch (error) {
   report(error);
   process.exitCode = 1;
+}
+
+/** A reader such as `head` may have seen enough. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }
 
 /** For every command, as those that are added inherit nothing. */

@@ -145,6 +145,18 @@ t.test('mistakes are explained in a line', async (t) => {
   }
 });
 
+t.test('a reader that has seen enough, such as head, is no failure', async (t) => {
+  const child = spawn(process.execPath, [main, 'config', '--markdown']);
+  let err = '';
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  child.stdout.destroy();
+  await once(child, 'close');
+  t.equal(err, '');
+  t.equal(child.exitCode, 0);
+});
+
 t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
   const service = await serve(t);
   const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
