@@ -23,7 +23,7 @@ export function commandLine<Config extends ParseArgsConfig>(
     for (const [name, { default: usual }] of Object.entries(config.options ?? {})) {
       const value = (parsed.values as Record<string, unknown>)[name];
       if (!isNumber(usual) || isNumber(value)) continue;
-      throw new Error(`--${name} takes a number, such as ${usual}; ${value} came.`);
+      throw new Error(`--${name} takes a number, such as ${usual}; got ${value}.`);
     }
     return parsed;
   } catch (error) {

@@ -39,7 +39,7 @@ interface Rule {
 }
 
 const wholeNumber: Rule = {
-  allowed: 'a whole number, 1 at least',
+  allowed: 'a whole number of at least 1',
   isValid: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
 };
 const positiveNumber: Rule = {

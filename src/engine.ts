@@ -197,7 +197,7 @@ export class Engine {
 function checkCall(audio: AudioBytes, options: TranscribeOptions | undefined): void {
   if (!(audio instanceof Uint8Array) && typeof audio?.[Symbol.asyncIterator] !== 'function') {
     throw new TypeError(
-      'Audio is a Uint8Array or an async iterable of such; for text there is engine.understand(text).',
+      'Audio must be a Uint8Array or an async iterable of them; for text use engine.understand(text).',
     );
   }
   if (typeof options?.mimeType !== 'string')

@@ -105,7 +105,7 @@ class ResamplingDecoder implements AudioDecoder {
     if (this.#audioSeconds > this.#maxAudioSeconds) {
       throw new EarshotError(
         'payload_too_large',
-        `The audio is longer than the ${this.#maxAudioSeconds} seconds that are allowed.`,
+        `The audio is longer than the ${this.#maxAudioSeconds} seconds allowed.`,
       );
     }
     tame(samples);

@@ -58,7 +58,7 @@ export function parseMediaType(value: string): AudioFormat {
     }
     return { container: container as ContainerFormat['container'] };
   }
-  throw unsupported(`"${type}" is not an audio type that is understood here; send ${supported}.`);
+  throw unsupported(`"${type}" is not a supported audio type; send ${supported}.`);
 }
 
 function pcmFormat(parameters: Map<string, string>): PcmFormat {
@@ -77,7 +77,7 @@ function pcmFormat(parameters: Map<string, string>): PcmFormat {
     throw unsupported(`encoding=${encoding} is not supported; use signed-int or float.`);
   }
   if (encoding === 'float' && bits !== 32) {
-    throw unsupported(`encoding=float needs bits=32; ${bits} came.`);
+    throw unsupported(`encoding=float needs bits=32; got ${bits}.`);
   }
   const sampleRateHz = integer(parameters, 'rate', 16_000);
   checkSampleRate(sampleRateHz);
@@ -137,7 +137,7 @@ function splitMediaType(value: string): { type: string; parameters: Map<string, 
     const [, name, plain, quoted] = match;
     if (name === undefined) continue;
     const key = name.toLowerCase();
-    if (parameters.has(key)) throw unsupported(`The parameter "${key}" is there twice.`);
+    if (parameters.has(key)) throw unsupported(`The parameter "${key}" is given twice.`);
     parameters.set(key, plain ?? quoted.replace(/\\(.)/g, '$1'));
   }
   return { type: head[1].toLowerCase(), parameters };

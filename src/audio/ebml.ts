@@ -72,7 +72,7 @@ export function* childElements(bytes: Uint8Array): Generator<[id: number, body: 
     const header = elementHeader(bytes.subarray(position));
     const end = position + (header?.headerBytes ?? 0) + (header?.size ?? Number.POSITIVE_INFINITY);
     if (!header || end > bytes.length)
-      throw invalidAudio('The WebM stream is damaged (an element sticks out).');
+      throw invalidAudio('The WebM stream is damaged (an element is longer than the one it is in).');
     yield [header.id, bytes.subarray(position + header.headerBytes, end)];
     position = end;
   }

@@ -71,7 +71,7 @@ export class FlacSource implements SampleSource {
       rest.length,
     );
     await this.#decodePiece(end, emit);
-    if (!this.#hasSamples) throw invalidAudio('The FLAC file has no whole frame.');
+    if (!this.#hasSamples) throw invalidAudio('The FLAC file has no complete frame.');
   }
 
   free(): void {
@@ -106,7 +106,7 @@ export class FlacSource implements SampleSource {
       if (queue.length < 4) return false;
       if (queue.fourCc().startsWith('ID3')) return this.#readTagHeader();
       if (queue.fourCc() !== 'fLaC')
-        throw invalidAudio('The audio does not begin as a FLAC file does (fLaC).');
+        throw invalidAudio('The audio is not a FLAC file: it does not begin with fLaC.');
       this.#take(4);
       this.#state = 'metadata';
     } else if (this.#state === 'metadata') {

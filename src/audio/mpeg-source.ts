@@ -50,7 +50,7 @@ export class MpegSource implements SampleSource {
   }
 
   flush(): void {
-    if (this.#bytes > 0 && !this.#hasSamples) throw invalidAudio('The MPEG audio has no whole frame.');
+    if (this.#bytes > 0 && !this.#hasSamples) throw invalidAudio('The MPEG audio has no complete frame.');
   }
 
   free(): void {

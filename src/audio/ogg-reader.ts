@@ -86,7 +86,7 @@ export class OggReader {
     }
     if (unfinished.length > 0) this.#unfinished.set(serial, unfinished);
     else this.#unfinished.delete(serial);
-    if (this.#unfinished.size > 16) throw invalidAudio('The Ogg stream holds more than 16 logical streams.');
+    if (this.#unfinished.size > 16) throw invalidAudio('The Ogg stream has more than 16 logical streams.');
     return packets;
   }
 }

@@ -99,7 +99,7 @@ export class OggSource implements SampleSource {
     if (this.#codecSeen === undefined) return;
     throw new EarshotError(
       'unsupported_media_type',
-      `The Ogg stream holds ${this.#codecSeen}, which is not supported in Ogg; send Opus.`,
+      `The Ogg stream contains ${this.#codecSeen}, which is not supported in Ogg; send Opus.`,
     );
   }
 }

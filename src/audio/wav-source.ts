@@ -90,7 +90,7 @@ export class WavSource implements SampleSource {
     if (this.#queue.length < 12) return false;
     const id = this.#queue.fourCc();
     if (!['RIFF', 'RIFX', 'RF64', 'BW64'].includes(id) || this.#queue.fourCc(8) !== 'WAVE') {
-      throw invalidAudio('The audio does not begin as a WAV file does (RIFF....WAVE).');
+      throw invalidAudio('The audio is not a WAV file: it does not begin with RIFF....WAVE.');
     }
     this.#isLittle = id !== 'RIFX';
     this.#consume(12);
@@ -146,7 +146,8 @@ export class WavSource implements SampleSource {
   }
 
   #readFormat(length: number): void {
-    if (length < 16) throw invalidAudio(`The "fmt " chunk is ${length} bytes long; it has 16 at least.`);
+    if (length < 16)
+      throw invalidAudio(`The "fmt " chunk is ${length} bytes long; it must have at least 16.`);
     const queue = this.#queue;
     const isLittle = this.#isLittle;
     let tag = queue.uint16(0, isLittle);
@@ -213,6 +214,6 @@ function sampleEncoding(tag: number, bits: number): SampleEncoding {
 function unsupportedCodec(what: string): EarshotError {
   return new EarshotError(
     'unsupported_media_type',
-    `The WAV file holds ${what}, which is not supported; use PCM of 8 to 32 bits, float, A-law or mu-law.`,
+    `The WAV file contains ${what}, which is not supported; use PCM of 8 to 32 bits, float, A-law or mu-law.`,
   );
 }

@@ -80,7 +80,7 @@ export class WebmSource implements SampleSource {
     if (!header) return false;
     const { id, size, headerBytes } = header;
     if (!this.#hasBegun && id !== elements.ebml) {
-      throw invalidAudio('The audio does not begin as a WebM file does (EBML header).');
+      throw invalidAudio('The audio is not WebM: it does not begin with an EBML header.');
     }
     this.#hasBegun = true;
     if (entered.has(id)) {
@@ -150,7 +150,7 @@ export class WebmSource implements SampleSource {
     if (this.#codecSeen === undefined) throw invalidAudio('The WebM stream has no audio track.');
     throw new EarshotError(
       'unsupported_media_type',
-      `The WebM stream holds ${this.#codecSeen}, which is not supported; use Opus or PCM.`,
+      `The WebM stream contains ${this.#codecSeen}, which is not supported; use Opus or PCM.`,
     );
   }
 }
@@ -186,7 +186,10 @@ function pcmTrack(number: number, codec: string, audio: Uint8Array): Track {
     !['A_PCM/FLOAT/IEEE', 'A_PCM/INT/LIT', 'A_PCM/INT/BIG'].includes(codec) ||
     !(isFloat ? [32, 64] : [8, 16, 24, 32]).includes(bits)
   ) {
-    throw new EarshotError('unsupported_media_type', `The WebM stream holds ${codec} of ${bits} bits.`);
+    throw new EarshotError(
+      'unsupported_media_type',
+      `The WebM stream contains ${codec} of ${bits} bits, which is not supported.`,
+    );
   }
   const source = new PcmSource(
     {

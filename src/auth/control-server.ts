@@ -77,7 +77,7 @@ export class ControlServer {
     } catch (error) {
       if (temporary) rmSync(temporary, { recursive: true, force: true });
       const { message } = error as Error;
-      throw new EarshotError('store_failed', `The control socket cannot be made: ${message}.`, {
+      throw new EarshotError('store_failed', `The control socket cannot be created: ${message}.`, {
         cause: error,
       });
     }
@@ -161,7 +161,7 @@ async function call(request: IncomingMessage, admin: TokenAdmin): Promise<unknow
   if (method === undefined || !Object.hasOwn(requests, method)) {
     throw new EarshotError(
       'not_found',
-      'This Earshot knows no such control request; are both of one version?',
+      'The running Earshot does not know this control request; is it of another version?',
     );
   }
   if (request.method !== 'POST') throw new EarshotError('method_not_allowed', 'Control requests are POST.');

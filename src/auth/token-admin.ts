@@ -127,7 +127,7 @@ export class DirectTokenAdmin implements TokenAdmin {
     if (ids.length > 1) {
       throw new EarshotError(
         'invalid_request',
-        `${ids.length} tokens have an id that begins so; give more of it.`,
+        `${ids.length} tokens have an id that begins like this; give more of it.`,
       );
     }
     // Session tokens are not listed; they are found by their whole id.

@@ -34,10 +34,10 @@ export function expiryOf(
     return fault((error as Error).message);
   }
   const expiresAt = addDuration(now, duration);
-  if (expiresAt <= now) return fault('The validity must be longer than nothing.');
+  if (expiresAt <= now) return fault('The validity must be longer than zero.');
   if (expiresAt > now + maxLifetimeMs) {
     return fault(
-      `The validity is longer than this organisation's upper bound of ${maxLifetimeMs / dayMs} days.`,
+      `The validity is longer than this organisation allows, which is ${maxLifetimeMs / dayMs} days.`,
     );
   }
   return expiresAt;

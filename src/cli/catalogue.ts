@@ -72,7 +72,7 @@ function importCommand(terminal: Terminal): Command {
         }
         // Thrown while it is imported, so that the old catalogue stays.
         if (isEmpty)
-          throw new EarshotError('invalid_catalogue', `${file} holds no product that can be used.`);
+          throw new EarshotError('invalid_catalogue', `${file} contains no product that can be used.`);
         yield batch;
       }
       try {

@@ -46,7 +46,7 @@ export async function loadModel(path: string, options: LoadModelOptions = {}): P
   const bytes = await readModelFile(path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (options.sha256 !== undefined && options.sha256.toLowerCase() !== sha256) {
-    throw corrupt(path, `its SHA-256 is ${sha256} where ${options.sha256} is expected`);
+    throw corrupt(path, `its SHA-256 is ${sha256} instead of ${options.sha256}`);
   }
   const metadata = metadataOf(path, bytes);
   const { value, provider, warnings } = await withProvider(options.provider ?? 'cpu', async (provider) => {
@@ -114,7 +114,7 @@ function metadataOf(path: string, bytes: Uint8Array): Map<string, string> {
 function corrupt(path: string, why: string, cause?: unknown): EarshotError {
   return new EarshotError(
     'model_corrupt',
-    `The model file ${path} is corrupt: ${why}. Restore it from its source.`,
+    `The model file ${path} is corrupt: ${why}. Restore it from where you got it.`,
     { cause },
   );
 }

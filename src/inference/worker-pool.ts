@@ -126,7 +126,7 @@ export class WorkerPool<C extends WorkerContract> {
     if (this.#state !== 'open') throw shuttingDown();
     const alive = this.#workers.filter(({ isAlive }) => isAlive);
     if (alive.length === 0) {
-      throw new EarshotError('overloaded', 'Recognition is being started anew; try again in a moment.', {
+      throw new EarshotError('overloaded', 'Recognition is restarting; try again in a moment.', {
         retryAfterSeconds,
       });
     }

@@ -81,7 +81,7 @@ export class PipelinedAudioUpload implements AudioUpload {
       this.#fail(
         new EarshotError(
           'request_timeout',
-          `The upload was not done within ${uploadMs} ms. Send shorter recordings or send them faster.`,
+          `The upload was not finished within ${uploadMs} ms. Send shorter recordings or send them faster.`,
         ),
       );
     }, uploadMs);
@@ -140,7 +140,7 @@ export class PipelinedAudioUpload implements AudioUpload {
       if (this.#phase === 'settled') return;
       await this.#recognise(await decoder.flush());
       if (this.#samples === 0) {
-        throw new EarshotError('empty_audio', 'The upload has no audio in it. Send at least one sample.');
+        throw new EarshotError('empty_audio', 'The upload contains no audio. Send at least one sample.');
       }
       this.#options.onProcessing();
       const transcript = await stream.finish();
@@ -188,7 +188,7 @@ export class PipelinedAudioUpload implements AudioUpload {
       this.#fail(
         new EarshotError(
           'request_timeout',
-          `No audio came for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
+          `No audio arrived for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
         ),
       );
     }, idleGapMs);

@@ -25,7 +25,7 @@ export function compileApart(
     worker.once('message', resolve);
     worker.once('messageerror', reject);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the compilation of a domain pack was broken off')));
+    worker.once('exit', () => reject(new Error('the compilation of a domain pack was interrupted')));
   }).finally(() => signal.removeEventListener('abort', stop));
 }
 

@@ -102,7 +102,7 @@ export class WorkerTranscriber implements Transcriber {
     const { workers, maxStreams, targetLoad, maxQueuedSeconds, retryAfterSeconds, ...others } = settings;
     const { compiled, onWorkerChange, ...rest } = others;
     if (!(workers >= 1))
-      throw new EarshotError('invalid_config', `workers must be 1 at least; ${workers} came.`);
+      throw new EarshotError('invalid_config', `workers must be at least 1; got ${workers}.`);
     const manifest = readModelManifest(rest.modelDirectory);
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
@@ -128,7 +128,7 @@ export class WorkerTranscriber implements Transcriber {
     if (this.#pool.pinCount < places) return;
     throw new EarshotError(
       'overloaded',
-      `All ${places} places for recognition are taken; try again in a moment.`,
+      `All ${places} recognition streams are in use; try again in a moment.`,
       { retryAfterSeconds: this.#options.retryAfterSeconds },
     );
   }

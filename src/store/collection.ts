@@ -165,7 +165,7 @@ export class Collection<Row> {
       yield* sublevel.iterator(range);
     } catch (error) {
       if (!isLevelError(error)) throw error;
-      const detail = 'The data folder is damaged and cannot be listed; bring back a copy of it.';
+      const detail = 'The data folder is damaged and cannot be listed; restore it from a backup.';
       throw new EarshotError('store_failed', detail, { cause: error });
     }
   }
@@ -225,7 +225,7 @@ function fromCursor(cursor: string): string {
   if (rest === '' || toCursor(rest) !== cursor) {
     throw new EarshotError(
       'invalid_request',
-      'The cursor of the page is not valid; use the one of the page before.',
+      'The page cursor is not valid; use the one that the previous page gave.',
     );
   }
   return rest;

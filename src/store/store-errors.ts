@@ -22,7 +22,7 @@ export function openFailed(directory: string, error: unknown): EarshotError {
   if (error instanceof EarshotError) return error;
   const codes = codesOf(error);
   const advice = codes.includes('LEVEL_CORRUPTION')
-    ? 'It is damaged: bring back a copy of it, or move it away to start with an empty one.'
+    ? 'It is damaged: restore it from a backup, or move it away to start with an empty one.'
     : 'Check that it is a folder this user may write to, and that the disk is not full.';
   const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
   return new EarshotError(

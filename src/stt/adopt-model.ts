@@ -53,7 +53,7 @@ const searchOf: Record<PublicModelFiles['family'], Partial<SearchOptions>> = {
 export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> {
   const { folder, out, base, onStep = () => {} } = options;
   if (existsSync(join(out, 'model.json'))) {
-    throw new EarshotError('invalid_request', `There is a model in ${out} already; name another folder.`);
+    throw new EarshotError('invalid_request', `There is already a model in ${out}; name another folder.`);
   }
   const found = findPublicModel(folder, options.network);
   const units = usable(found.tokens, () => readTokenTable(readFileSync(found.tokens, 'utf8')));

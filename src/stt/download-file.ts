@@ -104,7 +104,7 @@ async function receive(options: DownloadOptions, start: number): Promise<Receive
   const again = `Run the command again${options.sha256 === undefined ? '' : ': it goes on where it stopped'}`;
   const wait = new AbortController();
   const timer = setTimeout(
-    () => wait.abort(failed(url, `nothing came for ${idleMs / 1000} s. ${again}`)),
+    () => wait.abort(failed(url, `nothing was received for ${idleMs / 1000} s. ${again}`)),
     idleMs,
   );
   let file: FileHandle | undefined;
@@ -160,7 +160,7 @@ function checkResponse(response: Response, asked: string): void {
   if (status === 404 || status === 410)
     throw new EarshotError(
       'model_missing',
-      `There is no file at ${asked} (HTTP ${status}): it was moved or taken away. Look for it on the page of its makers, fetch it by hand and use earshot model adopt, or name a server that has a copy with --mirror.`,
+      `There is no file at ${asked} (HTTP ${status}): it was moved or removed. Look for it on its makers' page, download it yourself and use earshot model adopt, or name a server that has a copy with --mirror.`,
     );
   const advice =
     status === 401 || status === 403
@@ -203,7 +203,7 @@ function failed(url: string, reason: string, cause?: unknown): EarshotError {
 function notTheFile(url: string, reason: string): EarshotError {
   return new EarshotError(
     'model_corrupt',
-    `What came from ${url} is not the file that is meant: ${reason}. Nothing of it was kept. Run the command again; if it says so again, the file was changed there, or what stands between (a proxy, a sign-in page, the mirror) answers in its place.`,
+    `What ${url} sent is not the expected file: ${reason}. It was deleted. Run the command again; if this happens again, the file has changed there, or something in between (a proxy, a sign-in page, the mirror) answers instead.`,
   );
 }
 

@@ -40,7 +40,7 @@ export function loadLanguageResources(
   if (lm.vocabularyDigest !== lexicon.digest || lm.vocabularySize !== lexicon.wordCount) {
     throw new EarshotError(
       'model_corrupt',
-      `${files.lm.name} and ${files.lexicon.name} in ${directory} were not built for each other; restore both (git checkout -- models).`,
+      `${files.lm.name} and ${files.lexicon.name} in ${directory} do not belong together; restore both (git checkout -- models).`,
     );
   }
   const units = new TextDecoder().decode(readModelFile(directory, files.units).slice()).trim().split(/\s+/);

@@ -77,7 +77,7 @@ export function readPublicModels(path = join(packageRoot(), 'models', 'public.js
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
     throw new EarshotError(
       'invalid_config',
-      `${path} is not a list of models: ${reason}. It is to look like models/public.json of Earshot.`,
+      `${path} is not a list of models: ${reason}. It must have the form of Earshot's models/public.json.`,
       { cause },
     );
   }

@@ -44,7 +44,7 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
   if (existsSync(join(out, 'model.json')))
     throw new EarshotError(
       'invalid_request',
-      `There is a model in ${out} already. Use it, remove that folder, or name another with --out.`,
+      `There is already a model in ${out}. Use it, remove that folder, or name another with --out.`,
     );
   const addressOf = addresses(model, options.mirror);
   // The folder's name becomes that of the model.
@@ -52,7 +52,7 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
   await mkdir(downloads, { recursive: true }).catch((cause) => {
     throw new EarshotError(
       'download_failed',
-      `The folder ${downloads} cannot be made: ${cause.message}. Name one that can be written to with --out.`,
+      `The folder ${downloads} cannot be created: ${cause.message}. Name one you can write to with --out.`,
       { cause },
     );
   });

@@ -81,7 +81,7 @@ export class Recogniser {
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
       throw new EarshotError(
         'invalid_config',
-        `The model in ${directory} is one of phones, which write no words without its lexicon; the open vocabulary needs a model of word pieces.`,
+        `The model in ${directory} recognises phones, which make no words without a lexicon; the open vocabulary needs a model of word pieces.`,
       );
     }
     const file = files.acoustic;

@@ -261,7 +261,7 @@ export function endpointerOptions(options: EndpointerOptions): Required<Endpoint
   };
   const check = (name: keyof EndpointerOptions, isValid: boolean, allowed: string): void => {
     if (isValid) return;
-    throw new EarshotError('invalid_config', `${name} must be ${allowed}; ${settings[name]} came.`);
+    throw new EarshotError('invalid_config', `${name} must be ${allowed}; got ${settings[name]}.`);
   };
   const { positiveThreshold, negativeThreshold, minSpeechMs } = settings;
   check('positiveThreshold', positiveThreshold > 0 && positiveThreshold <= 1, 'above 0 and at most 1');

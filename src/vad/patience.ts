@@ -55,12 +55,12 @@ export function silenceFor(outlook: Outlook, options: Required<PatienceOptions>)
   }
 }
 
-/** @throws EarshotError `invalid_config` when the three do not rise. */
+/** @throws EarshotError `invalid_config` when one of the three silences is shorter than the one before it. */
 export function checkPatience(options: Required<PatienceOptions>): void {
   const { completeSilenceMs, trailingSilenceMs, incompleteSilenceMs } = options;
   if (completeSilenceMs <= trailingSilenceMs && trailingSilenceMs <= incompleteSilenceMs) return;
   throw new EarshotError(
     'invalid_config',
-    `completeSilenceMs, trailingSilenceMs and incompleteSilenceMs must rise; ${completeSilenceMs}, ${trailingSilenceMs} and ${incompleteSilenceMs} came.`,
+    `completeSilenceMs, trailingSilenceMs and incompleteSilenceMs must not decrease; got ${completeSilenceMs}, ${trailingSilenceMs} and ${incompleteSilenceMs}.`,
   );
 }

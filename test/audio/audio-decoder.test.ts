@@ -57,7 +57,7 @@ t.test('media types: anything else is refused with the reason', async (t) => {
     ['', /not a media type/],
     ['audio', /not a media type/],
     ['audio/aac', /audio\/aac.*send audio\/pcm/],
-    ['text/plain', /not an audio type/],
+    ['text/plain', /not a supported audio type/],
     ['audio/pcm;bits=12', /8, 16, 24 or 32/],
     ['audio/pcm;bits=16;encoding=float', /bits=32/],
     ['audio/pcm;encoding=ulaw', /signed-int or float/],

@@ -18,7 +18,7 @@ t.test('--help of a bench prints its head', async (t) => {
 t.test('an option that a bench does not know, or cannot read, ends it with what it takes', async (t) => {
   for (const [args, message] of [
     [['--stream', '2'], /^Unknown option '--stream'/],
-    [['--streams', 'two'], /^--streams takes a number, such as 1; two came\./],
+    [['--streams', 'two'], /^--streams takes a number, such as 1; got two\./],
     [['--streams='], /^--streams takes a number/],
   ] as const) {
     const { status, out, err } = run(...args);

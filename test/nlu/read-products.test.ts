@@ -91,7 +91,7 @@ t.test('bad rows are named with their line, good ones kept', async (t) => {
     { line: 2, reason: /title is missing/ },
     { line: 3, reason: /price "dear"/ },
     { line: 4, reason: /2 fields, but the header has 3/ },
-    { line: 6, reason: /"4" is there twice/ },
+    { line: 6, reason: /"4" appears twice/ },
   ]);
   const lines = await read(t, 'a.jsonl', '{"title":"Hat"}\n{broken\n[]\n{"title":"Cap","price":-1}\n');
   t.strictSame(lines.products, [{ id: 'row-1', title: 'Hat' }]);

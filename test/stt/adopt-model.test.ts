@@ -62,7 +62,7 @@ t.test('a folder is adopted from the command line', async (t) => {
   t.match(shipped, /chunk +440 ms; 1000 ms of uploads without partial results/);
   const again = model('adopt', folder, '--out', out);
   t.equal(again.status, 1);
-  t.match(again.stderr, /There is a model in .* already/);
+  t.match(again.stderr, /There is already a model in/);
 });
 
 t.test('words, their times and confidences', async (t) => {
@@ -231,7 +231,7 @@ t.test('what cannot be adopted is refused with what to do', async (t) => {
     message: /name one of them: b\.onnx, ctc-/,
   });
   await refused('offline', network({ hasStates: false }), corrupt(/has no states.*whole recordings/));
-  await refused('other', network({ metadata: { model_type: 'conformer' } }), corrupt(/type conformer/));
+  await refused('other', network({ metadata: { model_type: 'conformer' } }), corrupt(/type as conformer/));
   await refused('telephone', network({ metadata: { sample_rate: '8000' } }), corrupt(/8000 Hz/));
   await refused('no-chunk', network({ metadata: { decode_chunk_len: '' } }), corrupt(/decode_chunk_len/));
   await refused(

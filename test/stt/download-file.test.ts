@@ -209,7 +209,7 @@ t.test('a file cut short by a server that says nothing of its length', async (t)
 t.test('a server that falls silent', async (t) => {
   const { files, fetchIt, isWhole } = await setUp(t);
   files['/model.onnx'] = stallAfter(content, 1000);
-  const silent = { code: 'download_failed', message: /nothing came for 0\.2 s/ };
+  const silent = { code: 'download_failed', message: /nothing was received for 0\.2 s/ };
   await t.rejects(fetchIt({ ...whole, idleMs: 200 }), silent);
   files['/model.onnx'] = () => {};
   await t.rejects(fetchIt({ ...whole, idleMs: 200 }), silent);
@@ -234,7 +234,7 @@ t.test('answers that are no file', async (t) => {
     files['/model.onnx'] = (_, response) => response.writeHead(status).end('no');
   };
   for (const [status, code, message] of [
-    [404, 'model_missing', /moved or taken away.*--mirror/],
+    [404, 'model_missing', /moved or removed.*--mirror/],
     [401, 'download_failed', /does not give it to everyone.*by hand/],
     [503, 'download_failed', /HTTP 503.*later/],
   ] as const) {

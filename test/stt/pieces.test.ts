@@ -163,8 +163,8 @@ t.test('a table of tokens', async (t) => {
     ['', /empty/],
     ['<unk> 0\n', /blank \(<blk>\) is expected/],
     ['<blk> 0\nA 2\n', /number 1 has no name/],
-    ['<blk> 0\nA 0\n', /number 0 stands there twice/],
-    ['<blk> 0\nA 1\nA 2\n', /name stands there twice/],
+    ['<blk> 0\nA 0\n', /number 0 appears twice/],
+    ['<blk> 0\nA 1\nA 2\n', /name appears twice/],
     ['<blk> 0\nA\n', /line 2 is not a name and a number/],
     ['<blk> 0\nA 70000\n', /above 65535/],
   ];

@@ -69,7 +69,7 @@ export async function* readProducts(file: string, options: ReadOptions): AsyncGe
     }
     const product = toProduct(row.value, line);
     if (typeof product === 'string') options.onBadRow({ line, reason: product });
-    else if (ids.has(product.id)) options.onBadRow({ line, reason: `the id "${product.id}" is there twice` });
+    else if (ids.has(product.id)) options.onBadRow({ line, reason: `the id "${product.id}" appears twice` });
     else {
       ids.add(product.id);
       yield product;

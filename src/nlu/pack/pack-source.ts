@@ -155,7 +155,7 @@ function sourcePaths(path: string, tests: boolean): { folder: string; paths: str
   const names = readdirSync(path)
     .filter((file) => /^[^.].*\.ya?ml$/.test(file) && (tests || !/\.test\.ya?ml$/.test(file)))
     .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
-  if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} holds no YAML file.`);
+  if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} contains no YAML file.`);
   return { folder: path, paths: names.map((file) => join(path, file)) };
 }
 

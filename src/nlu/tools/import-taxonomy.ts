@@ -29,7 +29,7 @@ export function importTaxonomy(
 ): ImportedTaxonomy {
   const paths = readTaxonomy(file);
   if (paths.length === 0)
-    throw new EarshotError('invalid_pack', `${file} holds no category names that can be read.`);
+    throw new EarshotError('invalid_pack', `${file} contains no category names that can be read.`);
   const names = new Map<string, string>();
   for (const path of paths) {
     for (const name of spokenNames(path.split('>').at(-1)!.trim())) {

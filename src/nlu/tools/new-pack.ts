@@ -78,7 +78,7 @@ export function newPack(folder: string): string[] {
     throw new EarshotError('invalid_pack', `"${name}" cannot name a pack: use letters, digits, "-" and "_".`);
   }
   if (existsSync(folder))
-    throw new EarshotError('invalid_pack', `${folder} is there already; give another name.`);
+    throw new EarshotError('invalid_pack', `${folder} already exists; give another name.`);
   mkdirSync(folder, { recursive: true });
   const files = [join(folder, 'pack.yaml'), join(folder, `${name}.test.yaml`)];
   writeFileSync(files[0], pack(name));

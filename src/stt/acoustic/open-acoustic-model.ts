@@ -24,7 +24,7 @@ export function openAcousticModel(
         ? chunkCtcLayout(loaded)
         : zipformer2Layout(loaded, family === 'zipformer2-ctc' ? 'log_probs' : 'encoder_out', units);
     if (layout.units.join(' ') !== units.join(' '))
-      throw new RangeError('it has other units than the lexicon');
+      throw new RangeError('its units are not those of the lexicon');
     return new AcousticModel(loaded.session, layout);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;

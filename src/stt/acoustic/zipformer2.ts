@@ -28,7 +28,7 @@ export function zipformer2Layout(
     throw new RangeError('it has no states (cached_*, processed_lens), as networks for whole recordings');
   const kind = metadata.get('model_type') ?? 'unknown';
   if (kind !== 'zipformer2')
-    throw new RangeError(`it is of the type ${kind} by its metadata, where zipformer2 is expected`);
+    throw new RangeError(`its metadata gives its type as ${kind} instead of zipformer2`);
   const windowFrames = metadataCount(metadata, 'T');
   const chunkFrames = metadataCount(metadata, 'decode_chunk_len');
   if (chunkFrames % subsampling !== 0 || windowFrames < chunkFrames)
