@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
@@ -11,26 +11,35 @@ import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { checkPack } from './check-pack.js';
 import { addConfigOptions } from './config-options.js';
 import { parseContext } from './parse-context.js';
+import { positiveInteger } from './positive-integer.js';
+import { printJson, printLine, processTerminal, type Terminal } from './terminal.js';
 
 /** `earshot pack`: write, check, test and explain domain packs. */
-export function packCommand(): Command {
-  const out = (line: string) => process.stdout.write(`${line}\n`);
-  const json = (value: unknown) => out(JSON.stringify(value, undefined, 2));
-  const command = new Command('pack').description('write, check, test and explain domain packs');
+export function packCommand(terminal: Terminal = processTerminal()): Command {
+  return new Command('pack')
+    .description('write, check, test and explain domain packs')
+    .addCommand(newCommand(terminal))
+    .addCommand(checkCommand(terminal))
+    .addCommand(testCommand(terminal))
+    .addCommand(explainCommand(terminal))
+    .addCommand(sentencesCommand(terminal))
+    .addCommand(importTaxonomyCommand(terminal));
+}
 
-  command
-    .command('new')
+function newCommand(terminal: Terminal): Command {
+  return new Command('new')
     .description('write a pack to start from')
     .argument('<folder>', 'where to put it; its last part names the pack')
     .option('--json', 'the files as JSON')
     .action((folder: string, flags: { json?: boolean }) => {
       const files = newPack(folder);
-      if (flags.json) json({ files });
-      else for (const file of files) out(`wrote ${file}`);
+      if (flags.json) printJson(terminal, { files });
+      else for (const file of files) printLine(terminal, `wrote ${file}`);
     });
+}
 
-  const check = command
-    .command('check')
+function checkCommand(terminal: Terminal): Command {
+  const command = new Command('check')
     .description(
       'find faults, unreachable and ambiguous sentences, words nobody can say, and what is unused or untested',
     )
@@ -38,19 +47,21 @@ export function packCommand(): Command {
     .option('--json', 'the report as JSON')
     .option('--strict', 'fail on any finding, not only on unreachable or ambiguous sentences')
     .option('--guessed', 'show each word whose pronunciation is guessed from its spelling');
-  addConfigOptions(check, ['model']).action(
+  return addConfigOptions(command, ['model']).action(
     (path: string, flags: { json?: boolean; strict?: boolean; guessed?: boolean }) => {
-      const { config } = loadConfig({ flags: check.opts() });
+      const { config } = loadConfig({ flags: command.opts(), env: terminal.env, cwd: terminal.cwd });
       const { findings, figures } = checkPack(loadPack(path, { tests: true }), openPronouncer(config.model));
-      if (flags.json) json({ findings, figures });
+      if (flags.json) printJson(terminal, { findings, figures });
       else {
         const shown = findings.filter(({ kind }) => flags.guessed || kind !== 'guessed');
-        for (const { kind, where, message } of shown) out(`${where}: ${kind}: ${message}`);
-        out(
+        for (const { kind, where, message } of shown) printLine(terminal, `${where}: ${kind}: ${message}`);
+        printLine(
+          terminal,
           `${figures.intents} intents, ${figures.templates} templates, ${figures.listValues} list values, ` +
             `${figures.tests} test sentences for ${figures.testedIntents} intents; ${shown.length} findings`,
         );
-        out(
+        printLine(
+          terminal,
           `${figures.words} words, ${figures.guessedWords} of them in no dictionary and said by rule` +
             `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how)' : ''}`,
         );
@@ -61,28 +72,30 @@ export function packCommand(): Command {
       if (serious.length > 0) process.exitCode = 1;
     },
   );
+}
 
-  command
-    .command('test')
+function testCommand(terminal: Terminal): Command {
+  return new Command('test')
     .description("run a pack's test sentences and conversations")
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'the results as JSON')
     .action((path: string, flags: { json?: boolean }) => {
       const results = testPack(loadPack(path, { tests: true }));
       const failed = results.filter(({ faults }) => faults.length > 0);
-      if (flags.json) json({ passed: results.length - failed.length, failed });
+      if (flags.json) printJson(terminal, { passed: results.length - failed.length, failed });
       else {
         for (const { name, say, faults } of failed)
-          out(`${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
-        out(`${results.length - failed.length} passed, ${failed.length} failed`);
+          printLine(terminal, `${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
+        printLine(terminal, `${results.length - failed.length} passed, ${failed.length} failed`);
       }
       if (failed.length > 0 || results.length === 0) process.exitCode = 1;
       if (results.length === 0)
         throw new EarshotError('invalid_pack', 'The pack has no tests; add some under "tests".');
     });
+}
 
-  command
-    .command('explain')
+function explainCommand(terminal: Terminal): Command {
+  return new Command('explain')
     .description('tell how a sentence is understood: which rule, which spans, what was tried')
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .argument('<sentence...>', 'what was said; several are turns of one conversation')
@@ -99,24 +112,25 @@ export function packCommand(): Command {
         for (const text of sentences) {
           const request = { locale, readings: [{ text, confidence: 1 }], context, memory };
           const { memory: next, ...result } = understander.understand(request);
-          if (flags.json) json(result);
+          if (flags.json) printJson(terminal, result);
           else {
-            out(`"${text}"`);
-            for (const line of explainSentence(understander, request)) out(`  ${line}`);
+            printLine(terminal, `"${text}"`);
+            for (const line of explainSentence(understander, request)) printLine(terminal, `  ${line}`);
           }
           context = result.context;
           memory = next;
         }
       },
     );
+}
 
-  command
-    .command('sentences')
+function sentencesCommand(terminal: Terminal): Command {
+  return new Command('sentences')
     .description('sample what a pack accepts')
     .argument('<pack>', 'folder, file, or name of a pack that ships')
-    .option('--count <n>', 'how many', positive, 20)
+    .option('--count <n>', 'how many', positiveInteger, 20)
     .option('--intent <name>', 'only of this intent')
-    .option('--seed <n>', 'another sample', positive, 1)
+    .option('--seed <n>', 'another sample', positiveInteger, 1)
     .option('--json', 'as JSON')
     .action((path: string, flags: { count: number; intent?: string; seed: number; json?: boolean }) => {
       const pack = loadPack(path);
@@ -133,12 +147,13 @@ export function packCommand(): Command {
         const sentence = sentences[(index * 7919 + flags.seed) % sentences.length];
         return { intent: sentence.intent, text: sampler.sample(sentence) };
       });
-      if (flags.json) json(samples);
-      else for (const { intent, text } of samples) out(`${intent.padEnd(12)} ${text}`);
+      if (flags.json) printJson(terminal, samples);
+      else for (const { intent, text } of samples) printLine(terminal, `${intent.padEnd(12)} ${text}`);
     });
+}
 
-  command
-    .command('import-taxonomy')
+function importTaxonomyCommand(terminal: Terminal): Command {
+  return new Command('import-taxonomy')
     .description(
       'add the category names of a published taxonomy (JSON, JSON lines, CSV, "A > B > C") to a list',
     )
@@ -152,19 +167,11 @@ export function packCommand(): Command {
       const result = importTaxonomy(file, flags.pack, flags.list, locale);
       loadPack(flags.pack);
       const seconds = (performance.now() - started) / 1000;
-      if (flags.json) json({ ...result, seconds });
+      if (flags.json) printJson(terminal, { ...result, seconds });
       else
-        out(
+        printLine(
+          terminal,
           `${result.categories} categories, ${result.names} names -> ${result.file} (${seconds.toFixed(1)} s)`,
         );
     });
-
-  return command;
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new InvalidArgumentError('give a whole number of at least 1');
-  return number;
 }

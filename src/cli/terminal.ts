@@ -13,6 +13,10 @@ export function processTerminal(): Terminal {
   return { stdout, stdin, env, cwd: process.cwd() };
 }
 
+export function printLine(terminal: Terminal, line: string): void {
+  terminal.stdout.write(`${line}\n`);
+}
+
 /** Prints a result as JSON. */
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);

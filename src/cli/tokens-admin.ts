@@ -4,10 +4,11 @@ import { DirectTokenAdmin, type TokenAdmin } from '../auth/token-admin.js';
 import { TokenService } from '../auth/token-service.js';
 import type { Config } from '../config/options.js';
 import { EarshotError } from '../errors.js';
-import { createLogger, type Logger } from '../log.js';
+import type { Logger } from '../log.js';
 import { Database } from '../store/database.js';
 import { LevelTokenStore } from '../store/level-token-store.js';
 import type { StoreOwner } from '../store/owner-lock.js';
+import { commandLogger } from './terminal.js';
 
 /** How long to wait for an owner that is just starting or ending. */
 const patienceMs = 5000;
@@ -22,11 +23,7 @@ export async function withTokenAdmin<Result>(
   config: Config,
   action: (admin: TokenAdmin) => Promise<Result>,
 ): Promise<Result> {
-  // Standard error stays quiet unless something is wrong: the command's own output says what was done.
-  const log = createLogger({
-    level: config.log.level === 'silent' ? 'silent' : 'warn',
-    format: config.log.format,
-  });
+  const log = commandLogger(config.log);
   const deadline = performance.now() + patienceMs;
   while (true) {
     try {

@@ -5,6 +5,7 @@ import { parseDuration } from '../config/duration.js';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { addConfigOptions } from './config-options.js';
+import { positiveInteger } from './positive-integer.js';
 import { printJson, processTerminal, type Terminal } from './terminal.js';
 import { withTokenAdmin } from './tokens-admin.js';
 
@@ -45,8 +46,12 @@ function organisationCommand(terminal: Terminal): Command {
       '--rotate',
       'give an existing organisation a new token and the limits that are given; its old tokens are revoked',
     )
-    .option('--api-calls <number>', 'API calls of one end-user in a window, for this organisation', positive)
-    .option('--session-tokens <number>', 'session tokens from one refresh token in a window', positive)
+    .option(
+      '--api-calls <number>',
+      'API calls of one end-user in a window, for this organisation',
+      positiveInteger,
+    )
+    .option('--session-tokens <number>', 'session tokens from one refresh token in a window', positiveInteger)
     .option('--window <duration>', 'length of the window, ISO 8601', durationMs)
     .option('--max-validity <duration>', 'longest validity of a refresh token, ISO 8601', durationMs);
   return addConfigOptions(command, configuration).action(async (name: string, flags: Flags) => {
@@ -151,12 +156,6 @@ async function readAll(stream: AsyncIterable<string | Buffer>): Promise<string> 
   let text = '';
   for await (const chunk of stream) text += chunk;
   return text.trim();
-}
-
-function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  return Number(text);
 }
 
 function durationMs(text: string): number {

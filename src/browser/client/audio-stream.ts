@@ -2,12 +2,18 @@ import { type AudioEncoding, audioLevel, encodeAudio } from './audio-encoding.js
 import type { Connection } from './connection.js';
 import type { Microphone } from './microphone.js';
 import { responseError, ServiceError } from './service-error.js';
-import { endOfAudio, type NotificationMessage, type Partial, type Problem, type Query } from './wire.js';
+import {
+  endOfAudio,
+  type NotificationMessage,
+  type PartialResult,
+  type Problem,
+  type Query,
+} from './wire.js';
 
 /** What a page may want to know while a query runs. */
 export interface AudioQueryOptions {
   /** The words so far, as they are spoken. */
-  onPartial?: (partial: Partial) => void;
+  onPartial?: (partial: PartialResult) => void;
   /** Speech began. */
   onSpeechStart?: () => void;
   /** Speech ended; the answer follows. */
@@ -144,7 +150,7 @@ export class AudioStream {
         this.options.onSpeechStart?.();
         return;
       case 'query_partial':
-        this.options.onPartial?.(message.entity as Partial);
+        this.options.onPartial?.(message.entity as PartialResult);
         return;
       case 'vad_stop':
         this.durations.vad = Date.now() - this.startedAtMs;

@@ -39,7 +39,7 @@ export interface SessionToken {
 }
 
 /** A reading of what was said so far; later ones may change its last words. */
-export interface Partial {
+export interface PartialResult {
   text: string;
   [field: string]: unknown;
 }

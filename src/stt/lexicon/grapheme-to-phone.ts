@@ -14,7 +14,7 @@ export interface Pronunciation {
 /** Partial pronunciations that fall this far behind (natural logarithm) are dropped. */
 const margin = 8;
 
-interface Partial {
+interface PartialPronunciation {
   state: number;
   score: number;
   phones: string;
@@ -47,7 +47,7 @@ export class GraphemeToPhone {
    */
   pronounce(word: string, count = 3, beam = 40): Pronunciation[] {
     const letters = word.toLowerCase().replace(/[^a-z']/g, '');
-    const stacks: Partial[][] = Array.from({ length: letters.length + 1 }, () => []);
+    const stacks: PartialPronunciation[][] = Array.from({ length: letters.length + 1 }, () => []);
     const bestAt = new Float64Array(letters.length + 1).fill(-Infinity);
     stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
     for (let at = 0; at < letters.length; at++) {
@@ -101,10 +101,10 @@ export class GraphemeToPhone {
 }
 
 /** The best partial pronunciations; of those with the same phones and state only the best. */
-function thinned(stack: Partial[], beam: number): Partial[] {
+function thinned(stack: PartialPronunciation[], beam: number): PartialPronunciation[] {
   stack.sort((a, b) => b.score - a.score);
   const seen = new Set<string>();
-  const kept: Partial[] = [];
+  const kept: PartialPronunciation[] = [];
   for (const partial of stack) {
     const key = `${partial.state}${partial.phones}`;
     if (seen.has(key)) continue;
