@@ -11,6 +11,25 @@ export interface HeadroomOptions {
   initialCost?: number;
 }
 
+/** What was measured up to now. */
+export interface LoadMeasurement {
+  /** Audio that was worked through since the start, all streams together. */
+  audioSeconds: number;
+  /** Time that the threads were busy since the start, all together. */
+  activeSeconds: number;
+  /**
+   * How long pieces of audio that came at the pace of speech lately took from arrival until they were worked through,
+   * on average.
+   */
+  waitSeconds: number;
+  openStreams: number;
+  /**
+   * Whether the threads did nothing but work on audio since the last call; else this does not tell what audio costs.
+   * @default true
+   */
+  isAudioAlone?: boolean;
+}
+
 /** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
 const leastPlaces = 12;
 /** Audio over which the cost is averaged. */
@@ -23,7 +42,7 @@ const decrease = 0.9;
 const increase = 1;
 
 /**
- * How many streams, each a second of audio a second, the threads can bear. What the latest audio cost on this machine
+ * Admission control: how many streams, each a second of audio a second, the threads can bear. What the latest audio cost on this machine
  * at its load says how many could be; as streams that share runs of the network cost less, these grow as they fill.
  * What else the machine does shows only in how long audio waits: while it is late there are fewer places than
  * open streams, and when it is not they come back one by one (additive increase, multiplicative decrease: Chiu and
@@ -55,22 +74,8 @@ export class Headroom {
     return Math.min(maxStreams, Math.max(leastPlaces * workers, Math.floor(bearable)));
   }
 
-  /**
-   * @param audioSeconds Audio that was worked through since the start, all streams together.
-   * @param activeSeconds Time that the threads were busy since the start, all together.
-   * @param waitSeconds How long pieces of audio that came at the pace of speech lately took from arrival until they were
-   *   worked through, on average.
-   * @param openStreams Streams that are open.
-   * @param isAudioAlone Whether the threads did nothing but work on audio since the last call; else what audio costs is
-   *   not measured by it.
-   */
-  update(
-    audioSeconds: number,
-    activeSeconds: number,
-    waitSeconds: number,
-    openStreams: number,
-    isAudioAlone = true,
-  ): void {
+  update(measurement: LoadMeasurement): void {
+    const { audioSeconds, activeSeconds, waitSeconds, openStreams, isAudioAlone = true } = measurement;
     this.#left =
       waitSeconds >= lateSeconds
         ? openStreams * decrease

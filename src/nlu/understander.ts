@@ -54,6 +54,14 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
+/** The conversation that a request continues, the language it is in, and the time. */
+interface Setting {
+  now: Date;
+  memory: Memory;
+  before: Context;
+  resolved: ResolvedLocale;
+}
+
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -74,18 +82,13 @@ export class RuleUnderstander implements Understander {
   }
 
   understand(request: UnderstandRequest): UnderstandResult {
-    const now = this.#options.now();
-    const { definition } = this.pack;
-    const memory = readMemory(request.memory, now.getTime(), definition.conversation.expireAfterSeconds);
-    const before = normaliseContext(request.context, definition.fields);
-    const resolved = this.pack.resolve(request.locale);
-    const interpretations = this.interpret(request, 1, memory, before, resolved, now);
-    const best = interpretations[0];
+    const setting = this.#settingOf(request);
+    const best = this.#interpret(request.readings, setting, 1)[0];
     const parse = best?.parses[0];
     if (best === undefined || parse === undefined || parse.quality < leastQuality) {
-      return this.#nothing(best, memory, before, resolved, now);
+      return this.#nothing(best, setting);
     }
-    return this.#answer(best, parse, memory, before, resolved, now);
+    return this.#answer(best, parse, setting);
   }
 
   completeness(request: UnderstandRequest): Completeness {
@@ -99,30 +102,27 @@ export class RuleUnderstander implements Understander {
 
   /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */
   explain(request: UnderstandRequest, limit = 8): Explanation {
-    const now = this.#options.now();
-    const memory = readMemory(
-      request.memory,
-      now.getTime(),
-      this.pack.definition.conversation.expireAfterSeconds,
-    );
-    const before = normaliseContext(request.context, this.pack.definition.fields);
-    const resolved = this.pack.resolve(request.locale);
-    const readings = this.interpret(request, limit, memory, before, resolved, now);
+    const readings = this.#interpret(request.readings, this.#settingOf(request), limit);
     const best = readings[0];
     const parse = best?.parses[0];
     const isUnderstood = parse !== undefined && parse.quality >= leastQuality;
     return { readings, sentence: best?.sentence, parse: isUnderstood ? parse : undefined };
   }
 
-  /** What could be made of each reading, best first; `limit` parses each. For `explain`, and for {@link understand}. */
-  interpret(
-    request: Pick<UnderstandRequest, 'readings'>,
-    limit: number,
-    memory: Memory,
-    before: Context,
-    resolved: ResolvedLocale,
-    now: Date,
-  ): Interpretation[] {
+  #settingOf(request: UnderstandRequest): Setting {
+    const { conversation, fields } = this.pack.definition;
+    const now = this.#options.now();
+    return {
+      now,
+      memory: readMemory(request.memory, now.getTime(), conversation.expireAfterSeconds),
+      before: normaliseContext(request.context, fields),
+      resolved: this.pack.resolve(request.locale),
+    };
+  }
+
+  /** What could be made of each reading, best first; at most `limit` parses of each. */
+  #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
+    const { memory, before, resolved, now } = setting;
     const allowed = new Map<When, boolean>();
     let key = '';
     for (const when of this.pack.conditions) {
@@ -131,7 +131,7 @@ export class RuleUnderstander implements Understander {
       key += holds ? '1' : '0';
     }
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
-    const interpretations = request.readings.slice(0, this.#options.maxReadings).flatMap((reading, rank) => {
+    const interpretations = readings.slice(0, this.#options.maxReadings).flatMap((reading, rank) => {
       const confidences = alignConfidences(reading);
       const tokens = tokenise(reading.text, resolved.locale, confidences);
       if (tokens.length === 0) return [];
@@ -144,13 +144,8 @@ export class RuleUnderstander implements Understander {
     return interpretations.sort((a, b) => b.merit - a.merit);
   }
 
-  #nothing(
-    best: Interpretation | undefined,
-    memory: Memory,
-    before: Context,
-    resolved: ResolvedLocale,
-    now: Date,
-  ): UnderstandResult {
+  #nothing(best: Interpretation | undefined, setting: Setting): UnderstandResult {
+    const { memory, before, resolved, now } = setting;
     const { fallback } = this.pack.definition;
     const text = best?.reading.text ?? '';
     const options = best === undefined ? fallback.silence : fallback.none;
@@ -174,14 +169,8 @@ export class RuleUnderstander implements Understander {
     };
   }
 
-  #answer(
-    best: Interpretation,
-    parse: Parse,
-    memory: Memory,
-    before: Context,
-    resolved: ResolvedLocale,
-    now: Date,
-  ): UnderstandResult {
+  #answer(best: Interpretation, parse: Parse, setting: Setting): UnderstandResult {
+    const { memory, before, resolved, now } = setting;
     const { definition } = this.pack;
     const { sentence } = best;
     const { intent } = parse.sentence;

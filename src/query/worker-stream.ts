@@ -7,7 +7,12 @@ import type { Transcript, TranscriptionStream } from './transcriber.js';
 /** Audio that a stream may be ahead of the clock and still count as spoken: what a microphone's buffer holds. */
 const mostAheadSeconds = 0.5;
 
-export interface StreamWatch {
+export interface WorkerStreamOptions {
+  /** Samples of a frame of the voice activity detector; a whole one goes to the worker at once. */
+  frameSamples: number;
+  sampleRateHz: number;
+  /** Audio that may wait for the worker before a write has to wait too. */
+  maxQueuedSeconds: number;
   /** Why the worker is gone. */
   lost(): EarshotError | undefined;
   /** Samples have been worked through, so long after they came; no time where they came faster than speech. */
@@ -18,9 +23,7 @@ export interface StreamWatch {
 export class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
   readonly #blocks: FrameBlocks;
-  readonly #maxQueuedSamples: number;
-  readonly #watch: StreamWatch;
-  readonly #sampleRateHz: number;
+  readonly #options: WorkerStreamOptions;
   /** When the first samples came. */
   #startedMs: number | undefined;
   #sentSamples = 0;
@@ -31,25 +34,18 @@ export class WorkerStream implements TranscriptionStream {
   #transcript: Promise<Transcript> | undefined;
   #isCancelled = false;
 
-  constructor(
-    pin: Pin<SpeechContract>,
-    frameSamples: number,
-    sampleRateHz: number,
-    maxQueuedSeconds: number,
-    watch: StreamWatch,
-  ) {
+  constructor(pin: Pin<SpeechContract>, options: WorkerStreamOptions) {
     this.#pin = pin;
-    this.#blocks = new FrameBlocks(frameSamples);
-    this.#sampleRateHz = sampleRateHz;
-    this.#maxQueuedSamples = maxQueuedSeconds * sampleRateHz;
-    this.#watch = watch;
+    this.#options = options;
+    this.#blocks = new FrameBlocks(options.frameSamples);
   }
 
   async write(samples: Float32Array): Promise<void> {
     this.#check();
     if (this.#transcript) throw new Error('write after finish');
     this.#send(this.#blocks.push(samples));
-    while (this.#queuedSamples > this.#maxQueuedSamples && !this.#failure && !this.#isCancelled) {
+    const maxQueuedSamples = this.#options.maxQueuedSeconds * this.#options.sampleRateHz;
+    while (this.#queuedSamples > maxQueuedSamples && !this.#failure && !this.#isCancelled) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#check();
@@ -85,7 +81,7 @@ export class WorkerStream implements TranscriptionStream {
     const sentMs = performance.now();
     this.#startedMs ??= sentMs;
     this.#sentSamples += length;
-    const aheadSeconds = this.#sentSamples / this.#sampleRateHz - (sentMs - this.#startedMs) / 1000;
+    const aheadSeconds = this.#sentSamples / this.#options.sampleRateHz - (sentMs - this.#startedMs) / 1000;
     const isPaced = aheadSeconds < mostAheadSeconds;
     this.#pin
       .request('samples', block, [block.buffer as ArrayBuffer])
@@ -94,7 +90,7 @@ export class WorkerStream implements TranscriptionStream {
       })
       .finally(() => {
         this.#queuedSamples -= length;
-        this.#watch.onDone(length, isPaced ? performance.now() - sentMs : undefined);
+        this.#options.onDone(length, isPaced ? performance.now() - sentMs : undefined);
         this.#wake();
       });
   }
@@ -104,7 +100,7 @@ export class WorkerStream implements TranscriptionStream {
   }
 
   #check(): void {
-    const failure = this.#failure ?? this.#watch.lost();
+    const failure = this.#failure ?? this.#options.lost();
     if (failure) throw failure;
     if (this.#isCancelled) throw new EarshotError('conflict', 'The recognition of this query was cancelled.');
   }

@@ -155,7 +155,10 @@ export class WorkerTranscriber implements Transcriber {
       pin.release();
       throw error;
     }
-    return new WorkerStream(pin, this.#frameSamples, this.sampleRateHz, this.#options.maxQueuedSeconds, {
+    return new WorkerStream(pin, {
+      frameSamples: this.#frameSamples,
+      sampleRateHz: this.sampleRateHz,
+      maxQueuedSeconds: this.#options.maxQueuedSeconds,
       lost: () => lost,
       onDone: (samples, waitMs) => this.#noteDone(samples, waitMs),
     });
@@ -175,13 +178,13 @@ export class WorkerTranscriber implements Transcriber {
     this.#waitsMs = { sum: 0, count: 0 };
     const isAudioAlone = !this.#otherWork.since;
     this.#otherWork.since = this.#otherWork.running > 0;
-    this.#headroom.update(
-      this.#doneSamples / this.sampleRateHz,
-      this.#pool.activeSeconds,
-      count === 0 ? 0 : sum / count / 1000,
-      this.openStreams,
+    this.#headroom.update({
+      audioSeconds: this.#doneSamples / this.sampleRateHz,
+      activeSeconds: this.#pool.activeSeconds,
+      waitSeconds: count === 0 ? 0 : sum / count / 1000,
+      openStreams: this.openStreams,
       isAudioAlone,
-    );
+    });
   }
 
   /** Asks all workers for something that is no audio. */
