@@ -227,13 +227,8 @@ function createSockets(
 function addressOf({ address, family, port }: AddressInfo, { basePath, host, tls }: Config): string {
   const isTls = tls.selfSigned || tls.cert !== null;
   // What was bound to every interface is reached by the loopback name from here.
-  const isAny = address === '0.0.0.0' || address === '::';
-  const name = isAny
-    ? 'localhost'
-    : host === 'localhost'
-      ? host
-      : family === 'IPv6'
-        ? `[${address}]`
-        : address;
+  const isLocalhost = host === 'localhost' || address === '0.0.0.0' || address === '::';
+  const literal = family === 'IPv6' ? `[${address}]` : address;
+  const name = isLocalhost ? 'localhost' : literal;
   return `${isTls ? 'https' : 'http'}://${name}:${port}${basePath}`;
 }

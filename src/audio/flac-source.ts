@@ -35,7 +35,6 @@ export class FlacSource implements SampleSource {
   /** The first bytes of the first frame. */
   #firstHeader = new Uint8Array(0);
   #hasSamples = false;
-  #isUsedUp = false;
 
   private constructor(decoder: FLACDecoder) {
     this.#decoder = decoder;
@@ -75,8 +74,6 @@ export class FlacSource implements SampleSource {
   }
 
   free(): void {
-    if (this.#isUsedUp) return;
-    this.#isUsedUp = true;
     this.#decoder.free();
   }
 

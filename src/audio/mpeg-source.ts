@@ -18,7 +18,6 @@ export class MpegSource implements SampleSource {
   #hasSamples = false;
   #maxSilentBytes = maxSilentBytes;
   #head: number[] = [];
-  #isFreed = false;
 
   private constructor(decoder: MPEGDecoder) {
     this.#decoder = decoder;
@@ -54,8 +53,6 @@ export class MpegSource implements SampleSource {
   }
 
   free(): void {
-    if (this.#isFreed) return;
-    this.#isFreed = true;
     this.#decoder.free();
   }
 

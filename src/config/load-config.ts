@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { deepFreeze } from '../deep-freeze.js';
 import { EarshotError, type Fault } from '../errors.js';
 import { checkTogether, type Origin, pointer } from './check-together.js';
 import { didYouMean } from './did-you-mean.js';
@@ -164,12 +165,4 @@ function nest(values: Readonly<Record<string, unknown>>): Record<string, unknown
     section[parts.at(-1)!] = value;
   }
   return root;
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    Object.values(value).forEach(deepFreeze);
-  }
-  return value;
 }

@@ -1,3 +1,5 @@
+import { deepFreeze } from '../deep-freeze.js';
+
 /** Rows kept; a few kilobytes each. */
 const mostRows = 512;
 
@@ -16,17 +18,9 @@ export class DecodedRows<Row> {
 
   /** @returns The row, frozen. */
   keep(key: string, text: string, row: Row): Row {
-    this.#rows.set(key, { text, row: freeze(row) });
+    this.#rows.set(key, { text, row: deepFreeze(row) });
     // The oldest goes, even if it is asked for often: decoding it once more costs little.
     if (this.#rows.size > mostRows) this.#rows.delete(this.#rows.keys().next().value!);
     return row;
   }
-}
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) freeze(part);
-  }
-  return value;
 }
