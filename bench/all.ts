@@ -18,14 +18,14 @@ import { commandLine } from './command-line.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
 import { Progress } from './progress.js';
+import { sharedData } from './shared-data.js';
 
-const shared = process.env.EARSHOT_SHARED ?? '../shared';
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    speech: { type: 'string', default: join(shared, 'data/speech/sentences.tsv') },
+    speech: { type: 'string', default: sharedData('speech/sentences.tsv') },
     url: { type: 'string' },
     token: { type: 'string' },
     compare: { type: 'boolean', default: false },
@@ -36,8 +36,8 @@ const { values: options, positionals } = commandLine(import.meta.url, {
 /** What some parts cannot do without. */
 const sources = {
   speech: { path: options.speech, what: 'recordings with transcripts (--speech MANIFEST)' },
-  noise: { path: join(shared, 'data/noise'), what: 'background sounds' },
-  queries: { path: join(shared, 'data/nlu'), what: 'queries with their meaning' },
+  noise: { path: sharedData('noise'), what: 'background sounds' },
+  queries: { path: sharedData('nlu'), what: 'queries with their meaning' },
   text: { path: defaultTextFolder, what: 'sentences as people say them' },
 };
 

@@ -37,6 +37,7 @@ import { blindOrders, triedOrders } from './coffee-orders.js';
 import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 import { chooseUtterances, type Utterance } from './speech-set.js';
 import { canSpeak } from './unseen-voices.js';
 import { align, plainWords, WordErrors } from './word-errors.js';
@@ -52,7 +53,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     part: { type: 'string', default: '' },
     grid: { type: 'string', default: '{}' },
     text: { type: 'string', default: defaultTextFolder },
-    noise: { type: 'string', default: '../shared/data/noise' },
+    noise: { type: 'string', default: sharedData('noise') },
     out: { type: 'string', default: 'bench/results' },
   },
 });

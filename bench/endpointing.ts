@@ -21,6 +21,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot, type Series } from './plot.js';
 import { writePicture, writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
 import { spokenRequests } from './spoken-requests.js';
 import { percentile, rounded } from './statistics.js';
@@ -34,7 +35,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '60' },
     snr: { type: 'string' },
-    noise: { type: 'string', default: '../shared/data/noise' },
+    noise: { type: 'string', default: sharedData('noise') },
     out: { type: 'string', default: 'bench/results' },
     show: { type: 'boolean', default: false },
   },

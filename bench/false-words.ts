@@ -9,16 +9,16 @@
  * rejection threshold has heard; --all takes the others too. Recorded cafes and streets hold real voices in the distance: the list of sounds tells which words came from such.
  * Prints the words and where they came from; writes false-words.json.
  */
-import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';
 import { backgroundWindows } from './background-windows.js';
 import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
-    noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
+    noise: { type: 'string', default: sharedData('noise') },
     minutes: { type: 'string', default: 'Infinity' },
     all: { type: 'boolean', default: false },
     half: { type: 'string', default: 'test' },

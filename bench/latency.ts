@@ -17,6 +17,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 import { SocketClient, type StreamedQuery } from './socket-stream.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { spokenRequests } from './spoken-requests.js';
@@ -32,7 +33,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     limit: { type: 'string', default: '20' },
     streams: { type: 'string', default: '1' },
     snr: { type: 'string' },
-    noise: { type: 'string', default: '../shared/data/noise' },
+    noise: { type: 'string', default: sharedData('noise') },
     url: { type: 'string' },
     token: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
+import { joinFloats } from '../src/join-floats.js';
 import { recipeSplit } from './held-out.js';
 import { fromPcm16 } from './pcm16.js';
 
@@ -183,12 +184,7 @@ export async function readRecording(path: string): Promise<Float32Array> {
     { sampleRateHz, limits: { maxAudioSeconds: 3600 } },
   );
   try {
-    const first = await decoder.decode(readFileSync(path));
-    const rest = await decoder.flush();
-    const samples = new Float32Array(first.length + rest.length);
-    samples.set(first);
-    samples.set(rest, first.length);
-    return samples;
+    return joinFloats([await decoder.decode(readFileSync(path)), await decoder.flush()]);
   } finally {
     decoder.close();
   }

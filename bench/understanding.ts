@@ -7,11 +7,11 @@
  * Reads `$EARSHOT_SHARED/data/nlu` (default `../shared`).
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
 import { commandLine } from './command-line.js';
 import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 import { SpanCounts } from './span-counts.js';
 import { plain, TemplatedCounts } from './templated-queries.js';
 
@@ -24,7 +24,7 @@ const { values: options } = commandLine(import.meta.url, {
     pack: { type: 'string', default: 'product-search' },
   },
 });
-const folder = join(process.env.EARSHOT_SHARED ?? '../shared', 'data', 'nlu');
+const folder = sharedData('nlu');
 if (!existsSync(folder)) {
   process.stderr.write(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.\n`);
   process.exit(2);

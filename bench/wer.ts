@@ -16,7 +16,6 @@
  * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
  */
 
-import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -27,6 +26,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
+import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
@@ -40,7 +40,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     set: { type: 'string' },
     limit: { type: 'string', default: 'Infinity' },
     snr: { type: 'string', default: '' },
-    noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
+    noise: { type: 'string', default: sharedData('noise') },
     gain: { type: 'string', default: '0' },
     search: { type: 'string', default: '{}' },
     'without-lm': { type: 'boolean', default: false },

@@ -12,11 +12,11 @@
  * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map
  * goes into model.json.
  */
-import { join } from 'node:path';
 import { backgroundWindows } from '../bench/background-windows.js';
 import { type Decoded, decodeAll } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
+import { sharedData } from '../bench/shared-data.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
@@ -33,7 +33,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '60' },
     minutes: { type: 'string', default: '60' },
-    noise: { type: 'string', default: join(process.env.EARSHOT_SHARED ?? '../shared', 'data/noise') },
+    noise: { type: 'string', default: sharedData('noise') },
     pack: { type: 'string', default: 'product-search' },
     write: { type: 'boolean', default: false },
   },

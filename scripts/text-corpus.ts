@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { sharedData } from '../bench/shared-data.js';
 import { spokenCodes } from './spoken-codes.js';
 
 /** One line of the text data with the file that it came from. */
@@ -30,7 +31,7 @@ export function readTextCorpus(folder: string): TextLine[] {
   });
 }
 
-export const defaultTextFolder = join(process.env.EARSHOT_SHARED ?? '../shared', 'data/text');
+export const defaultTextFolder = sharedData('text');
 
 /**
  * Splits off one line in fifty for measuring; templates are never among them, nor lines whose text occurs elsewhere.
