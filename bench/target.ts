@@ -55,16 +55,22 @@ export async function openTarget(
     },
   );
   closeSync(outputFile);
-  const url = await found(child, output, /"url":"([^"]+)"/);
-  const organisationToken = await found(child, output, /(eso_\S+)/);
-  const startMs = performance.now() - started;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const close = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
     rmSync(data, { recursive: true, force: true });
   };
-  return withToken({ url, process: child, startMs, close }, await refreshTokenFrom(url, organisationToken));
+  try {
+    const url = await found(child, output, /"url":"([^"]+)"/);
+    const organisationToken = await found(child, output, /(eso_\S+)/);
+    const startMs = performance.now() - started;
+    const refreshToken = await refreshTokenFrom(url, organisationToken);
+    return await withToken({ url, process: child, startMs, close }, refreshToken);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function withToken(service: Omit<Target, 'token' | 'renewed'>, refreshToken: string): Promise<Target> {
