@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AudioDecoder, createAudioDecoder } from './audio/audio-decoder.js';
-import { parseMediaType } from './audio/audio-format.js';
+import { createAudioDecoder } from './audio/audio-decoder.js';
+import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
@@ -126,20 +126,21 @@ export class Engine {
     return this.transcriber.locales;
   }
 
-  /** Recognises audio while it is read. @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`; TypeError */
+  /**
+   * Recognises audio while it is read.
+   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`; TypeError for what is no audio
+   */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkCall(audio, options);
     const { mimeType, locale = 'en-US', bias, partial } = options;
-    const decoder = await createAudioDecoder(parseMediaType(mimeType), {
-      sampleRateHz: this.transcriber.sampleRateHz,
-      limits: { maxAudioSeconds: Number.POSITIVE_INFINITY },
-    });
+    const format = parseMediaType(mimeType);
     const stream = await this.transcriber.open(
       { locale, endpointing: false, partials: partial !== undefined, bias },
       { partial },
     );
     try {
-      for await (const samples of decodeAll(decoder, audio)) await stream.write(samples);
+      for await (const samples of decode(audio, format, this.transcriber.sampleRateHz))
+        await stream.write(samples);
       return await stream.finish();
     } finally {
       stream.cancel();
@@ -204,7 +205,14 @@ function checkCall(audio: AudioBytes, options: TranscribeOptions | undefined): v
     throw new TypeError('The option mimeType is missing: say what the bytes are, such as audio/wav.');
 }
 
-async function* decodeAll(decoder: AudioDecoder, audio: AudioBytes): AsyncGenerator<Float32Array> {
+/** Samples of the audio at this rate, as it is read. */
+async function* decode(
+  audio: AudioBytes,
+  format: AudioFormat,
+  sampleRateHz: number,
+): AsyncGenerator<Float32Array> {
+  const limits = { maxAudioSeconds: Number.POSITIVE_INFINITY };
+  const decoder = await createAudioDecoder(format, { sampleRateHz, limits });
   try {
     for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
       const samples = await decoder.decode(chunk);

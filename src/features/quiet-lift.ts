@@ -17,7 +17,7 @@ const smoothedFrames = 8;
 const logMelFloor = Math.log(melEnergyFloor);
 
 /**
- * Lifts the log-mel features of a quiet recording, as if its microphone had been turned up.
+ * Automatic gain: lifts the log-mel features of a quiet recording, as if its microphone had been turned up.
  *
  * Word errors on `dev` (120 utterances of people, a second at a time) without and with it: 40 dB down 27.8 and 20.4 %, in
  * noise of 10 dB 52.5 and 41.8 %; at their own level 24.6 and 24.4 % in noise of 20 dB, 40.6 and 40.9 in noise of 10.

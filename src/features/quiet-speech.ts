@@ -17,7 +17,7 @@ export interface QuietSpeechOptions {
 }
 
 /**
- * How much a recording must be lifted that is quieter than what networks were trained on. The lift follows the loudest
+ * The gain for a recording that is quieter than what networks were trained on. It follows the loudest
  * moment so far and only ever falls, once there is one; normal speech, and what has shown nothing but an even noise,
  * stays as it is.
  */

@@ -42,11 +42,11 @@ const decrease = 0.9;
 const increase = 1;
 
 /**
- * Admission control: how many streams, each a second of audio a second, the threads can bear. What the latest audio cost on this machine
- * at its load says how many could be; as streams that share runs of the network cost less, these grow as they fill.
- * What else the machine does shows only in how long audio waits: while it is late there are fewer places than
- * open streams, and when it is not they come back one by one (additive increase, multiplicative decrease: Chiu and
- * Jain, 1989).
+ * Admission control: how many streams, each a second of audio a second, the threads can bear. What the latest audio
+ * cost on this machine at its load says how many could be; as streams that share runs of the network cost less, these
+ * grow as they fill. What else the machine does shows only in how long audio waits: while it is late there are fewer
+ * places than open streams, and when it is not they come back one by one (additive increase, multiplicative decrease:
+ * Chiu and Jain, 1989).
  */
 export class Headroom {
   readonly #options: HeadroomOptions;

@@ -31,7 +31,10 @@ log.debug = () => {};
 log.warn = () => {};
 log.error = () => {};
 
-/** ln of the mean square of the loudest 0.1 s: -24 dBFS. Of the recordings of people that it was tried on none was below -19. */
+/**
+ * ln of the mean square of the loudest 0.1 s: -24 dBFS. Of the recordings of people that it was tried on none was below
+ * -19.
+ */
 const speechLevel = -5.53;
 const smoothedFrames = 3;
 

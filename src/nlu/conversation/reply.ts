@@ -22,7 +22,10 @@ export interface ReplyValues {
 
 type Part = string | { name: string; filters: string[] } | Part[];
 
-/** @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is missing. */
+/**
+ * @returns A whole reply, the first letter of each sentence upper case; undefined when a value that is not optional is
+ * missing.
+ */
 export function renderReply(
   template: string,
   values: ReplyValues,

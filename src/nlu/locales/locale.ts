@@ -7,7 +7,10 @@ import type { Price } from '../understanding.js';
 export interface Locale {
   /** Language subtag, such as `en`. */
   readonly language: string;
-  /** Words written together, shortened or otherwise than elsewhere, and the words they stand for (`i'm` -> `i am`); keys keep apostrophes. */
+  /**
+   * Words written together, shortened or otherwise than elsewhere, and the words they stand for (`i'm` -> `i am`); keys
+   * keep apostrophes.
+   */
   readonly contractions: Readonly<Record<string, string>>;
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];

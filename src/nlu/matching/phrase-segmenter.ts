@@ -127,7 +127,10 @@ export class PhraseSegmentation {
     return values.reverse();
   }
 
-  /** Words of talk around unknown ones ("do you happen"), and joining words behind them ("draught under"), are no part of what is looked for. */
+  /**
+   * Words of talk around unknown ones ("do you happen"), and joining words behind them ("draught under"), are no part
+   * of what is looked for.
+   */
   #trim(run: Mention, isAll: boolean): void {
     const { pack, tokens, resolved } = this.#sentence;
     const { openWords } = resolved.locale;
