@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { AudioFormat } from '../../src/audio/audio-format.js';
+import { EarshotError } from '../../src/errors.js';
+import { decode, pcmBytes, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
+
+interface WavOptions {
+  tag: number;
+  kind: string;
+  channels?: number;
+  rate?: number;
+  extensible?: boolean;
+  before?: Buffer[];
+  after?: Buffer[];
+  dataLength?: number;
+  riff?: string;
+  body?: Buffer;
+  bits?: number;
+}
+
+function chunk(id: string, body: Buffer, length = body.length): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(id, 'latin1');
+  head.writeUInt32LE(length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}
+
+function wavHeader(options: WavOptions): Buffer {
+  const { tag, channels = 1, rate = 16_000, extensible = false } = options;
+  const bytes = writers[options.kind].bytes;
+  const format = Buffer.alloc(extensible ? 40 : 16);
+  format.writeUInt16LE(extensible ? 0xfffe : tag, 0);
+  format.writeUInt16LE(channels, 2);
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE(rate * channels * bytes, 8);
+  format.writeUInt16LE(channels * bytes, 12);
+  format.writeUInt16LE(options.bits ?? bytes * 8, 14);
+  if (extensible) {
+    format.writeUInt16LE(22, 16);
+    format.writeUInt16LE(bytes * 8, 18);
+    format.writeUInt16LE(tag, 24);
+    Buffer.from('000000001000800000aa00389b71', 'hex').copy(format, 26);
+  }
+  return chunk('fmt ', format);
+}
+
+function wav(options: WavOptions): Buffer {
+  const body = options.body ?? pcmBytes(options.kind, options.channels);
+  const inner = Buffer.concat([
+    Buffer.from('WAVE'),
+    ...(options.before ?? []),
+    wavHeader(options),
+    chunk('fact', Buffer.alloc(4)),
+    chunk('data', body, options.dataLength),
+    ...(options.after ?? []),
+  ]);
+  const head = Buffer.from(`${options.riff ?? 'RIFF'}----`);
+  head.writeUInt32LE(inner.length, 4);
+  return Buffer.concat([head, inner]);
+}
+
+const wavFormat: AudioFormat = { container: 'wav' };
+
+t.test('WAV: every form, cut anywhere', async (t) => {
+  const odd = chunk('LIST', Buffer.from('an odd list'));
+  const forms: Record<string, WavOptions> = {
+    '8 bit': { tag: 1, kind: 'uint 1' },
+    '16 bit': { tag: 1, kind: 'int 2' },
+    '24 bit stereo': { tag: 1, kind: 'int 3', channels: 2 },
+    '32 bit': { tag: 1, kind: 'int 4' },
+    'float 32': { tag: 3, kind: 'float 4' },
+    'float 64, six channels': { tag: 3, kind: 'float 8', channels: 6 },
+    'extensible 16': { tag: 1, kind: 'int 2', extensible: true },
+    'extensible float': { tag: 3, kind: 'float 4', extensible: true, channels: 2 },
+    '20 bits in 24': { tag: 1, kind: 'int 3', bits: 20 },
+    'odd chunks before': { tag: 1, kind: 'int 2', before: [odd, chunk('JUNK', Buffer.alloc(3_001)), odd] },
+    'a list after': { tag: 1, kind: 'int 2', after: [odd, odd] },
+    'streamed, length 0': { tag: 1, kind: 'int 2', dataLength: 0 },
+    'streamed, length 0xFFFFFFFF': { tag: 1, kind: 'int 2', dataLength: 0xffff_ffff },
+    'more promised than came': { tag: 1, kind: 'int 2', dataLength: 1_000_000 },
+    RF64: {
+      tag: 1,
+      kind: 'int 2',
+      riff: 'RF64',
+      dataLength: 0xffff_ffff,
+      before: [chunk('ds64', Buffer.from(`${'00'.repeat(8)}5802000000000000${'00'.repeat(12)}`, 'hex'))],
+      after: [odd],
+    },
+  };
+  for (const [name, options] of Object.entries(forms)) {
+    const bytes = wav(options);
+    const whole = await decode(wavFormat, bytes);
+    t.ok(worstDifference(whole) < quantisation[writers[options.kind].bytes], name);
+    const every = Array<number>(bytes.length).fill(1);
+    t.equal(worstDifference(await decode(wavFormat, bytes, every), [...whole]), 0, `${name}, byte by byte`);
+    await fc.assert(
+      fc.asyncProperty(
+        pieces,
+        async (cut) => worstDifference(await decode(wavFormat, bytes, cut), [...whole]) === 0,
+      ),
+      { numRuns: 10 },
+    );
+  }
+});
+
+/** The same file with the more significant byte first. */
+function toRifx(little: Buffer): Buffer {
+  const big = Buffer.from(little);
+  big.write('RIFX', 'latin1');
+  big.subarray(4, 8).swap32();
+  for (let at = 12; at < big.length; ) {
+    const length = big.readUInt32LE(at + 4);
+    big.subarray(at + 4, at + 8).swap32();
+    const body = big.subarray(at + 8, at + 8 + length);
+    if (big.toString('latin1', at, at + 4) === 'fmt ') {
+      body.subarray(0, 4).swap16();
+      body.subarray(4, 12).swap32();
+      body.subarray(12, 16).swap16();
+    } else body.swap16();
+    at += 8 + length;
+  }
+  return big;
+}
+
+t.test('WAV: RIFX has the more significant byte first', async (t) => {
+  const little = wav({ tag: 1, kind: 'int 2', channels: 2, rate: 44_100 });
+  const expected = await decode(wavFormat, little);
+  for (const pieces of [[], [1, 7, 40]])
+    t.strictSame(await decode(wavFormat, toRifx(little), pieces), expected);
+});
+
+t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', async (t) => {
+  // Decoder output values of G.711 tables 1a to 2b for some codes, as 16-bit integers.
+  const laws: [number, [number, number][]][] = [
+    [
+      6,
+      [
+        [0xd5, 8],
+        [0x55, -8],
+        [0x80, 5_504],
+        [0x2a, -32_256],
+        [0xaa, 32_256],
+        [0xc5, 264],
+      ],
+    ],
+    [
+      7,
+      [
+        [0xff, 0],
+        [0x7f, 0],
+        [0x80, 32_124],
+        [0x00, -32_124],
+        [0xf0, 120],
+        [0x70, -120],
+        [0xe0, 372],
+      ],
+    ],
+  ];
+  for (const [tag, values] of laws) {
+    const body = Buffer.from(values.map(([code]) => code));
+    const samples = await decode(wavFormat, wav({ tag, kind: 'uint 1', body }));
+    t.same(
+      [...samples].map((sample) => Math.round(sample * 32_768)),
+      values.map(([, sample]) => sample),
+    );
+  }
+});
+
+t.test('WAV: what is malformed or not supported says so', async (t) => {
+  const good = wav({ tag: 1, kind: 'int 2' });
+  const cases: [string, Buffer, string, RegExp][] = [
+    ['not RIFF', Buffer.from('OggS'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
+    ['too short for RIFF', Buffer.from('RIF'), 'invalid_audio', /before its samples/],
+    ['no fmt', Buffer.concat([good.subarray(0, 12), chunk('data', Buffer.alloc(8))]), 'invalid_audio', /fmt/],
+    [
+      'endless list',
+      Buffer.concat([good.subarray(0, 12), chunk('LIST', Buffer.alloc(8), 0x7fff_fff0)]),
+      'invalid_audio',
+      /longer/,
+    ],
+    [
+      'endless small chunks',
+      Buffer.concat([good.subarray(0, 12), ...Array<Buffer>(140_000).fill(chunk('JUNK', Buffer.alloc(0)))]),
+      'invalid_audio',
+      /longer/,
+    ],
+    [
+      'huge fmt',
+      Buffer.concat([good.subarray(0, 12), chunk('fmt ', Buffer.alloc(8), 99_999)]),
+      'invalid_audio',
+      /fmt/,
+    ],
+    ['only a header', good.subarray(0, 40), 'invalid_audio', /before its samples/],
+    ['ADPCM', wav({ tag: 17, kind: 'uint 1' }), 'unsupported_media_type', /IMA ADPCM/],
+    ['rate', wav({ tag: 1, kind: 'int 2', rate: 192_000 }), 'unsupported_media_type', /192000/],
+    ['no channel', wav({ tag: 1, kind: 'int 2', channels: 0 }), 'unsupported_media_type', /channels/],
+    ['block', wav({ tag: 1, kind: 'int 2', bits: 24 }), 'invalid_audio', /bits/],
+    ['48 bit', wav({ tag: 1, kind: 'float 8', bits: 64 }), 'unsupported_media_type', /64 bits/],
+  ];
+  for (const [name, bytes, code, detail] of cases) {
+    await t.rejects(decode(wavFormat, bytes), { code, message: detail }, name);
+  }
+  t.equal((await decode(wavFormat, wav({ tag: 1, kind: 'int 2', body: Buffer.alloc(0) }))).length, 0);
+});
+
+t.test('WAV: truncated or corrupted bytes give samples or a clear refusal, never more', async () => {
+  const good = wav({ tag: 1, kind: 'int 2', before: [chunk('LIST', Buffer.from('odd'))] });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: good.length }),
+      fc.array(fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 255 })), { maxLength: 6 }),
+      pieces,
+      async (length, changes, cut) => {
+        const bytes = Buffer.from(good.subarray(0, length));
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        try {
+          const samples = await decode(wavFormat, bytes, cut);
+          return samples.every(Number.isFinite);
+        } catch (error) {
+          return error instanceof EarshotError && error.status < 500;
+        }
+      },
+    ),
+    { numRuns: 600 },
+  );
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { Level } from 'level';
+
+/** A row of a collection made for the tests. */
+export interface Note {
+  text: string;
+  tag?: string;
+  until?: number;
+}
+
+/** In version 1, texts may have lower case. */
+export const notes = {
+  name: 'notes',
+  version: 2,
+  read(value: unknown, version: number): Note {
+    const row = value as Note;
+    if (typeof row?.text !== 'string') throw new Error('text is missing');
+    return version === 1 ? { ...row, text: row.text.toUpperCase() } : row;
+  },
+  expiresAt: (row: Note) => row.until,
+  indexes: { tag: (row: Note) => (row.tag === undefined ? undefined : [row.tag]) },
+};
+
+/** Writes below the collections, as damage or an older version would have. */
+export async function writeRaw(directory: string, rows: Record<string, string>): Promise<void> {
+  const level = new Level<string, string>(join(directory, 'db'));
+  for (const [key, value] of Object.entries(rows)) await level.sublevel('notes').put(key, value);
+  await level.close();
+}
+
+export async function countKeys(directory: string): Promise<number> {
+  const level = new Level<string, string>(join(directory, 'db'));
+  const keys = await level.keys().all();
+  await level.close();
+  return keys.filter((key) => !key.startsWith('!meta!')).length;
+}

@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { Database } from '../../src/store/database.js';
+import { notes } from './notes.js';
+import { openDatabase, silentLog } from './open-database.js';
+
+/** Another process that has the store open until its input ends; prints something once it has. */
+function holdStore(directory: string) {
+  return spawn(process.execPath, [fileURLToPath(new URL('./hold-store.js', import.meta.url)), directory]);
+}
+
+t.test('one owner inside the process, whatever the folder is called', async (t) => {
+  const directory = t.testdir({ real: {} });
+  const real = join(directory, 'real');
+  symlinkSync(real, join(directory, 'link'));
+  const database = await openDatabase(t, { directory: real });
+  await database.collection(notes).put('a', { text: 'x' }, { durable: true });
+  for (const name of ['real', 'link', 'real/../real']) {
+    const second = Database.open({ directory: join(directory, name), log: silentLog });
+    await t.rejects(second, { code: 'store_locked', message: /this very process/ }, name);
+  }
+  // The refused opens must not have dropped LevelDB's own lock.
+  const script = `import { Level } from 'level'; const db = new Level(${JSON.stringify(join(real, 'db'))});
+    await db.open().then(() => console.log('opened'), (error) => console.log(error.cause.code));`;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  t.equal(child.stdout.trim(), 'LEVEL_LOCKED', child.stderr);
+});
+
+t.test('a second process is told who holds the folder, and may wait for it', async (t) => {
+  const directory = t.testdir({});
+  const holder = holdStore(directory);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const error = await Database.open({ directory, log: silentLog }).catch((e) => e);
+  t.equal(error.code, 'store_locked');
+  t.match(
+    error.message,
+    new RegExp(`process ${holder.pid} on ${hostname()} since 20..-..-..T..:..:..\\....Z`),
+  );
+  t.match(error.extra.owner, { pid: holder.pid, control: '/run/some.sock' });
+  const waiting = Database.open({ directory, log: silentLog, waitMs: 60_000 });
+  holder.stdin.end();
+  const database = await waiting;
+  t.equal(database.owner.pid, process.pid);
+  await database.close();
+});
+
+t.test('a lock that a dead process left behind is taken over', async (t) => {
+  const directory = t.testdir({});
+  const holder = holdStore(directory);
+  await once(holder.stdout, 'data');
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const file = join(directory, 'owner.json');
+  const left = JSON.parse(readFileSync(file, 'utf8'));
+  t.equal(left.pid, holder.pid);
+  const leftovers: [string, string][] = [
+    ['dead process', JSON.stringify(left)],
+    ['its id used again', JSON.stringify({ ...left, pid: process.pid, processIdentity: 'boot:1' })],
+    ['another host', JSON.stringify({ ...left, host: 'elsewhere', pid: process.pid })],
+    ['half a file', '{"pid": 1'],
+    ['an empty file', ''],
+  ];
+  for (const [what, content] of leftovers) {
+    writeFileSync(file, content);
+    const database = await Database.open({ directory, log: silentLog });
+    t.equal(JSON.parse(readFileSync(file, 'utf8')).pid, process.pid, what);
+    await database.close();
+    t.throws(() => readFileSync(file), { code: 'ENOENT' }, 'nothing is left after closing');
+  }
+});
+
+t.test('a true owner that its file does not prove is still respected, and its file put back', async (t) => {
+  const directory = t.testdir({});
+  const holder = holdStore(directory);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  const file = join(directory, 'owner.json');
+  const foreign = { ...JSON.parse(readFileSync(file, 'utf8')), host: 'another-container' };
+  writeFileSync(file, JSON.stringify(foreign));
+  const second = Database.open({ directory, log: silentLog });
+  await t.rejects(second, { code: 'store_locked', message: /on another-container since/ });
+  t.strictSame(JSON.parse(readFileSync(file, 'utf8')), foreign);
+});
