@@ -104,16 +104,20 @@ export class LiveUnderstander implements Understander {
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
     });
+    let reading: Promise<void> = Promise.resolve();
     const onImport = (now: Stats, before: Stats) => {
       // Told at once, too, where there is no file yet.
       if (now.mtimeMs === before.mtimeMs) return;
-      this.readCatalogue().then(
-        () => {
-          onChange?.();
-          log?.info('the catalogue was read again');
-        },
-        (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
-      );
+      // One after the other, so that what stays is the latest.
+      reading = reading
+        .then(() => this.readCatalogue())
+        .then(
+          () => {
+            onChange?.();
+            log?.info('the catalogue was read again');
+          },
+          (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
+        );
     };
     const stamp = catalogue && importStamp(catalogue);
     if (stamp) watchFile(stamp, { interval: importPollMs, persistent: false }, onImport);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
-import { type BadRow, readProducts } from '../nlu/catalogue/read-products.js';
+import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { addConfigOptions } from './config-options.js';
@@ -42,41 +42,20 @@ function importCommand(terminal: Terminal): Command {
   return addConfigOptions(command, configuration).action(
     async (file: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
-      let total: number;
-      try {
-        total = statSync(file).size;
-      } catch (cause) {
-        throw new EarshotError('invalid_catalogue', `There is no file ${file}.`, { cause });
-      }
+      const total = sizeOf(file);
       const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
       const bad: BadRow[] = [];
       let badCount = 0;
       let count = 0;
       const started = performance.now();
-      async function* batches(): AsyncGenerator<Product[]> {
-        let batch: Product[] = [];
-        let isEmpty = true;
-        const options = {
-          onBadRow(row: BadRow) {
-            if (badCount++ < shownBadRows) bad.push(row);
-          },
-          onProgress: (bytes: number) => bar?.update(bytes),
-        };
-        for await (const product of readProducts(file, options)) {
-          batch.push(product);
-          isEmpty = false;
-          if (batch.length === batchSize) {
-            yield batch;
-            batch = [];
-          }
-        }
-        // Thrown while it is imported, so that the old catalogue stays.
-        if (isEmpty)
-          throw new EarshotError('invalid_catalogue', `${file} contains no product that can be used.`);
-        yield batch;
-      }
+      const batches = readBatches(file, {
+        onBadRow(row) {
+          if (badCount++ < shownBadRows) bad.push(row);
+        },
+        onProgress: (bytes) => bar?.update(bytes),
+      });
       try {
-        count = await replaceCatalogue(config.data, log, batches());
+        count = await replaceCatalogue(config.data, log, batches);
       } finally {
         bar?.stop();
         const seconds = (performance.now() - started) / 1000;
@@ -92,6 +71,30 @@ function importCommand(terminal: Terminal): Command {
       }
     },
   );
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (cause) {
+    throw new EarshotError('invalid_catalogue', `There is no file ${file}.`, { cause });
+  }
+}
+
+/** @throws EarshotError `invalid_catalogue` after the last row where none can be used, so that the old catalogue stays. */
+async function* readBatches(file: string, options: ReadOptions): AsyncGenerator<Product[]> {
+  let batch: Product[] = [];
+  let isEmpty = true;
+  for await (const product of readProducts(file, options)) {
+    batch.push(product);
+    isEmpty = false;
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (isEmpty) throw new EarshotError('invalid_catalogue', `${file} contains no product that can be used.`);
+  yield batch;
 }
 
 function searchCommand(terminal: Terminal): Command {
