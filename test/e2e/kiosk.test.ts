@@ -298,7 +298,7 @@ t.test('the kiosk page', { skip }, async (t) => {
         if (uid?.startsWith('kiosk-')) await service.tokens.revokeUid(local!.id, uid);
       }
       await ask('only nike');
-      t.match(await page.textContent('#notice'), /no such conversation/);
+      t.match(await page.textContent('#notice'), /conversation is over/);
       await ask('blue jackets');
       t.match(await page.textContent('.turn:last-child .said'), /blue jackets/);
       await page.close();
@@ -315,6 +315,56 @@ t.test('the kiosk page', { skip }, async (t) => {
     await invited.waitForSelector('body[data-state=mute]');
     t.notMatch(invited.url(), /token/, 'the token does not stay in the address');
     await invited.close();
+  });
+
+  t.test('it can be read: contrast, and what a screen reader is told', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await openKiosk(`${service.url}/`, { colorScheme, reducedMotion: 'reduce' });
+      await page.waitForSelector('body[data-state=ready]');
+      const unreadable = () =>
+        page.evaluate(`(() => {
+          const rgba = (colour) => colour.match(/[\\d.]+/g).map(Number);
+          const over = ([r, g, b, a = 1], below) => [r, g, b].map((value, i) => value * a + below[i] * (1 - a));
+          const light = (colour) => {
+            const [r, g, b] = colour.map((v) => (v / 255 <= 0.04 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+          };
+          const ratio = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
+          // What is behind an element's text, and the text itself, as seen through all that fades them.
+          const behind = (node) => {
+            const chain = [];
+            for (let at = node; at; at = at.parentElement) chain.unshift(at);
+            return chain.reduce(
+              (below, at) => {
+                const { backgroundColor, opacity } = getComputedStyle(at);
+                const [r, g, b, a = 1] = rgba(backgroundColor);
+                return { colour: over([r, g, b, a * opacity * below.opacity], below.colour), opacity: below.opacity * opacity };
+              },
+              { colour: [255, 255, 255], opacity: 1 },
+            );
+          };
+          return [...document.body.querySelectorAll('*')]
+            .filter((node) => node.checkVisibility() && [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+            .map((node) => {
+              const { colour, opacity } = behind(node);
+              const [r, g, b, a = 1] = rgba(getComputedStyle(node).color);
+              return [ratio(over([r, g, b, a * opacity], colour), colour), node.textContent.trim()];
+            })
+            .filter(([contrast]) => contrast < 4.5);
+        })()`);
+      t.strictSame(await unreadable(), [], colorScheme);
+      for (const text of ['red running shoes', 'cheaper than fifty']) {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      }
+      t.strictSame(await unreadable(), [], `${colorScheme}, with turns`);
+      t.match(
+        await page.locator('#conversation').ariaSnapshot(),
+        /log.*article:.*red running shoes.*article:/s,
+      );
+      await page.close();
+    }
   });
 
   t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
@@ -359,11 +409,18 @@ t.test('the kiosk page', { skip }, async (t) => {
         const [live, remembered, conversation] = ['live', 'remembered', 'conversation'].map((id) => document.getElementById(id));
         live.textContent = 'and a long sentence '.repeat(25);
         remembered.replaceChildren(...describeContext({ order: Array(20).fill({ quantity: 2, drink: 'cappuccino with oat milk' }) }));
+        const connection = document.getElementById('connection');
+        connection.dataset.online = 'false';
+        connection.textContent = 'Not connected';
         conversation.append(describeAnswer({ entities: { products: [{ title: 'Length'.repeat(40) }] } }));
         const { scrollWidth, scrollHeight } = document.documentElement;
         return [scrollWidth - innerWidth, scrollHeight - innerHeight, conversation.scrollWidth - conversation.clientWidth];
       })()`);
-      t.strictSame(crowded, [0, 0, 0], `${width}x${height}: however much was said, ordered and found`);
+      t.strictSame(
+        crowded,
+        [0, 0, 0],
+        `${width}x${height}: however much was said, ordered and found, and without a connection`,
+      );
       await page.close();
     }
   });
@@ -380,12 +437,41 @@ t.test('the page of another pack greets by it, and shows what is ordered', { ski
   await page.locator('#suggestions button', { hasText: 'muffin' }).click();
   await page.waitForSelector('.turn');
   const remembered = await page.locator('#remembered .chip').allTextContents();
-  t.match(remembered, ['1 × small, cappuccino', '1 × blueberry muffin', 'statusopen', /to go$/]);
+  t.match(remembered, ['1 × small, cappuccino', '1 × blueberry muffin', /to go$/]);
   await page.fill('#text', 'make it a large one');
   await page.keyboard.press('Enter');
   await page.locator('#remembered .chip', { hasText: 'large' }).waitFor();
   await page.close();
 });
+
+t.test(
+  'while all places are taken it asks for a moment, in words for whoever stands there',
+  { skip },
+  async (t) => {
+    const service = await runService(t, { inferenceMaxStreams: 1 });
+    const browser = await launchChromium({ recording: recordings.search });
+    t.teardown(() => browser.close());
+    const open = async () => {
+      const page = await browser.newPage(withMicrophone);
+      await page.goto(`${service.url}/`);
+      await page.waitForSelector('body[data-state=ready]');
+      return page;
+    };
+    const [first, second] = [await open(), await open()];
+    await first.click('#talk');
+    await first.locator('#live', { hasText: /\w/ }).waitFor();
+    await second.click('#talk');
+    await second.waitForSelector('#notice:not([hidden])');
+    t.equal(
+      await second.textContent('#notice'),
+      'Too many are speaking just nowPlease try again in a moment.',
+    );
+    await first.waitForSelector('.turn');
+    await second.click('#talk');
+    await second.waitForSelector('.turn');
+    t.match(await second.textContent('.turn .said'), heard);
+  },
+);
 
 t.test('the same page over TLS and under a path prefix', { skip }, async (t) => {
   // With a prefix there is a proxy in front, for all that is known, so anonymous access must be asked for.

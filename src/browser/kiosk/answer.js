@@ -3,10 +3,14 @@
 /** Below this confidence a word is marked as unsure. */
 const unsureBelow = 0.5;
 
+/** What is not called by its own name. */
+const labels = { excluded: 'without', unmatched: 'not understood' };
+
 /** @param before context of the turn before: what this turn added to it is shown */
 export function describeAnswer(query, before) {
-  const turn = make('li', 'turn');
-  turn.append(said(query.textQuery));
+  const turn = make('article', 'turn');
+  // A reply to silence says itself that nothing was heard.
+  if (query.textQuery?.text || !query.reply?.text) turn.append(said(query.textQuery));
   if (query.reply?.text) turn.append(make('p', 'reply', query.reply.text));
   const chips = [];
   if (query.intent && query.intent !== 'none') chips.push(make('span', 'chip intent', words(query.intent)));
@@ -42,7 +46,7 @@ function entityChips({ entities = {}, context }, before) {
   const elsewhere = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
   const named = Object.entries(entities)
     .filter(([name]) => !elsewhere.includes(name))
-    .flatMap(([name, value]) => entriesOf(name === 'excluded' ? 'without' : name, value));
+    .flatMap(([name, value]) => entriesOf(labels[name] ?? name, value));
   const known = new Set(contextEntries(before).map(String));
   const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
   const entries = new Map([...named, ...added].map((entry) => [String(entry), entry]));
@@ -55,7 +59,8 @@ export function describeContext(context) {
 
 /** Names and values in the order in which they are read: those of a search, then whatever else a pack remembers. */
 function contextEntries(context) {
-  const { keywords = [], attributes = {}, price, sortBy, ...others } = context ?? {};
+  // How far an order has come, the reply says.
+  const { keywords = [], attributes = {}, price, sortBy, status, ...others } = context ?? {};
   const entries = keywords.map((keyword) => ['', keyword]);
   for (const [name, values] of Object.entries(attributes)) entries.push(...entriesOf(name, values));
   entries.push(...entriesOf('price', describePrice(price)), ...entriesOf('sorted', sortBy));

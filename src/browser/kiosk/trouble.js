@@ -1,4 +1,5 @@
-// What went wrong, in the words of someone who wants to go on.
+// What went wrong, in the words of someone who wants to go on. By the code of the service's own problem, where it told
+// one, else of the client library; for what is not here, their message says more.
 
 const titles = {
   permission_denied: 'The microphone is not allowed here',
@@ -12,19 +13,31 @@ const titles = {
   no_access: 'This page has no access',
   rate_limited: 'That was a lot of questions',
   deadline: 'That took too long',
+  overloaded: 'Too many are speaking just now',
+  shutting_down: 'The service is being started again',
+  not_found: 'The last conversation is over',
 };
 
+const goesOn = 'This page goes on by itself as soon as it is there again.';
 const texts = {
+  connection_failed: goesOn,
+  connection_lost: 'Please try again.',
+  deadline: 'Please try again.',
+  overloaded: 'Please try again in a moment.',
+  shutting_down: goesOn,
+  rate_limited: 'Please wait a few minutes.',
+  not_found: 'Please ask again: that begins a new one.',
   not_supported: 'You can write instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
   no_access:
     'The service gives anonymous access to this page only on the device itself. Start it with kiosk access turned on, or open this page with #token= and a refresh token at the end of its address.',
 };
 
 export function explain(error) {
+  const code = error.problem?.code in titles ? error.problem.code : error.code;
   return {
     code: error.code,
-    title: titles[error.code] ?? 'That did not work',
-    text: texts[error.code] ?? error.message ?? '',
+    title: titles[code] ?? 'That did not work',
+    text: texts[code] ?? error.message ?? '',
   };
 }
 
