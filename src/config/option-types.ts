@@ -250,10 +250,13 @@ function isHttpUrl(value: string): boolean {
   return isHttp && !url.username && !url.password && !value.includes('?') && !value.includes('#');
 }
 
-/** Web origins (`scheme://host[:port]`) or `*`; text is split at commas. */
+/** Web origins (`scheme://host[:port]`) or `*`; text is split at commas. As a browser shows them, with a slash, will do. */
 export function origins(common: Common<readonly string[]>): OptionSpec<readonly string[]> {
-  const isOrigin = (value: string) =>
-    value === '*' || (URL.canParse(value) && new URL(value).origin === value && value !== 'null');
+  const isOrigin = (value: string) => {
+    if (value === '*') return true;
+    const { origin, href } = URL.canParse(value) ? new URL(value) : { origin: 'null', href: '' };
+    return href === `${origin}/`;
+  };
   return option<readonly string[]>(common, {
     schema: z.preprocess(
       (value) =>
@@ -262,7 +265,12 @@ export function origins(common: Common<readonly string[]>): OptionSpec<readonly 
           : typeof value === 'string'
             ? value.split(',').map((part) => part.trim())
             : value,
-      z.array(z.string().refine(isOrigin)),
+      z.array(
+        z
+          .string()
+          .refine(isOrigin)
+          .transform((value) => (value === '*' ? value : new URL(value).origin)),
+      ),
     ),
     allowed: 'a list of origins such as https://kiosk.example (separated by commas), * for any, or none',
     placeholder: 'origins',

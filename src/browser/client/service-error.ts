@@ -9,7 +9,8 @@ const advice = {
   no_microphone: 'Connect a microphone, then try again.',
   microphone_failed: 'Close other programs that use the microphone or plug it in again, then try again.',
   audio_blocked: 'Start the query from a click, a touch or a key press.',
-  connection_failed: 'Check that the service runs and that its certificate is trusted.',
+  connection_failed:
+    "Check that the service runs, that its certificate is trusted and, for a page of another origin, that the service's option cors.origins names it.",
   connection_lost: 'Try again.',
   token_refused: 'Get a new refresh token for this user.',
   rate_limited: 'Wait before trying again.',
