@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { checkPack } from '../../src/cli/check-pack.js';
@@ -312,7 +312,6 @@ t.test('a pack is reloaded when it changes, and a broken version is not', async 
   });
   t.teardown(endWatch);
   const file = join(folder, 'pack.yaml');
-  const { readFileSync } = await import('node:fs');
   const text = readFileSync(file, 'utf8');
   let event = next();
   writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.1.0'));
@@ -337,12 +336,28 @@ t.test('a pack is reloaded when it changes, and a broken version is not', async 
   event = next();
   writeFileSync(list, 'aquarium\nlibrary\n');
   await event;
+  // Put out anew as a whole: the folder is another one by the same name.
+  const release = `${folder}-2`;
+  mkdirSync(release);
+  writeFileSync(join(release, 'pack.yaml'), text.replace('version: 1.0.0', 'version: 2.0.0'));
+  event = next();
+  renameSync(folder, `${folder}-1`);
+  await event;
+  event = next();
+  renameSync(release, folder);
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 2.1.0'));
+  await event;
   t.same(events, [
     'changed to 1.1.0',
     'invalid_pack',
     'changed to 1.2.0',
     'changed to 1.3.0',
     'changed to 1.3.0',
+    'invalid_pack',
+    'changed to 2.0.0',
+    'changed to 2.1.0',
   ]);
   t.equal(first.definition.version, '1.0.0', 'a query keeps the pack it began with');
 });

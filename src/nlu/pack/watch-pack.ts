@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { type LoadOptions, loadPack } from './load-pack.js';
 import type { Pack } from './pack.js';
@@ -14,41 +15,58 @@ export interface WatchPackOptions extends LoadOptions {
 
 /**
  * Watches the folder of a pack that {@link loadPack} gave. Packs are immutable and a query holds the one that it began
- * with, so a swap between two queries drops none.
+ * with, so a swap between two queries drops none. A folder that takes the place of another is followed too, as a
+ * release is put out.
  *
  * @param pathOrName What the pack was loaded by.
  * @returns Ends the watch.
  */
 export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let inUse = pack;
   const reload = () => {
     try {
-      const next = loadPack(pathOrName, options);
-      follow(next);
-      options.onChange(next);
+      // Before it is read, so that no change is missed; a watch stays with a folder that another took the place of.
+      endWatches();
+      follow(inUse);
+      inUse = loadPack(pathOrName, options);
+      follow(inUse);
+      options.onChange(inUse);
     } catch (error) {
       options.onError(EarshotError.from(error));
     }
   };
-  const onEvent = (_: string, file: string | Buffer | null) => {
-    if (file !== null && !/\.(?:ya?ml|txt)$/.test(String(file))) return;
+  const reloadSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(reload, options.settleMs ?? 150);
   };
-  // Editors replace files, so the folders are watched and not the files.
   const watchers = new Map<string, FSWatcher>();
-  const follow = (version: Pack) => {
-    for (const folder of watchedFolders(version)) {
-      if (watchers.has(folder)) continue;
-      const watcher = watch(folder, onEvent);
+  const watchFolder = (folder: string, isOurs: (file: string) => boolean) => {
+    if (watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, (_, file) => {
+        if (file === null || isOurs(String(file))) reloadSoon();
+      });
       watcher.on('error', () => watcher.close());
       watchers.set(folder, watcher);
+    } catch {
+      // It is not there just now: the folder around it tells when it is again.
     }
+  };
+  // Editors replace files, so the folders are watched and not the files.
+  const follow = (version: Pack) => {
+    for (const folder of watchedFolders(version))
+      watchFolder(folder, (file) => /\.(?:ya?ml|txt)$/.test(file));
+    watchFolder(dirname(pack.folder), (file) => file === basename(pack.folder));
+  };
+  const endWatches = () => {
+    for (const watcher of watchers.values()) watcher.close();
+    watchers.clear();
   };
   follow(pack);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers.values()) watcher.close();
+    endWatches();
   };
 }
 
