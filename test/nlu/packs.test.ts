@@ -164,6 +164,41 @@ t.test('errors name file and line', async (t) => {
   );
 });
 
+t.test('what is mistyped in a pack is told with its line, in the form that was meant', async (t) => {
+  const pack = (part: string) => {
+    const folder = t.testdir({ 'pack.yaml': `name: bell\nlocales: [en]\nintents:\n  ring:\n    ${part}\n` });
+    return messageOf(() => loadPack(folder))
+      .split('\n')
+      .slice(1)
+      .join()
+      .replace(/^.*pack\.yaml/, '');
+  };
+  for (const [part, message] of [
+    [
+      'sentenzes: [ring]',
+      ':5: intents.ring.sentenzes: "sentenzes" is not known here; did you mean "sentences"?',
+    ],
+    ['sentences: ring', ':5: intents.ring.sentences: expected a list, received text'],
+    [
+      'context: [repalce]',
+      ':5: intents.ring.context.0: "repalce" is not known here; did you mean "replace"?',
+    ],
+    [
+      'context: [{ claer: all }]',
+      ':5: intents.ring.context.0.claer: "claer" is not known here; did you mean "clear"?',
+    ],
+    ['context: [{ clear: 5 }]', ':5: intents.ring.context.0.clear: expected "all" or a list'],
+    ['replies: [{ say: Ring }]', ':5: intents.ring.replies.0.say: expected a list, received text'],
+    [
+      'replies: [{ when: { empty: no }, say: [Ring] }]',
+      ':5: intents.ring.replies.0.when.empty: expected a list, received text',
+    ],
+    ['\tsentences: [ring]', ':5: Tabs are not allowed as indentation'],
+  ]) {
+    t.equal(pack(part), message);
+  }
+});
+
 t.test('what systems and editors hide beside the files of a pack is no part of it', async (t) => {
   const folder = join(t.testdir({}), 'tickets');
   newPack(folder);

@@ -4,6 +4,7 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { shippedPacks } from './packs-folder.js';
+import { schemaFaults } from './schema-faults.js';
 
 /** Keys and indices from the top of a pack's files down to a part. */
 export type SourcePath = readonly (string | number)[];
@@ -163,11 +164,10 @@ function readSource(path: string, text: string): SourceFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, strict: true });
   if (document.errors.length > 0) {
-    throw invalidPack(
-      document.errors.map(
-        (error) => `${path}:${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`,
-      ),
-    );
+    // What comes after the first fault mostly follows from it.
+    const [{ linePos, message }] = document.errors;
+    const what = message.split('\n')[0].replace(/ at line \d+, column \d+:$/, '');
+    throw invalidPack([`${path}:${linePos?.[0].line ?? 1}: ${what}`]);
   }
   let raw: unknown;
   try {
@@ -176,13 +176,12 @@ function readSource(path: string, text: string): SourceFile {
   } catch (error) {
     throw invalidPack([`${path}: ${(error as Error).message}`]);
   }
-  const parsed = packFileSchema.safeParse(raw);
+  const parsed = packFileSchema.safeParse(raw, { reportInput: true });
   const source = { path, document, lines, content: {} as PackFile };
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const where = issue.path as (string | number)[];
+    const problems = schemaFaults(packFileSchema, parsed.error.issues).map(({ path: where, message }) => {
       const label = where.length > 0 ? `${where.join('.')}: ` : '';
-      return { line: lineOf(source, where) ?? 0, text: `${place(source, where)}: ${label}${issue.message}` };
+      return { line: lineOf(source, where) ?? 0, text: `${place(source, where)}: ${label}${message}` };
     });
     throw invalidPack(problems.sort((a, b) => a.line - b.line).map(({ text }) => text));
   }
