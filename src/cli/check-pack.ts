@@ -17,7 +17,8 @@ export interface PackFinding {
     | 'unused'
     | 'untested'
     | 'silent'
-    | 'unanswered';
+    | 'unanswered'
+    | 'unknown';
   /** `file:line`, or the file. */
   where: string;
   message: string;
@@ -49,7 +50,7 @@ const samplesPerTemplate = 6;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, and examples that are not understood.
+ * without a test or a reply, replies with values that there can never be, and examples that are not understood.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -62,12 +63,22 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       .flatMap((test) => ('turns' in test ? test.turns : [test]))
       .map(({ intent }) => intent),
   );
+  const unknownValues = unknownValuesOf(pack);
   for (const [name, intent] of Object.entries(pack.definition.intents)) {
     const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
     if (!tested.has(name))
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0)
       findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+    for (const template of (intent.replies ?? []).flatMap((reply) =>
+      typeof reply === 'string' ? reply : reply.say,
+    ))
+      for (const value of unknownValues(template))
+        findings.push({
+          kind: 'unknown',
+          where,
+          message: `nothing is called {${value}}, as in "${template}"`,
+        });
   }
   const understander = createUnderstander(pack);
   for (const text of pack.definition.welcome.examples) {
@@ -218,6 +229,44 @@ function* unused(pack: Pack): Generator<PackFinding> {
     if (!rules.has(name))
       yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
   }
+}
+
+/** What a reply may name besides fields, and what was said or stands in an intent's slots. */
+const madeValues = [
+  ...[
+    'said',
+    'plurals',
+    'before',
+    'total',
+    'selected',
+    'removed',
+    'excluded',
+    'unmatched',
+    'unknown',
+    'failed',
+  ],
+  ...['items', 'incomplete'],
+];
+
+/** Finds the names in a reply that no value can ever have. */
+function unknownValuesOf(pack: Pack): (template: string) => string[] {
+  const { fields, intents } = pack.definition;
+  const automata = [
+    pack.automaton,
+    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
+  ];
+  const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
+  const known = new Set([
+    ...madeValues,
+    ...Object.keys(fields),
+    ...pack.entities.keys(),
+    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
+    ...groups.flatMap(({ slots }) => Object.keys(slots ?? {})),
+  ]);
+  return (template) =>
+    [...template.matchAll(/\{([^}|]*)/g)]
+      .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
+      .filter((name) => !known.has(name.split('.')[0]));
 }
 
 function shorten(template: string): string {

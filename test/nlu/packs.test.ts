@@ -40,7 +40,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
 
   t.test(`${name}: no template is unreachable or ambiguous, nothing is unused`, async (t) => {
     const serious = checkPack(shipped(name), speech).findings.filter(({ kind }) =>
-      ['unreachable', 'ambiguous', 'unused', 'silent', 'unanswered'].includes(kind),
+      ['unreachable', 'ambiguous', 'unused', 'silent', 'unanswered', 'unknown'].includes(kind),
     );
     t.same(serious, []);
   });
@@ -285,6 +285,28 @@ tests: [{ say: show sony, intent: show }]
     messageOf(() => pack('pronunciations: { krispalot: k r ih }')),
     /pack\.yaml:5.*ARPAbet/s,
   );
+});
+
+t.test('a value that no reply can ever have is named', async (t) => {
+  const pack = `name: bell
+locales: [en]
+entities: { count: { kind: number, into: times } }
+fields: { times: { kind: value } }
+intents:
+  ring: { sentences: ["ring [{count} times]"], replies: ["Ringing[ {times} times][, {coutn}]."] }
+  stop: { sentences: [stop], slots: { what: bell }, replies: [{ say: ["The {what, tiems} stopped[ {unmatched|or}]."] }] }
+tests: [{ say: ring, intent: ring }, { say: stop, intent: stop }]
+`;
+  const { findings } = checkPack(loadPack(t.testdir({ 'pack.yaml': pack }), { tests: true }), speech);
+  t.match(findings, [
+    {
+      kind: 'unknown',
+      where: /pack\.yaml:6$/,
+      message: 'nothing is called {coutn}, as in "Ringing[ {times} times][, {coutn}]."',
+    },
+    { kind: 'unknown', where: /pack\.yaml:7$/, message: /\{tiems\}/ },
+  ]);
+  t.equal(findings.length, 2);
 });
 
 t.test('a pack may say how hard recognition is on its sentences', (t) => {
