@@ -67,8 +67,7 @@ if (types.status !== 0) process.exit(types.status || 1);
 cpSync(join(source, 'worklet-module.d.ts'), join(root, 'build/browser/types/worklet-module.d.ts'));
 
 const size = gzipSync(readFileSync(join(target, 'service.min.js'))).length;
-console.error(`service.min.js: ${size} bytes gzipped`);
 if (size > limitBytes) {
-  console.error(`The client library is over its ${limitBytes} bytes.`);
+  console.error(`service.min.js has ${size} bytes gzipped, over its ${limitBytes}.`);
   process.exit(1);
 }

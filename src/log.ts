@@ -20,7 +20,13 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
   const isPretty =
     options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
   const stream = isPretty
-    ? prettyStream({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+    ? prettyStream({
+        destination: 2,
+        sync: true,
+        singleLine: true,
+        ignore: 'pid,hostname,url',
+        translateTime: 'SYS:HH:MM:ss',
+      })
     : gatheringStream();
   return pino(
     {

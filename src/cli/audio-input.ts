@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { decode as decodeWav } from 'wav-decoder';
 import { EarshotError } from '../errors.js';
+import { whyUnreadable } from '../why-unreadable.js';
 
 /** Audio from a file or standard input, as the engine takes it. */
 export interface AudioInput {
@@ -99,7 +100,7 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
       await file.close();
     }
   } catch (cause) {
-    throw new EarshotError('not_found', `Cannot read ${path}: ${(cause as Error).message}`, { cause });
+    throw new EarshotError('not_found', `Cannot read ${path}: ${whyUnreadable(cause)}.`, { cause });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
+import { whyUnreadable } from '../why-unreadable.js';
 import { addConfigOptions } from './config-options.js';
 import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
@@ -64,9 +65,10 @@ function importCommand(terminal: Terminal): Command {
           for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
           if (badCount > bad.length)
             terminal.stdout.write(`... and ${badCount - bad.length} more rows left out\n`);
-          terminal.stdout.write(
-            `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s\n`,
-          );
+          if (count > 0) {
+            const sum = `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s`;
+            terminal.stdout.write(`${sum}\n`);
+          }
         }
       }
     },
@@ -77,7 +79,7 @@ function sizeOf(file: string): number {
   try {
     return statSync(file).size;
   } catch (cause) {
-    throw new EarshotError('invalid_catalogue', `There is no file ${file}.`, { cause });
+    throw new EarshotError('invalid_catalogue', `Cannot read ${file}: ${whyUnreadable(cause)}.`, { cause });
   }
 }
 

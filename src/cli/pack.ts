@@ -33,8 +33,10 @@ function newCommand(terminal: Terminal): Command {
     .option('--json', 'the files as JSON')
     .action((folder: string, flags: { json?: boolean }) => {
       const files = newPack(folder);
-      if (flags.json) printJson(terminal, { files });
-      else for (const file of files) printLine(terminal, `wrote ${file}`);
+      if (flags.json) return printJson(terminal, { files });
+      for (const file of files) printLine(terminal, `wrote ${file}`);
+      printLine(terminal, `\nChange it, then:  npx earshot pack test ${folder}`);
+      printLine(terminal, `Talk to it with:  npx earshot serve --pack ${folder}`);
     });
 }
 

@@ -22,6 +22,8 @@ export function serveCommand(): Command {
     const readyMs = Math.round(performance.now() - startedAt);
     log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);
     if (service.firstOrganisationToken !== undefined) {
+      if (config.kiosk.access !== 'off')
+        process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
       process.stdout.write(firstSteps(service, service.firstOrganisationToken));
     }
     await untilSignal();

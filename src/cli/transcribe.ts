@@ -42,6 +42,8 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
             locale: flags.locale,
             bias: flags.hotword?.map(parseHotword),
           });
+          if (format !== 'json' && transcript.best.text === '')
+            process.stderr.write(`earshot: No words were heard in ${input.name}.\n`);
           process.stdout.write(render(format, input.name, transcript, files.length > 1));
         }
       } finally {

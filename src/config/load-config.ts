@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { deepFreeze } from '../deep-freeze.js';
 import { EarshotError, type Fault } from '../errors.js';
+import { whyUnreadable } from '../why-unreadable.js';
 import { checkTogether, type Origin, pointer } from './check-together.js';
 import { didYouMean } from './did-you-mean.js';
 import { type Config, type Option, options } from './options.js';
@@ -104,7 +105,7 @@ function readFile(file: string, given: Map<string, Given>, faults: Fault[]): voi
     const text = readFileSync(file, 'utf8');
     content = file.endsWith('.json') ? JSON.parse(text) : parseYaml(text);
   } catch (error) {
-    const why = (error as Error).message.split('\n')[0].replace(/:$/, '');
+    const why = whyUnreadable(error).split('\n')[0].replace(/:$/, '');
     faults.push({ pointer: '', detail: `the file ${file} cannot be read: ${why}` });
     return;
   }

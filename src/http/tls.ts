@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { EarshotError } from '../errors.js';
+import { whyUnreadable } from '../why-unreadable.js';
 import { localCertificate } from './local-certificate.js';
 
 export interface TlsOptions {
@@ -61,7 +62,7 @@ async function fromFiles(certFile: string, keyFile: string, passphrase: string |
     } catch (error) {
       throw new EarshotError(
         'invalid_config',
-        `The TLS ${what} ${file} cannot be read: ${(error as Error).message}.`,
+        `The TLS ${what} ${file} cannot be read: ${whyUnreadable(error)}.`,
         {
           cause: error,
         },

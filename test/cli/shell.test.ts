@@ -85,6 +85,13 @@ t.test('transcribe', async (t) => {
   });
   t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
 
+  const silence = Buffer.from(readFileSync(blue)).fill(0, 44);
+  t.match(await earshot(['transcribe', '-'], silence), {
+    code: 0,
+    out: /^\n$/,
+    err: 'earshot: No words were heard in standard input.\n',
+  });
+
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
   const { words, ...rest } = JSON.parse(json.out);
   t.match(rest, {
@@ -118,7 +125,8 @@ t.test('query', async (t) => {
 
 t.test('mistakes are explained in a line', async (t) => {
   const cases: [string[], RegExp][] = [
-    [['transcribe', 'nothing.wav'], /nothing\.wav/],
+    [['transcribe', 'nothing.wav'], /^earshot: Cannot read nothing\.wav: there is no such file\.\n$/],
+    [['transcribe', 'src'], /^earshot: Cannot read src: it is a folder\.\n$/],
     [['transcribe', 'package.json'], /package\.json.*--type|audio/],
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],
@@ -159,6 +167,7 @@ t.test('a reader that has seen enough, such as head, is no failure', async (t) =
 
 t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
   const service = await serve(t);
+  t.match(service.out(), `Open ${service.url} in a browser`);
   const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
   t.equal(refresh.code, 0, refresh.err);
   const exchanged = await fetch(`${service.url}/tokens`, {
@@ -236,6 +245,7 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
     const failed = await earshot(['catalogue', 'import', join(data, 'bad.csv'), '--data', data, ...more]);
     t.not(failed.code, 0);
     t.match(failed.out, /"dear\\?" is not a number/);
+    t.notMatch(failed.out, /products imported/);
     t.match(failed.err, /no product/);
   }
   const status = await earshot(['catalogue', 'status', '--data', data]);

@@ -21,6 +21,7 @@ t.test('the same products from every format', async (t) => {
   const files: Record<string, string> = {
     'comma.csv': 'SKU,Product Name,Price,Colour\na1,"Red shoe, wide","1,299.50",red\n',
     'semicolon.csv': '\uFEFFid;title;price;color\r\na1;Red shoe, wide;1.299,50 €;red\r\n',
+    'excel.csv': '\uFEFFsep=;\r\nid;title;price;color\r\na1;Red shoe, wide;1.299,50 €;red\r\n',
     'tab.tsv': 'id\ttitle\tsale_price\tcolor\na1\tRed shoe, wide\t$1299.50\tred',
     'lines.jsonl': '\uFEFF{"id":"a1","title":"Red shoe, wide","price":1299.5,"color":"red"}\n\n',
     'array.json': JSON.stringify([{ sku: 'a1', name: 'Red shoe, wide', price: '1299.50', colors: ['red'] }]),

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { EarshotError } from '../../errors.js';
+import { whyUnreadable } from '../../why-unreadable.js';
 import type { Product } from './catalogue.js';
 import { checkUtf8 } from './check-utf8.js';
 
@@ -105,7 +106,7 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
     yield* readers[kind](stream, file);
   } catch (cause) {
     if (cause instanceof EarshotError) throw cause;
-    throw new EarshotError('invalid_catalogue', `Cannot read ${file}: ${(cause as Error).message}`, {
+    throw new EarshotError('invalid_catalogue', `Cannot read ${file}: ${whyUnreadable(cause)}.`, {
       cause,
     });
   } finally {
@@ -113,7 +114,10 @@ async function* rows(file: string, options: ReadOptions): AsyncGenerator<Row> {
   }
 }
 
-/** Separated values; the separator (comma, semicolon or tab) is the one that occurs most in the first line. */
+/**
+ * Separated values; the separator (comma, semicolon or tab) is the one that occurs most in the first line, or what a
+ * line `sep=;` before it says, as spreadsheets have it.
+ */
 async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGenerator<Row> {
   const pieces = stream[Symbol.asyncIterator]();
   let head = '';
@@ -125,10 +129,12 @@ async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGener
   }
   const [first] = head.split('\n', 1);
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
-  const delimiter = counts.reduce((best, one) => (one.count > best.count ? one : best)).sign;
+  const told = /^\uFEFF?sep=(.)\r?$/i.exec(first)?.[1];
+  const delimiter = told ?? counts.reduce((best, one) => (one.count > best.count ? one : best)).sign;
   const records = parse({
     bom: true,
     delimiter,
+    fromLine: told === undefined ? 1 : 2,
     info: true,
     relaxColumnCount: true,
     relaxQuotes: true,
@@ -148,7 +154,7 @@ async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGener
           const names = columns.title.join(', ');
           throw new EarshotError(
             'invalid_catalogue',
-            `${file}: the first line names no column for the title (${names}).`,
+            `${file}: of the columns ${header.join(', ').slice(0, 80)} none is the title; call it one of ${names}.`,
           );
         }
       } else if (fields.length !== header.length) {
