@@ -215,8 +215,13 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
   t.not(second.code, 0);
   t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
 
+  await fetch(`${service.url}/kiosk/welcome`);
+  await fetch(`${service.url}/kiosk/${token}`);
   service.child.kill('SIGTERM');
   t.equal(await service.closed, 0);
+  for (const path of ['/queries', '/kiosk/welcome', '/kiosk/{file}']) {
+    t.match(service.err(), `"path":"${path}"`, 'the log says what was asked');
+  }
   t.notMatch(service.err() + service.out(), /running shoes/, 'no transcript in the log');
   t.notMatch(
     service.err() + service.out(),
