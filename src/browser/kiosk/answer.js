@@ -120,7 +120,11 @@ function amount(price, currency) {
 function productList(products) {
   const list = make('ul', 'products');
   for (const product of products.slice(0, 6)) {
-    const item = make('li', '', product.title ?? product.name ?? product.id ?? '');
+    const item = make('li');
+    // A long name is cut so that prices are seen; the whole is in the tip.
+    const title = make('span', '', product.title ?? product.name ?? product.id ?? '');
+    title.title = title.textContent;
+    item.append(title);
     if (product.price !== undefined) item.append(make('b', '', amount(product.price, product.currency)));
     list.append(item);
   }
