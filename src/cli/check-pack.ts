@@ -77,7 +77,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
         findings.push({
           kind: 'unknown',
           where,
-          message: `nothing is called {${value}}, as in "${template}"`,
+          message: `{${value}} is no field, entity or slot: "${template}"`,
         });
   }
   const understander = createUnderstander(pack);

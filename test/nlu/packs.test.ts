@@ -302,7 +302,7 @@ tests: [{ say: ring, intent: ring }, { say: stop, intent: stop }]
     {
       kind: 'unknown',
       where: /pack\.yaml:6$/,
-      message: 'nothing is called {coutn}, as in "Ringing[ {times} times][, {coutn}]."',
+      message: '{coutn} is no field, entity or slot: "Ringing[ {times} times][, {coutn}]."',
     },
     { kind: 'unknown', where: /pack\.yaml:7$/, message: /\{tiems\}/ },
   ]);
