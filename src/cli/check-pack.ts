@@ -118,7 +118,7 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
     const text = sampler.sample(sentence);
     const tokens = tokenise(text, resolved.locale);
     if (tokens.length === 0) continue;
-    const analysed = new AnalysedSentence(pack, tokens, resolved, new Date(0));
+    const analysed = new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) });
     // Only templates that can hold at the same time as this one compete with it.
     const parses = matchSentence(
       analysed,

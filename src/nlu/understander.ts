@@ -135,7 +135,10 @@ export class RuleUnderstander implements Understander {
       const confidences = alignConfidences(reading);
       const tokens = tokenise(reading.text, resolved.locale, confidences);
       if (tokens.length === 0) return [];
-      const sentence = new AnalysedSentence(this.pack, tokens, resolved, now);
+      const sentence = new AnalysedSentence(this.pack, tokens, resolved, {
+        today: now,
+        lastTime: memory.time,
+      });
       const parses = matchSentence(sentence, accepts, limit, key);
       const quality = parses[0]?.quality ?? 0;
       const merit = quality + readingWeight * reading.confidence - rank * 0.01;
@@ -179,6 +182,9 @@ export class RuleUnderstander implements Understander {
     const { tokens } = sentence;
     const turn = { pack: this.pack, tokens, captures: parse.captures, values, unwanted, memory };
     const change = applyRules(before, parse.sentence.rules, turn);
+    // "what's two plus two" orders nothing
+    const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
+    if (isOrder && !change.isDone && parse.unmatched.length > 0) return this.#nothing(best, setting);
     const { context } = change;
     const entities = saidEntities(parse, sentence, values, change, resolved);
     let results = memory.results;
@@ -221,7 +227,7 @@ export class RuleUnderstander implements Understander {
     const { text } = best.reading;
     const reply = writeReply({
       ...{ pack: this.pack, parse, entities, change, memory, before, resolved, text },
-      tokens,
+      sentence,
     });
     const focus = isNewList || change.focus === undefined ? {} : { focus: change.focus };
     const next: Memory = {
@@ -234,6 +240,7 @@ export class RuleUnderstander implements Understander {
       context,
       results,
       excluded: change.excluded,
+      ...timeSaid(this.pack, parse, memory),
       ...focus,
     };
     const confidence = Math.min(1, parse.quality) * best.reading.confidence;
@@ -247,6 +254,13 @@ export class RuleUnderstander implements Understander {
       memory: next,
     };
   }
+}
+
+/** The time of day that is spoken of from now on. */
+function timeSaid(pack: Pack, { captures }: Parse, memory: Memory): Pick<Memory, 'time'> {
+  const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === 'time');
+  const time = said === undefined ? memory.time : String(said.value);
+  return time === undefined ? {} : { time };
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

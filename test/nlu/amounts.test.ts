@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { readAmountRange, toWirePrice } from '../../src/nlu/entities/amount-range.js';
-import { readDate, readTime } from '../../src/nlu/entities/date-time.js';
+import { readDate } from '../../src/nlu/entities/date.js';
 import { decimalString, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
 import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
 import { readQuantity } from '../../src/nlu/entities/quantity.js';
 import { readSpelled } from '../../src/nlu/entities/spelled.js';
+import { readTime } from '../../src/nlu/entities/time.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
 

@@ -35,6 +35,6 @@ export interface ContextChange {
   excluded: unknown[];
   /** Items that were added or changed in this turn. */
   items: Item[];
-  /** Whether there was something to undo, remove or choose, if that was asked. */
+  /** Whether there was something to undo, remove, choose or add, if that was asked. */
   isDone: boolean;
 }

@@ -47,7 +47,10 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   if (rule === 'addItems') {
     const whole = completeItem(order, items, heads);
     const known = whole === undefined ? order : order.slice(0, -1);
-    const added = whole === undefined ? items : [whole, ...items.slice(1)];
+    // "two please" of nothing is no order yet
+    const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
+    const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
+    change.isDone = added.length > 0 || items.length === 0;
     // "another one" says how many, the order says of what
     const last = known.at(-1);
     change.items = added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item }));
@@ -58,6 +61,9 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   } else if (rule === 'changeAll') {
     const all = items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
+  } else if (rule === 'repeatItem' && said.length > 0 && items.length === 0) {
+    // all that was said of it is of something that is not there: "and a hot dog"
+    change.isDone = false;
   } else if (rule === 'repeatItem') {
     const repeated = repeatItem(order, items[0] ?? {}, heads, defaults);
     change.items = (items.length > 0 ? repeated : order).slice(-1);
@@ -70,8 +76,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
         ? remove(how)
         : rule === 'swapItem'
           ? swap(how)
-          : rule === 'changeItem'
-            ? changeOne(how)
+          : rule === 'changeItem' || rule === 'correctItem'
+            ? changeOne(how, rule === 'correctItem')
             : changeOthers(how, rule === 'changeOthers');
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
@@ -106,24 +112,30 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
     .reduce((list, position) => changeItem(list, items[0], heads, { position }), [...order]);
 }
 
-function changeOne({ order, items, meant, heads, turn }: How): Item[] | undefined {
+function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {
   const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
+  const { focus } = turn.memory;
+  const part = partSaid(turn);
+  // "one of them a herbal tea": of what was spoken of last
+  if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
   if (meant === undefined) {
     const left = unwantedOptions(turn, heads).reduce(
       (list, { entity, value }) => withoutOption(list, entity, value),
       order,
     );
-    const { focus } = turn.memory;
-    return items.reduce((list, item) => changeItem(list, item, heads, { focus }), left);
+    return items.reduce((list, item) => changeItem(list, item, heads, { focus, isCorrected }), left);
   }
-  // "make two of the lattes decaf"
-  const part = turn.captures.find(({ name }) => name === 'part');
-  const which = part === undefined ? meant : { ...meant, quantity: part.value };
-  return items[0] && swapItem(order, which, items[0], heads);
+  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads);
+}
+
+/** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
+function partSaid({ captures }: Turn): Item {
+  const part = captures.find(({ name }) => name === 'part');
+  return part === undefined ? {} : { quantity: part.value };
 }
 
 /** What the sentence names as not wanted of an item: "not large". */
@@ -131,15 +143,18 @@ function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[
   return captures.flatMap(({ excluded }) => excluded ?? []).filter(({ entity }) => !heads.includes(entity));
 }
 
-function swap({ order, items, meant, heads }: How): Item[] | undefined {
-  return meant === undefined || items[0] === undefined ? order : swapItem(order, meant, items[0], heads);
+function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
+  if (meant === undefined || items[0] === undefined) return order;
+  return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
 }
 
 function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
   const place = placeSaid(order, turn, items[0], heads);
   if (items.length > 0 && place === undefined) {
     return said
-      .flatMap(({ slot, items }) => items.map((item) => ({ item, isWhole: slot === 'whole' })))
+      .flatMap(({ slot, items }) =>
+        items.map((item) => ({ item: { ...item, ...partSaid(turn) }, isWhole: slot === 'whole' })),
+      )
       .reduce<Item[] | undefined>(
         (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),
         order,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAbout, isShortFor } from './item-names.js';
 
 /** An entry of a field of items: an order line, for example. Option name -> value. */
@@ -103,16 +104,18 @@ function indexOfHead(order: readonly Item[], head: string, value: unknown): numb
 
 /**
  * An item with some options said anew. Lists of options grow, but for options about the same thing ("extra whipped
- * cream" in place of "whipped cream"); a new head takes the place of whatever head was there.
+ * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the
+ * place of whatever head was there.
  */
-function merged(item: Item, change: Item, heads: readonly string[]): Item {
+function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
   const result: Item = { ...item };
   if (heads.some((name) => change[name] !== undefined)) for (const name of heads) delete result[name];
   for (const [key, value] of Object.entries(change)) {
     const before = result[key];
     if (Array.isArray(before) && Array.isArray(value)) {
       const kept = before.filter((old) => !value.some((other) => isAbout(old, other) || isAbout(other, old)));
-      result[key] = [...kept, ...value];
+      const isAnother = kept.length === before.length;
+      result[key] = [...(isCorrected && isAnother ? kept.slice(0, -1) : kept), ...value];
     } else result[key] = value;
   }
   return result;
@@ -171,7 +174,7 @@ export function changeItem(
   order: readonly Item[],
   change: Item,
   heads: readonly string[],
-  { position, focus }: { position?: number; focus?: number } = {},
+  { position, focus, isCorrected }: { position?: number; focus?: number; isCorrected?: boolean } = {},
 ): Item[] {
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
@@ -180,11 +183,11 @@ export function changeItem(
   const item = order[index];
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
-    return order.toSpliced(index, 1, ...rest, merged(item, change, heads));
+    return order.toSpliced(index, 1, ...rest, merged(item, change, heads, isCorrected));
   const isKind =
     head !== undefined && (isAbout(item[head], change[head]) || isShortFor(change[head], item[head]));
   const anew = isKind ? { ...change, [head]: item[head] } : change;
-  return order.map((other, at) => (at === index ? merged(other, anew, heads) : other));
+  return order.map((other, at) => (at === index ? merged(other, anew, heads, isCorrected) : other));
 }
 
 function itemToChange(
@@ -247,6 +250,14 @@ export function stepOption(
   return order.map((item, at) => (at === index ? { ...item, [option]: next } : item));
 }
 
+/** An item without some options, of a list of them only without those that were named. */
+function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
+  const kept = Object.entries(without(item, said)).filter(([key, value]) =>
+    options.includes(key) ? Array.isArray(value) && value.length > 0 : true,
+  );
+  return Object.fromEntries(kept);
+}
+
 /**
  * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
  * that has them: "no whipped cream" keeps the mocha.
@@ -261,13 +272,9 @@ export function removeItem(
 ): Item[] | undefined {
   const options = Object.keys(said).filter((key) => key !== 'quantity');
   if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
-    const having = order.findLastIndex((item) => options.some((key) => key in item));
-    if (having < 0) return undefined;
-    return order.map((item, at) =>
-      at === having
-        ? Object.fromEntries(Object.entries(item).filter(([key]) => !options.includes(key)))
-        : item,
-    );
+    const left = (item: Item) => withoutOptions(item, said, options);
+    const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
+    return index < 0 ? undefined : order.map((item, at) => (at === index ? left(item) : item));
   }
   const index = findItem(order, said, heads);
   if (index < 0) return undefined;

@@ -31,6 +31,11 @@ const memorySchema = z.object({
   results: z.array(result).max(50),
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
+  /** The time of day that was said last. */
+  time: z
+    .string()
+    .regex(/^\d\d:\d\d$/)
+    .optional(),
   /** Values that were named as not wanted in what is searched for. */
   excluded: z.array(z.unknown()).max(mostExcluded).optional(),
 });

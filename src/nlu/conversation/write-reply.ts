@@ -1,8 +1,8 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
 import { present } from '../said-values.js';
-import type { Token } from '../tokenise.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
@@ -23,12 +23,12 @@ export interface ReplyTurn {
   resolved: ResolvedLocale;
   /** What was said. */
   text: string;
-  tokens: readonly Token[];
+  sentence: AnalysedSentence;
 }
 
 /** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
 export function writeReply(turn: ReplyTurn): string {
-  const { pack, parse, entities, change, memory, before, resolved, text, tokens } = turn;
+  const { pack, parse, entities, change, memory, before, resolved, text, sentence } = turn;
   const { intent } = parse.sentence;
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
@@ -42,7 +42,7 @@ export function writeReply(turn: ReplyTurn): string {
       continue;
     }
     said[name] = present(value, resolved);
-    const word = tokens[end - 1]?.norm;
+    const word = sentence.tokens[end - 1]?.norm;
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
@@ -57,6 +57,7 @@ export function writeReply(turn: ReplyTurn): string {
     removed: change.removed.map(({ value }) => value),
     excluded: entities.excluded,
     unmatched: entities.unmatched,
+    strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
     unknown,
     failed: change.isDone ? undefined : true,
   };

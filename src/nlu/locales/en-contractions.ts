@@ -48,6 +48,7 @@ export const englishContractions: Locale['contractions'] = {
   "y'all": 'you all',
   dunno: 'do not know',
   "here's": 'here is',
+  "name's": 'name is',
   "haven't": 'have not',
   "hasn't": 'has not',
   "wasn't": 'was not',

@@ -3,7 +3,7 @@ import type { Locale } from './locale.js';
 /** English words that carry no meaning of their own, or that turn or correct what is said. */
 export const englishWords: Pick<
   Locale,
-  'fillers' | 'hesitations' | 'openWords' | 'corrections' | 'functionWords' | 'negations'
+  'fillers' | 'hesitations' | 'openWords' | 'corrections' | 'asking' | 'functionWords' | 'negations'
 > = {
   fillers: [
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
@@ -133,6 +133,11 @@ export const englishWords: Pick<
     ],
     between: ['no'],
     alternatives: ['or', 'nor'],
+  },
+  asking: {
+    articles: ['a', 'an', 'some', 'any'],
+    joining: ['and', 'with', 'or', 'plus', 'also'],
+    aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
   },
   negations: ['not', 'never'],
   functionWords:

@@ -30,6 +30,15 @@ export interface Locale {
     readonly between?: readonly string[];
     readonly alternatives?: readonly string[];
   };
+  /**
+   * How a thing that is asked for is named: behind an article, or right behind a word that joins it to others ("and",
+   * "with"). Behind a word of `aside` it is somebody, or somewhere: "for a friend".
+   */
+  readonly asking?: {
+    readonly articles: readonly string[];
+    readonly joining: readonly string[];
+    readonly aside: readonly string[];
+  };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Words that say that something is not so, which are not lightly left out. */

@@ -7,6 +7,7 @@ import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
 import { type AnalysedSentence, type KnownAt, rowOf } from './sentence.js';
+import { setStrangersApart } from './strangers.js';
 
 /** A value in the place that a template named. */
 export interface Capture {
@@ -33,6 +34,8 @@ export interface Parse {
   captures: Capture[];
   /** Word ranges that nothing explains. */
   unmatched: { start: number; end: number }[];
+  /** In an order: the things among them that were asked for. */
+  strangers: { start: number; end: number }[];
 }
 
 interface Thread {
@@ -195,8 +198,7 @@ export function matchSentence(
         sentence: template,
         score,
         quality: Math.min(1, Math.max(0, score / best)),
-        captures,
-        unmatched,
+        ...setStrangersApart(captures, unmatched, sentence),
       };
     });
 }

@@ -16,26 +16,27 @@ export function applyPhraseRules(
   let changes = 0;
   for (const rule of rules) {
     for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
-      if (!applies(rule, values, at, sentence)) continue;
+      if (!applies(rule, values, at, phrase, sentence)) continue;
       const first = values[at];
       const last = values[at + rule.take.length - 1];
       const target = sentence.pack.entities.get(rule.as)!;
       const read = sentence.mentions(target, first.start).find(({ end }) => end === last.end);
       if (target.kind === 'pattern' && read === undefined) continue;
+      const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       const joined: Mention = {
         entity: rule.as,
         start: first.start,
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
-        value: read?.value ?? sentence.text(first.start, last.end),
+        value: read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };
-      const isUnchanged = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       values.splice(
         at,
         rule.take.length,
-        isUnchanged ? { ...first, entity: rule.as, value: joined.value } : joined,
+        isOne ? { ...first, entity: rule.as, value: joined.value } : joined,
+        ...besides(rule, joined),
       );
       changes++;
       // the joined value may join again
@@ -45,10 +46,23 @@ export function applyPhraseRules(
   return values;
 }
 
+/** What the last word of a value says besides, if its rule knows of something. */
+function besides({ also = {} }: PhraseRule, { end, cost }: Mention): Mention[] {
+  return Object.entries(also).map(([entity, value]) => ({
+    entity,
+    start: end - 1,
+    end,
+    value,
+    cost,
+    score: 0,
+  }));
+}
+
 function applies(
   rule: PhraseRule,
   values: readonly Mention[],
   at: number,
+  phrase: Entity,
   sentence: AnalysedSentence,
 ): boolean {
   const { take } = rule;
@@ -86,13 +100,30 @@ function applies(
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
     const entity = isWanted ? rule.with : rule.with.slice(1);
+    const until = rule.nearby
+      ? separatorBehind(values, at + take.length - 1, phrase, sentence)
+      : values.length;
     const other = values.find(
-      (value, index) => value.entity === entity && (index < at || index >= at + take.length),
+      (value, index) => value.entity === entity && index < until && (index < at || index >= at + take.length),
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.inPlural && other !== undefined && !isPlural(sentence, other)) return false;
   }
   return true;
+}
+
+/** The first value behind one that a separator stands before; as many as there are where none does. */
+function separatorBehind(
+  values: readonly Mention[],
+  at: number,
+  { separatorWords }: Entity,
+  { tokens }: AnalysedSentence,
+): number {
+  for (let next = at + 1; next < values.length; next++) {
+    const gap = tokens.slice(values[next - 1].end, values[next].start);
+    if (gap.some(({ norm }) => separatorWords.has(norm))) return next;
+  }
+  return values.length;
 }
 
 function isPlural({ pack, tokens }: AnalysedSentence, { end }: Mention): boolean {

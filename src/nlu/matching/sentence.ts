@@ -1,15 +1,17 @@
 import { readAmountRange } from '../entities/amount-range.js';
-import { readDate, readTime } from '../entities/date-time.js';
+import { readDate } from '../entities/date.js';
 import { decimalString, readMoney } from '../entities/money.js';
-import { formatHundredths, readNumber } from '../entities/number.js';
+import { readNumber } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
+import { readTime } from '../entities/time.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, type Token } from '../tokenise.js';
 import type { Mention, PriceValue } from './mention.js';
+import { numberAt } from './number-at.js';
 import { runPattern } from './pattern.js';
 import { scores } from './scores.js';
 import type { TrieMatch, WordReading } from './word-trie.js';
@@ -40,17 +42,25 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   readonly #stemReadings: readonly (readonly WordReading[])[];
   readonly #today: Date;
+  readonly #lastTime: string | undefined;
   #lastNumber: number | undefined;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   readonly #lists: (TrieMatch[] | undefined)[] = [];
   readonly #mentions: KnownAt<Mention[]> = new Map();
   readonly #parts: KnownAt<Mention[]> = new Map();
 
-  constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, today: Date) {
+  /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
+  constructor(
+    pack: Pack,
+    tokens: readonly Token[],
+    resolved: ResolvedLocale,
+    { today, lastTime }: { today: Date; lastTime?: string },
+  ) {
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
     this.#today = today;
+    this.#lastTime = lastTime;
     this.readings = tokens.map((token) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
       // "would" and "are" are what they are: too many sentences have them
@@ -204,7 +214,8 @@ export class AnalysedSentence {
         return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
       }
       case 'time': {
-        const match = readTime(tokens, at, locale, { bare: entity.bare });
+        const before = entity.bare ? this.#lastTime : undefined;
+        const match = readTime(tokens, at, locale, { bare: entity.bare, before });
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
       case 'date': {
@@ -243,34 +254,8 @@ export class AnalysedSentence {
     return at <= this.#lastNumber;
   }
 
-  #number(at: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
-    const { numbers } = this.resolved.locale;
-    let number = readNumber(this.tokens, at, numbers);
-    if (number !== undefined) {
-      // "thirty four thirty six" is too much for one number, and is then two
-      for (; number !== undefined; number = readNumber(this.tokens.slice(0, number.end - 1), at, numbers)) {
-        const value = Number(formatHundredths(number.hundredths));
-        if (value >= from && value <= to) return { end: number.end, value, cost: 0 };
-        if (value < from) break;
-      }
-      return undefined;
-    }
-    // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son", "to eight" and
-    // "to wash" have none
-    const { openWords } = this.resolved.locale;
-    const next = this.tokens[at + 1]?.norm;
-    const isSmall = openWords.includes(this.tokens[at].norm);
-    if (this.fillerEnds(at).length > 0) return undefined;
-    if (isSmall) {
-      if (next === undefined || openWords.includes(next) || readNumber(this.tokens, at + 1, numbers))
-        return undefined;
-      if (this.#listMatches(at + 1).length === 0) return undefined;
-    }
-    for (const { word, cost } of this.readings[at]?.slice(1) ?? []) {
-      const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
-      if (value !== undefined && value >= from && value <= to) return { end: at + 1, value, cost };
-    }
-    return undefined;
+  #number(at: number, from?: number, to?: number) {
+    return numberAt(this, at, { from, to, isValueNext: () => this.#listMatches(at + 1).length > 0 });
   }
 
   #listMatches(at: number): TrieMatch[] {

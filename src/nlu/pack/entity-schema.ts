@@ -86,8 +86,12 @@ export const entity = z.strictObject({
         before: z.array(name).optional(),
         /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
         with: z.string().optional(),
+        /** `with` looks at all that is said before, but of what follows only up to the next separator. */
+        nearby: z.boolean().default(false),
         /** The value that `with` names is said in the plural. */
         inPlural: z.boolean().default(false),
+        /** What the last word of the value says besides, by entity: the drink of "a single shot of espresso". */
+        also: z.record(name, scalar).optional(),
         /** The most words of an unknown run. */
         most: z.number().int().optional(),
       }),

@@ -47,6 +47,7 @@ const contextRule = z.union([
     'addItems',
     'setItem',
     'changeItem',
+    'correctItem',
     'changeAll',
     'changeOther',
     'changeOthers',

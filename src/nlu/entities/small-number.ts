@@ -1,0 +1,21 @@
+import type { NumberWords } from '../locales/locale.js';
+import type { Token } from '../tokenise.js';
+import { readNumber } from './number.js';
+
+/** A whole number that is one spoken group, so that "seven thirty" stays two. */
+export function smallNumber(
+  tokens: readonly Token[],
+  at: number,
+  numbers: NumberWords,
+  most: number,
+): { end: number; value: number } | undefined {
+  for (const width of [2, 1]) {
+    if (at + width > tokens.length) continue;
+    const number = readNumber(tokens.slice(0, at + width), at, numbers);
+    if (number === undefined || number.end !== at + width || number.hundredths % 100 !== 0) continue;
+    if (number.style === 'pair' || number.style === 'digits') continue;
+    const value = number.hundredths / 100;
+    if (value >= 0 && value <= most) return { end: number.end, value };
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import type { SpokenNumber } from '../entities/cardinal.js';
+import { formatHundredths, readNumber } from '../entities/number.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import { lookup, type Token } from '../tokenise.js';
+import type { WordReading } from './word-trie.js';
+
+/** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
+const misheard = 0.7;
+
+/** What a number needs of the sentence that it is read in. */
+export interface NumberSentence {
+  tokens: readonly Token[];
+  readings: readonly (readonly WordReading[])[];
+  resolved: ResolvedLocale;
+  fillerEnds(at: number): readonly number[];
+}
+
+/**
+ * The number that starts at a word, or what sounds like one where a number is asked for.
+ *
+ * @param isValueNext Whether a value of some list follows the word.
+ */
+export function numberAt(
+  sentence: NumberSentence,
+  at: number,
+  {
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+    isValueNext,
+  }: { from?: number; to?: number; isValueNext: () => boolean },
+): { end: number; value: number; cost: number } | undefined {
+  const { tokens, readings } = sentence;
+  const { numbers, openWords } = sentence.resolved.locale;
+  let number = readNumber(tokens, at, numbers);
+  if (number !== undefined) {
+    // "thirty four thirty six" is too much for one number, and is then two
+    for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
+      const value = Number(formatHundredths(number.hundredths));
+      if (value >= from && value <= to)
+        return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
+      // three hundred are not three
+      if (value < from || lookup(numbers.scales, tokens[number.end - 1]) !== undefined) break;
+    }
+    return undefined;
+  }
+  // a word that sounds like a number ("ate", "for") where a number is asked for; "for my son", "to eight" and
+  // "to wash" have none
+  const next = tokens[at + 1]?.norm;
+  if (sentence.fillerEnds(at).length > 0) return undefined;
+  if (openWords.includes(tokens[at].norm)) {
+    if (next === undefined || openWords.includes(next) || readNumber(tokens, at + 1, numbers))
+      return undefined;
+    if (!isValueNext()) return undefined;
+  }
+  for (const { word, cost } of readings[at]?.slice(1) ?? []) {
+    const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;
+    if (value !== undefined && value >= from && value <= to) return { end: at + 1, value, cost };
+  }
+  return undefined;
+}
+
+/** "Timer four ten minutes" has hardly one number: the first word is rather one that sounds like it ("for"). */
+function isMisheard({ readings, resolved }: NumberSentence, at: number, { style }: SpokenNumber): boolean {
+  if (style !== 'pair' && style !== 'digits') return false;
+  return readings[at].some(({ word }) => resolved.locale.openWords.includes(word));
+}

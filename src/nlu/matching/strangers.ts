@@ -1,0 +1,101 @@
+import type { Token } from '../tokenise.js';
+import type { Mention } from './mention.js';
+import type { AnalysedSentence } from './sentence.js';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** A value in the place that a template named; of a phrase the values in it. */
+interface Said {
+  entity: string;
+  parts?: Mention[];
+}
+
+interface SetApart<Capture> {
+  captures: Capture[];
+  unmatched: Range[];
+  /** What is asked for that is on no list. */
+  strangers: Range[];
+}
+
+/**
+ * Finds what was asked for in an order that is on no list: "a latte and a hot dog", "a latte with ketchup", "a unicorn
+ * latte". Options said of it leave the order with it, so that the latte of the first is not hot.
+ */
+export function setStrangersApart<Capture extends Said>(
+  captures: Capture[],
+  unmatched: Range[],
+  sentence: AnalysedSentence,
+): SetApart<Capture> {
+  const { pack, tokens, resolved } = sentence;
+  const { asking } = resolved.locale;
+  const isOrder = ({ entity }: Capture) =>
+    pack.entities.get(entity)?.into.some((field) => pack.definition.fields[field]?.kind === 'items');
+  const parts = captures.filter(isOrder).flatMap((capture) => capture.parts ?? []);
+  if (asking === undefined || !captures.some(isOrder)) return { captures, unmatched, strangers: [] };
+  const heads = new Set(captures.flatMap(({ entity }) => pack.entities.get(entity)?.heads ?? []));
+  const norm = (at: number) => tokens[at]?.norm ?? '';
+  /** Whether the words before say more of something that follows: "a large unicorn latte". */
+  const isHeadBehind = (from: number): boolean => {
+    const next = parts.find(({ start }) => start >= from);
+    if (next === undefined || next.entity === 'quantity') return false;
+    const isAnother = ({ norm }: Token) => asking.articles.includes(norm) || asking.joining.includes(norm);
+    if (tokens.slice(from, next.start).some(isAnother)) return false;
+    return heads.has(next.entity) || isHeadBehind(next.end);
+  };
+  const strangers: Range[] = [];
+  const gone = new Set<Mention>();
+  const ranges = unmatched.map((range) => {
+    const { start, end } = withoutTalk(range, sentence);
+    if (start === end) return range;
+    const options = optionsBefore(start, parts, heads);
+    const first = options[0]?.start ?? start;
+    const isCounted = options[0]?.entity === 'quantity';
+    const opens = !isCounted && asking.articles.includes(norm(first - 1)) ? first - 1 : first;
+    const isOpened = isCounted || opens < first;
+    // "for a friend" is nothing that somebody drinks
+    const isNamed = isOpened
+      ? !asking.aside.includes(norm(opens - 1))
+      : asking.joining.includes(norm(start - 1));
+    if (!isNamed) return range;
+    const own = isOpened && !isHeadBehind(end) ? options : [];
+    for (const option of own) gone.add(option);
+    const from = own.find(({ entity }) => entity !== 'quantity')?.start ?? start;
+    strangers.push({ start: from, end });
+    return { start: Math.min(range.start, from), end: range.end };
+  });
+  return {
+    captures: captures.map((capture) =>
+      gone.size === 0 || capture.parts === undefined
+        ? capture
+        : { ...capture, parts: capture.parts.filter((part) => !gone.has(part)) },
+    ),
+    unmatched: ranges,
+    strangers,
+  };
+}
+
+/** Words of talk around it are no part of a thing's name. */
+function withoutTalk({ start, end }: Range, { pack, tokens, resolved }: AnalysedSentence): Range {
+  const isTalk = (at: number) =>
+    pack.functionWords.has(tokens[at].norm) || resolved.locale.openWords.includes(tokens[at].norm);
+  let from = start;
+  let to = end;
+  while (from < to && isTalk(from)) from++;
+  while (from < to && isTalk(to - 1)) to--;
+  return { start: from, end: to };
+}
+
+/** The options that stand right before a word, one behind the other. */
+function optionsBefore(start: number, parts: readonly Mention[], heads: ReadonlySet<string>): Mention[] {
+  const options: Mention[] = [];
+  let at = start;
+  for (;;) {
+    const option = parts.find(({ end, entity }) => end === at && !heads.has(entity));
+    if (option === undefined) return options;
+    options.unshift(option);
+    at = option.start;
+  }
+}
