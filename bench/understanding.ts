@@ -53,6 +53,10 @@ function spansOf(text: string): { type: string; text: string }[] {
 /** Our entities -> the label set of the data. */
 const typeOf: Record<string, string> = {
   modifier: 'keyword',
+  opposite: 'keyword',
+  compared: 'keyword',
+  person: 'keyword',
+  hue: 'color',
   measure: 'size',
   sizeWord: 'size',
   age: 'department',

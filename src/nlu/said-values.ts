@@ -33,9 +33,21 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
 }
 
 /** "Nothing over two hundred" is up to two hundred. */
-function otherSide({ range }: PriceValue): PriceValue | undefined {
-  if (range.type === 'greaterThan') return { range: { ...range, type: 'lessThan' } };
-  return range.type === 'lessThan' ? { range: { ...range, type: 'greaterThan' } } : undefined;
+function otherSide({ range, ...rest }: PriceValue): PriceValue | undefined {
+  if (range.type === 'greaterThan') return { ...rest, range: { ...range, type: 'lessThan' } };
+  return range.type === 'lessThan' ? { ...rest, range: { ...range, type: 'greaterThan' } } : undefined;
+}
+
+/** The currency that was said with a price, if any was. */
+export function saidCurrency({ captures }: Parse): string | undefined {
+  const refused = captures.flatMap(({ excluded = [] }) => excluded.map(({ value }) => value)).filter(isPrice);
+  return [...pricesIn(captures), ...refused].find(({ currency }) => currency !== undefined)?.currency;
+}
+
+function pricesIn(captures: readonly Capture[]): PriceValue[] {
+  return captures
+    .flatMap(({ parts = [], value }) => [value, ...parts.map((part) => part.value)])
+    .filter(isPrice);
 }
 
 /** Values that a sentence names as not wanted: "shoes but not Nike". */
@@ -77,7 +89,7 @@ export function saidEntities(
   if (change.items.length > 0) entities.items = change.items;
   if (change.selected !== undefined)
     entities.selected = { position: change.selected.index + 1, ...change.selected.result };
-  Object.assign(entities, amountsIn(sentence, parse));
+  Object.assign(entities, amountsIn(sentence, parse, change.currency));
   const unmatched = parse.unmatched.map(({ start, end }) => sentence.text(start, end));
   if (unmatched.length > 0) entities.unmatched = unmatched;
   return entities;
@@ -97,10 +109,7 @@ export function present(value: unknown, resolved: ResolvedLocale): unknown {
 
 /** "over fifty but under a hundred" said as two bounds is one range. */
 function mergeBounds(values: FieldValue[], parse: Parse, resolved: ResolvedLocale): FieldValue[] {
-  const ranges = parse.captures
-    .flatMap(({ parts, value }) => [value, ...(parts ?? []).map((part) => part.value)])
-    .filter(isPrice)
-    .map(({ range }) => range);
+  const ranges = pricesIn(parse.captures).map(({ range }) => range);
   const low = ranges.find(({ type }) => type === 'greaterThan');
   const high = ranges.find(({ type }) => type === 'lessThan');
   if (low === undefined || high === undefined || low.from.minor >= high.from.minor) return values;
@@ -111,8 +120,16 @@ function mergeBounds(values: FieldValue[], parse: Parse, resolved: ResolvedLocal
     .map((entry) => (entry === first ? { ...entry, value: present(merged, resolved) } : entry));
 }
 
-/** Exact amounts: the wire's price is in whole units, this keeps what was said. */
-export function amountsIn(sentence: AnalysedSentence, parse?: Parse): { amounts?: unknown[] } {
+/**
+ * Exact amounts: the wire's price is in whole units, this keeps what was said.
+ *
+ * @param currency What a number without a currency means; the region's if not given.
+ */
+export function amountsIn(
+  sentence: AnalysedSentence,
+  parse?: Parse,
+  currency?: string,
+): { amounts?: unknown[] } {
   const amounts: unknown[] = [];
   const add = (mention: Pick<Mention | Capture, 'value' | 'start' | 'end'>) => {
     const { value } = mention;
@@ -120,18 +137,24 @@ export function amountsIn(sentence: AnalysedSentence, parse?: Parse): { amounts?
     const { from, to } = value.range;
     const text = sentence.text(mention.start, mention.end);
     for (const money of to === undefined ? [from] : [from, to]) {
-      amounts.push({ amount: decimalString(money), currency: money.currency, text });
+      amounts.push({
+        amount: decimalString(money),
+        currency: value.currency ?? currency ?? money.currency,
+        text,
+      });
     }
   };
-  if (parse !== undefined) {
-    for (const capture of parse.captures) {
-      add(capture);
-      for (const part of capture.parts ?? []) add(part);
-    }
-  } else {
-    const price = [...sentence.pack.entities.values()].find(({ kind }) => kind === 'price');
-    for (let at = 0; price !== undefined && at < sentence.tokens.length; at++) {
-      const mention = sentence.mentions(price, at).at(-1);
+  const { entities } = sentence.pack;
+  for (const capture of parse?.captures ?? []) {
+    add(capture);
+    for (const part of capture.parts ?? []) add(part);
+  }
+  // what nothing was made of, and what is only told of
+  const price = [...entities.values()].find(({ kind }) => kind === 'price');
+  const texts = parse?.captures.filter(({ entity }) => entities.get(entity)?.kind === 'text');
+  for (const { start, end } of texts ?? [{ start: 0, end: sentence.tokens.length }]) {
+    for (let at = start; price !== undefined && at < end; at++) {
+      const mention = sentence.mentions(price, at).findLast((one) => one.end <= end);
       if (mention === undefined) continue;
       add(mention);
       at = mention.end - 1;

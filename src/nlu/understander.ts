@@ -15,7 +15,7 @@ import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
 import type { When } from './pack/pack-schema.js';
 import { queryString } from './query-string.js';
-import { amountsIn, fieldValues, saidEntities, unwantedIn } from './said-values.js';
+import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -180,7 +180,8 @@ export class RuleUnderstander implements Understander {
     const values = fieldValues(this.pack, parse, resolved);
     const unwanted = unwantedIn(parse, resolved);
     const { tokens } = sentence;
-    const turn = { pack: this.pack, tokens, captures: parse.captures, values, unwanted, memory };
+    const currency = saidCurrency(parse);
+    const turn = { pack: this.pack, tokens, captures: parse.captures, values, unwanted, currency, memory };
     const change = applyRules(before, parse.sentence.rules, turn);
     // "what's two plus two" orders nothing
     const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
@@ -192,7 +193,7 @@ export class RuleUnderstander implements Understander {
     if (retrieval !== undefined) {
       const searches = retrieval.intents === undefined || retrieval.intents.includes(intent);
       entities.keywords ??= [];
-      entities.queryString = searches ? queryString(parse, sentence, context, this.pack, before) : '';
+      entities.queryString = searches ? queryString(parse, sentence, context, this.pack, change.base) : '';
       entities.products = [];
       if (searches && this.#options.catalogue !== undefined) {
         const hits = this.#options.catalogue.search({
@@ -219,7 +220,7 @@ export class RuleUnderstander implements Understander {
     const undone = change.history !== memory.history;
     const history =
       isChanged && !undone
-        ? [...change.history, { context: before, excluded: unwantedBefore }].slice(
+        ? [...change.history, { context: before, excluded: unwantedBefore, currency: memory.currency }].slice(
             -definition.conversation.undo,
           )
         : change.history;
@@ -241,6 +242,7 @@ export class RuleUnderstander implements Understander {
       results,
       excluded: change.excluded,
       ...timeSaid(this.pack, parse, memory),
+      currency: change.currency,
       ...focus,
     };
     const confidence = Math.min(1, parse.quality) * best.reading.confidence;

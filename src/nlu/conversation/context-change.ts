@@ -14,12 +14,16 @@ export interface Turn {
   values: readonly FieldValue[];
   /** Values that the sentence itself names as not wanted: "but not Nike". */
   unwanted: readonly unknown[];
+  /** ISO 4217, where a price was said with it. */
+  currency: string | undefined;
   memory: Memory;
 }
 
 /** What the rules of an intent make of the context. */
 export interface ContextChange {
   context: Context;
+  /** The context as new values found it: what was taken out is gone, and things are called what they are called now. */
+  base: Context;
   /** What `undo` went back to leaves the history. */
   history: Memory['history'];
   focus: number | undefined;
@@ -33,6 +37,8 @@ export interface ContextChange {
   excludedBefore: readonly unknown[];
   /** All that is not wanted by now. */
   excluded: unknown[];
+  /** The currency of the price, where it was said in this turn or before. */
+  currency: string | undefined;
   /** Items that were added or changed in this turn. */
   items: Item[];
   /** Whether there was something to undo, remove, choose or add, if that was asked. */

@@ -2,20 +2,23 @@ import { measuredBy } from '../entities/quantity.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
-import { clearPath, emptyValue, hasOther, putValues, removeValues } from './fields.js';
+import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
 import { changeItems, stepLastItem } from './item-rules.js';
 import { mostExcluded } from './memory.js';
+import { renameThings } from './rename-things.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
 export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {
   const { fields } = turn.pack.definition;
   const change: ContextChange = {
     context: { ...before },
+    base: before,
     history: turn.memory.history,
     focus: turn.memory.focus,
     removed: [],
     refused: [],
     excludedBefore: turn.memory.excluded ?? [],
+    currency: turn.memory.currency,
     excluded: [],
     items: [],
     isDone: true,
@@ -26,7 +29,11 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
   const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
   for (const rule of rules) {
-    if (rule === 'replace' || rule === 'add') putValues(change.context, values, fields, rule, measured);
+    if (rule === 'replace') {
+      const others = renameThings(change.context, values, turn.pack);
+      change.base = { ...change.context };
+      putValues(change.context, others, fields, rule, measured);
+    } else if (rule === 'add') putValues(change.context, values, fields, rule, measured);
     else if (rule === 'remove') {
       change.removed = removeValues(change.context, turn.values, fields);
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
@@ -59,6 +66,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
   keepExcluded(change, rules, turn);
+  keepCurrency(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {
     if (definition.always) change.context[name] ??= emptyValue(definition);
   }
@@ -68,12 +76,23 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 /** What is not wanted in a search stays so until it is asked for, or the search ends. */
 function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
   const { values, unwanted, pack } = turn;
-  const isOver = rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
-  const before = isOver || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
+  const before = isOver(rules) || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
   const refused = change.refused.map(({ value }) => value);
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
   change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
+}
+
+/** Who spoke of euros once means euros until the price goes, or the search ends. */
+function keepCurrency(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
+  const { price } = turn.pack.definition.retrieval ?? {};
+  const isPriced = price !== undefined && !isEmpty(change.context[price]);
+  change.currency = turn.currency ?? (isPriced && !isOver(rules) ? change.currency : undefined);
+}
+
+/** Whether a search begins anew. */
+function isOver(rules: readonly ContextRule[]): boolean {
+  return rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
 }
 
 function set(context: Context, values: Readonly<Record<string, unknown>>): void {
@@ -90,6 +109,7 @@ function undo(change: ContextChange): void {
   if (last === undefined) return;
   change.context = { ...last.context };
   change.excludedBefore = last.excluded;
+  change.currency = last.currency;
   change.history = change.history.slice(0, -1);
 }
 

@@ -90,26 +90,40 @@ export function putValues(
   mode: 'replace' | 'add',
   measured: (value: unknown) => string | undefined,
 ): void {
-  const started = new Set<string>();
-  for (const { field, key, value, adds = false } of values) {
+  const put = new Set<FieldValue>();
+  for (const entry of values) {
+    const { field, key, value, adds = false } = entry;
     const definition = fields[field];
     if (definition === undefined || definition.kind === 'items') continue;
-    const measure = definition.kind === 'map' ? measured(value) : undefined;
-    const path = `${field}.${key ?? ''}.${measure ?? ''}`;
-    const joins = adds && definition.kind === 'list';
-    const fresh = mode === 'replace' && !joins && !started.has(path);
-    if (!joins) started.add(path);
+    // what the same turn says is said together
+    const isNew = (other: unknown) =>
+      [...put].some((one) => one.field === field && one.key === key && one.value === other);
     if (definition.kind === 'value') context[field] = value;
     else if (definition.kind === 'list') {
-      const before = fresh ? [] : ((context[field] as unknown[] | undefined) ?? []);
+      const known = (context[field] as unknown[] | undefined) ?? [];
+      const isKept = mode === 'add' || adds;
+      const before = isKept ? known : known.filter(isNew);
       context[field] = before.includes(value) ? before : [...before, value];
     } else if (key !== undefined) {
       const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
       const known = Object.hasOwn(map, key) ? map[key] : [];
-      const before = fresh ? known.filter((other) => measured(other) !== measure) : known;
+      const beside = definition.numbersBeside?.[key] ?? [];
+      const isKept = (other: unknown) =>
+        mode === 'add' ||
+        isNew(other) ||
+        measured(other) !== measured(value) ||
+        isSaidOf(other, value, beside);
+      const before = known.filter(isKept);
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
     }
+    put.add(entry);
   }
+}
+
+/** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */
+function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boolean {
+  const hasFigure = (value: unknown) => /\d/.test(String(value));
+  return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
 }
 
 /** Whether a context says something else of the kind of a value: another colour, another price. */

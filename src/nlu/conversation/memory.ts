@@ -23,6 +23,7 @@ const memorySchema = z.object({
       z.object({
         context: z.record(z.string(), z.unknown()),
         excluded: z.array(z.unknown()).max(mostExcluded),
+        currency: z.string().optional(),
       }),
     )
     .max(50),
@@ -38,6 +39,8 @@ const memorySchema = z.object({
     .optional(),
   /** Values that were named as not wanted in what is searched for. */
   excluded: z.array(z.unknown()).max(mostExcluded).optional(),
+  /** ISO 4217 code of the price in the context, where it was said. */
+  currency: z.string().optional(),
 });
 
 /** What understanding keeps from turn to turn: plain JSON, opaque to everyone else. */

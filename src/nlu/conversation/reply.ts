@@ -7,7 +7,7 @@ import type { Price } from '../understanding.js';
  * `{name|filter}` formats it, and `[...]` is left out when a value inside it is missing. Lists are joined as the
  * language does. Filters:
  * - `or`: a list joined with "or"
- * - `besides`: the same, unless only some of the values hold a number: those say more of the others ("boys, 7 year old")
+ * - `besides`: the same, unless only some of the values hold a number: those say more of the others ("7 year old boys")
  * - `first`, `count`: the first entry of a list, how many it has
  * - `plural:one:other`: one of two words, by a number
  * - `counted:name`: the noun in the number that another value gives
@@ -102,14 +102,14 @@ function format(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  const { locale, region } = resolved;
+  const { locale } = resolved;
   let current = value;
   let conjunction: 'and' | 'or' = 'and';
   for (const filter of filters) {
     const [name, ...args] = filter.split(':');
     if (name === 'or') conjunction = isChoice(current, resolved) ? 'or' : 'and';
     else if (name === 'besides') {
-      if (isSomeNumbered(current)) return current.join(', ');
+      if (isSomeNumbered(current)) return besides(current.map(String));
       conjunction = 'or';
     } else if (name === 'words') current = numberWord(current, resolved);
     else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
@@ -139,7 +139,7 @@ function format(
       const price = current as Price | undefined;
       current =
         price !== undefined && 'type' in price
-          ? locale.describePrice(price, region.currencySymbol)
+          ? locale.describePrice(price, currencySymbol(values.priceCurrency, resolved))
           : undefined;
     }
   }
@@ -154,6 +154,14 @@ function format(
 /** Some values hold a number and others do not. */
 function isSomeNumbered(values: unknown): values is unknown[] {
   return Array.isArray(values) && new Set(values.map((value) => /\d/.test(String(value)))).size > 1;
+}
+
+/** 6 year old girls; boys, ages 5 to 6 */
+function besides(values: readonly string[]): string {
+  const ages = values.filter((value) => /^\d+\D+$/.test(value));
+  const words = values.filter((value) => !/\d/.test(value));
+  const others = values.filter((value) => !ages.includes(value) && !words.includes(value));
+  return [[...ages, ...words].join(' '), ...others].join(', ');
 }
 
 /** 2026-11-24 as it is spoken. */
@@ -172,6 +180,14 @@ function inPlural(noun: string, { locale }: ResolvedLocale): string {
 /** "Red or blue", but a length and a weight are asked for together. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
   return !Array.isArray(values) || new Set(values.map((value) => measuredBy(value, locale))).size < 2;
+}
+
+/** $, and € for who spoke of euros. */
+function currencySymbol(currency: unknown, { tag, region }: ResolvedLocale): string {
+  if (currency === undefined || currency === region.currency) return region.currencySymbol;
+  const style = { style: 'currency', currency: String(currency), currencyDisplay: 'narrowSymbol' } as const;
+  const parts = new Intl.NumberFormat(tag, style).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? region.currencySymbol;
 }
 
 /** $45, £89.90 */

@@ -56,6 +56,7 @@ export function writeReply(turn: ReplyTurn): string {
     selected: entities.selected,
     removed: change.removed.map(({ value }) => value),
     excluded: entities.excluded,
+    priceCurrency: change.currency,
     unmatched: entities.unmatched,
     strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
     unknown,

@@ -1,5 +1,5 @@
 import type { Locale, Region } from '../locales/locale.js';
-import type { Token } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
 import { fraction, readNumber } from './number.js';
 
@@ -39,6 +39,19 @@ function currencyWord(token: Token | undefined, locale: Locale, region: Region):
   if (Object.hasOwn(major, token.norm)) return major[token.norm] || region.currency;
   const local = region.moneyUnits;
   return local !== undefined && Object.hasOwn(local, token.norm) ? local[token.norm] : undefined;
+}
+
+/** The currency that one of some words names; "fifty" and "two grand" name none. */
+export function namedCurrency(words: readonly Token[], locale: Locale, region: Region): string | undefined {
+  const { symbols, minor } = locale.money;
+  for (const token of words) {
+    const symbol = lookup(symbols, token);
+    const isMinor = minor.includes(token.norm) || region.minorUnits?.includes(token.norm);
+    const currency =
+      symbol === '' || isMinor ? region.currency : (symbol ?? currencyWord(token, locale, region));
+    if (currency !== undefined) return currency;
+  }
+  return undefined;
 }
 
 /** Whether a word behind a number makes it cents: "cents", and in Britain "p" behind what can be pence (not "1080p"). */

@@ -52,7 +52,7 @@ export function applyCorrections(
       phrase.heads.includes(value.entity) && (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity));
     const isException =
       correction === undefined
-        ? !isOther && (!isAlternative || isUnknown || isFar)
+        ? !isOther && (!isAlternative || isUnknown || isFar || isSettled(values, at, phrase, sentence))
         : sentence.pack.isException(correction);
     if (isException) {
       // a phrase that is about no thing of its own only says more of one
@@ -73,6 +73,19 @@ export function applyCorrections(
     }
   }
   return { parts, excluded };
+}
+
+/** Whether the value of its kind before it was said of a thing, which stays so: "wooden planters, no plastic". */
+function isSettled(
+  values: readonly Mention[],
+  at: number,
+  { heads }: Entity,
+  { pack }: AnalysedSentence,
+): boolean {
+  const { entity } = values[at];
+  const last = values.findLastIndex((other, place) => place < at && other.entity === entity);
+  const isSaidOfThing = values.slice(last, at).some((other) => heads.includes(other.entity));
+  return last >= 0 && isSaidOfThing && pack.entities.get(entity)?.settled === true;
 }
 
 /** Whether another value of its kind follows in place of one: no word between them joins the two. */

@@ -14,6 +14,8 @@ export interface Mention {
 /** The value of a `price` entity. */
 export interface PriceValue {
   range: AmountRange;
+  /** ISO 4217, where it was said. */
+  currency?: string;
 }
 
 export function isPrice(value: unknown): value is PriceValue {

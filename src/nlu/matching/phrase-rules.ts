@@ -20,12 +20,17 @@ export function applyPhraseRules(
       const first = values[at];
       const last = values[at + rule.take.length - 1];
       const target = sentence.pack.entities.get(rule.as)!;
-      const read = sentence.mentions(target, first.start).find(({ end }) => end === last.end);
+      // "a hundred balloons": the article is a part of the number
+      const { articles } = sentence.resolved.locale.numbers;
+      const isBehindArticle = articles.includes(sentence.tokens[first.start - 1]?.norm);
+      const read = [first.start, ...(isBehindArticle ? [first.start - 1] : [])]
+        .flatMap((from) => sentence.mentions(target, from))
+        .find(({ end }) => end === last.end);
       if (target.kind === 'pattern' && read === undefined) continue;
       const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       const joined: Mention = {
         entity: rule.as,
-        start: first.start,
+        start: read?.start ?? first.start,
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
         value: read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),

@@ -1,6 +1,6 @@
 import { readAmountRange } from '../entities/amount-range.js';
 import { readDate } from '../entities/date.js';
-import { decimalString, readMoney } from '../entities/money.js';
+import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { readNumber } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
@@ -193,7 +193,8 @@ export class AnalysedSentence {
         const match = readAmountRange(tokens, at, locale, region, { bare: entity.bare });
         if (match === undefined) return [];
         const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
-        return [mention(match.end, { range: { ...match.range, type } } satisfies PriceValue)];
+        const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
+        return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
       }
       case 'range': {
         const match = readAmountRange(tokens, at, locale, region);

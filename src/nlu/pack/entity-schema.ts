@@ -30,6 +30,8 @@ export const entity = z.strictObject({
   adds: z.boolean().default(false),
   /** Added to the score of each match; decides between entities that claim the same words. */
   weight: z.number().min(-20).max(20).default(0),
+  /** In a phrase: behind the thing it was said of, "no" refuses another one and does not correct it. */
+  settled: z.boolean().default(false),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
   /** For `price` and `time`: a number alone is an amount, or an hour, too. */

@@ -28,6 +28,10 @@ const field = z.strictObject({
   always: z.boolean().default(false),
   /** Empty value of a `value` field. */
   empty: z.union([z.string(), z.strictObject({})]).optional(),
+  /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
+  numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
+  /** For `map`: keys whose values may be a part of what a thing is called, and are changed there: red wine. */
+  inNames: z.array(z.string()).optional(),
   /** For `items`: values that an item has when nothing was said. */
   defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
