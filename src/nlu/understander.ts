@@ -204,6 +204,7 @@ export class RuleUnderstander implements Understander {
         });
         entities.products = hits.products;
         entities.total = hits.total;
+        if (hits.isPartial) entities.partial = true;
         results = hits.products.slice(0, 20).map(({ id, title, price, currency }) => ({
           id,
           title,

@@ -132,7 +132,8 @@ export class CatalogueIndex implements CatalogueSearch {
       top.splice(at, 0, document);
       if (top.length > limit) top.pop();
     }
-    return { products: top.map((document) => this.#products[document]), total };
+    const isPartial = total > 0 && least < used.length;
+    return { products: top.map((document) => this.#products[document]), total, isPartial };
   }
 
   /** The words of titles and brands that a recogniser should expect, the most frequent first. */

@@ -40,6 +40,8 @@ export interface CatalogueHits {
   products: Product[];
   /** How many match in all. */
   total: number;
+  /** None has all that was asked for; these have most of it. */
+  isPartial: boolean;
 }
 
 /** What understanding asks a catalogue; synchronous, in memory. */

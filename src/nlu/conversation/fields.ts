@@ -112,7 +112,7 @@ export function putValues(
         mode === 'add' ||
         isNew(other) ||
         measured(other) !== measured(value) ||
-        isSaidOf(other, value, beside);
+        isSaidOf(other, value, adds ? [...beside, String(other)] : beside);
       const before = known.filter(isKept);
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
     }

@@ -53,6 +53,8 @@ export function writeReply(turn: ReplyTurn): string {
     plurals,
     before,
     ...(entities.total === undefined ? {} : { total: entities.total }),
+    nothing: entities.total === 0 ? true : undefined,
+    partial: entities.partial,
     selected: entities.selected,
     removed: change.removed.map(({ value }) => value),
     excluded: entities.excluded,
