@@ -221,7 +221,7 @@ export class RuleUnderstander implements Understander {
     const undone = change.history !== memory.history;
     const history =
       isChanged && !undone
-        ? [...change.history, { context: before, excluded: unwantedBefore, currency: memory.currency }].slice(
+        ? [...change.history, { context: before, excluded: unwantedBefore, ...named(memory.currency) }].slice(
             -definition.conversation.undo,
           )
         : change.history;
@@ -243,7 +243,7 @@ export class RuleUnderstander implements Understander {
       results,
       excluded: change.excluded,
       ...timeSaid(this.pack, parse, memory),
-      currency: change.currency,
+      ...named(change.currency),
       ...focus,
     };
     const confidence = Math.min(1, parse.quality) * best.reading.confidence;
@@ -264,6 +264,10 @@ function timeSaid(pack: Pack, { captures }: Parse, memory: Memory): Pick<Memory,
   const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === 'time');
   const time = said === undefined ? memory.time : String(said.value);
   return time === undefined ? {} : { time };
+}
+
+function named(currency: string | undefined): { currency?: string } {
+  return currency === undefined ? {} : { currency };
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

@@ -139,6 +139,21 @@ for (const item of [
   catalogue.add(item);
 const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });
 
+t.test('a currency that was said is kept with the price, and goes with it', async (t) => {
+  const euros = say('a suitcase for about eighty euros');
+  t.match(euros.reply.text, /€80/);
+  t.same(euros.context.price, { type: 'approx', value: 80 }, 'the wire knows whole units only');
+  const more = say('or maybe up to a hundred', euros);
+  t.match(more.reply.text, /under €100/);
+  t.same(more.entities.amounts, [{ amount: '100', currency: 'EUR', text: 'up to a hundred' }]);
+  t.match(say('make it blue', more).reply.text, /€100/);
+  const undone = say('undo', say('under fifty dollars', more));
+  t.match(say('show me all of them', undone).reply.text, /under €100/);
+  t.match(say('a lamp under thirty', more).reply.text, /under \$30/);
+  const none = say('any price', more);
+  t.match(say('under sixty', none).reply.text, /under \$60/);
+});
+
 t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   const ask = (text: string, before?: UnderstandResult) =>
     shop.understand({ locale: 'en-US', ...typed(text), context: before?.context, memory: before?.memory });
@@ -155,7 +170,11 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
     ['1', '2', '3'],
     'what has not all of it, but is such a thing',
   );
+  t.match(ask('brown running shoes').reply.text, /^No exact match for brown running shoes\. 3 products/);
+  t.equal(ask('brown running shoes').entities.partial, true);
+  t.equal(ask('red running shoes').entities.partial, undefined);
   t.same(ids(ask('red hats')), [], 'never what only has the color of it');
+  t.equal(ask('red hats').reply.text, 'I found nothing for red hats.');
   const sorted = ask('sort by price low to high', all);
   t.same(ids(sorted), ['3', '2', '1']);
   t.same(ids(ask('sort by rating', all)), ['3', '1', '2']);
