@@ -15,6 +15,12 @@ const irregularPlurals: Record<string, string> = {
   wolves: 'wolf',
   dice: 'die',
   halves: 'half',
+  tomatoes: 'tomato',
+  potatoes: 'potato',
+  mangoes: 'mango',
+  heroes: 'hero',
+  dominoes: 'domino',
+  mosquitoes: 'mosquito',
   tvs: 'tv',
   cds: 'cd',
 };
