@@ -1,3 +1,4 @@
+import { turnValues } from '../nlu/conversation/write-reply.js';
 import { createUnderstander } from '../nlu/index.js';
 import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
@@ -231,23 +232,6 @@ function* unused(pack: Pack): Generator<PackFinding> {
   }
 }
 
-/** What a reply may name besides fields, and what was said or stands in an intent's slots. */
-const madeValues = [
-  ...[
-    'said',
-    'plurals',
-    'before',
-    'total',
-    'selected',
-    'removed',
-    'excluded',
-    'unmatched',
-    'unknown',
-    'failed',
-  ],
-  ...['items', 'incomplete'],
-];
-
 /** Finds the names in a reply that no value can ever have. */
 function unknownValuesOf(pack: Pack): (template: string) => string[] {
   const { fields, intents } = pack.definition;
@@ -257,7 +241,7 @@ function unknownValuesOf(pack: Pack): (template: string) => string[] {
   ];
   const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
   const known = new Set([
-    ...madeValues,
+    ...turnValues,
     ...Object.keys(fields),
     ...pack.entities.keys(),
     ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),

@@ -13,7 +13,7 @@ export function addConfigOptions(command: Command, prefixes?: readonly string[])
     if (prefixes && !prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`))) continue;
     const text = `${description} (default: ${defaultText}; environment: ${env})`;
     if (placeholder === undefined) {
-      command.addOption(new Option(flag, text));
+      command.addOption(new Option(`${flag} [true|false]`, text));
       command.addOption(new Option(flag.replace('--', '--no-'), `turns ${flag} off`).hideHelp());
     } else {
       command.addOption(new Option(`${flag} <${placeholder}>`, text));

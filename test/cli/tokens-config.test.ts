@@ -216,6 +216,8 @@ t.test('earshot config', async (t) => {
   t.match(table, /\nport +9000 +file .*earshot\.yaml\n/);
   t.match(table, /\nlog\.level +debug +environment EARSHOT_LOG_LEVEL\n/);
   t.match(table, /\ntrustProxy +false +flag --trust-proxy\n/);
+  t.match(await earshot(['config', '--trust-proxy=true']), /\ntrustProxy +true +flag --trust-proxy\n/);
+  await t.rejects(earshot(['config', '--trust-proxy=maybe']), /trustProxy.*true or false/s);
   t.match(table, /\nauth\.sessionTokenLifetime +PT15M +default\n/);
   t.match(table, /\ntls\.passphrase +\*{8} +environment/);
   t.notMatch(table, /sesame/);

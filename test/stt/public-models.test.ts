@@ -53,7 +53,7 @@ t.test('lists that are none', async (t) => {
     message: /none\.json cannot be read/,
   });
   refused('{', /is not a list of models: SyntaxError/);
-  refused({}, /models.*look like models\/public\.json/);
+  refused({}, /models.*have the form of Earshot's models\/public\.json/);
   refused({ models: [good, good] }, /two models of one name/);
   refused(one({ licence: undefined }), /licence/);
   refused(one({ name: '../up' }), /name/);

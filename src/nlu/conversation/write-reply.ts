@@ -26,6 +26,13 @@ export interface ReplyTurn {
   sentence: AnalysedSentence;
 }
 
+/** What replies can name besides the fields of the context and what was said. */
+export const turnValues = [
+  ...(['said', 'plurals', 'before', 'total', 'nothing', 'partial', 'selected', 'removed'] as const),
+  ...(['excluded', 'priceCurrency', 'unmatched', 'strangers', 'unknown', 'failed'] as const),
+  ...(['items', 'incomplete'] as const),
+];
+
 /** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
 export function writeReply(turn: ReplyTurn): string {
   const { pack, parse, entities, change, memory, before, resolved, text, sentence } = turn;
@@ -46,9 +53,7 @@ export function writeReply(turn: ReplyTurn): string {
     if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
-  const values: ReplyValues = {
-    ...context,
-    ...said,
+  const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
     plurals,
     before,
@@ -64,6 +69,7 @@ export function writeReply(turn: ReplyTurn): string {
     unknown,
     failed: change.isDone ? undefined : true,
   };
+  const values: ReplyValues = { ...context, ...said, ...ofTurn };
   for (const [name, field] of Object.entries(pack.definition.fields)) {
     const list = context[name];
     if (field.things !== undefined && Array.isArray(list)) {
