@@ -128,7 +128,7 @@ export class WorkerTranscriber implements Transcriber {
     if (this.#pool.pinCount < places) return;
     throw new EarshotError(
       'overloaded',
-      `All ${places} recognition streams are in use; try again in a moment.`,
+      `${places === 1 ? 'The only recognition stream is' : `All ${places} recognition streams are`} in use; try again in a moment.`,
       { retryAfterSeconds: this.#options.retryAfterSeconds },
     );
   }
