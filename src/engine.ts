@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAudioDecoder } from './audio/audio-decoder.js';
 import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
+import { collectGarbage } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
@@ -184,6 +185,7 @@ export class Engine {
     const requests = await understander.sampleRequests(warmUpRequests.understood);
     await transcriber.warmUp(requests.slice(0, warmUpRequests.heard));
     await warmUp(understander, requests, signal);
+    if (!signal.aborted) await collectGarbage();
   }
 
   /** Lets running work end, then frees threads and models. */

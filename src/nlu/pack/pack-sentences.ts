@@ -64,8 +64,8 @@ class GrammarBuilder {
   };
   /** First state of the network of an entity, by name. */
   readonly #entered = new Map<string, number>();
-  /** Two words and how they are said in one. */
-  readonly #contractions = new Map<string, string[]>();
+  /** First word -> second word -> how the two are said in one. */
+  readonly #contractions = new Map<string, Map<string, string[]>>();
 
   constructor(
     private readonly pack: Pack,
@@ -75,8 +75,10 @@ class GrammarBuilder {
     const written = new Set(Object.keys(contractions).filter((word) => word.includes("'")));
     const plain = new Set([...written].map((word) => word.replace("'", '')));
     for (const [word, words] of Object.entries(contractions)) {
-      if (words.split(' ').length !== 2 || plain.has(word)) continue;
-      this.#contractions.set(words, [...(this.#contractions.get(words) ?? []), word]);
+      const [first, second, ...more] = words.split(' ');
+      if (second === undefined || more.length > 0 || plain.has(word)) continue;
+      const seconds = this.#contractions.get(first) ?? new Map<string, string[]>();
+      this.#contractions.set(first, seconds.set(second, [...(seconds.get(second) ?? []), word]));
     }
   }
 
@@ -128,10 +130,9 @@ class GrammarBuilder {
       for (const [word, targets] of arcs) {
         for (const to of targets) {
           this.#arc(first + from, first + to, word);
-          for (const [second, ends] of words[to]) {
-            for (const short of this.#contractions.get(`${word} ${second}`) ?? []) {
-              for (const end of ends) this.#arc(first + from, first + end, short);
-            }
+          for (const [second, shorts] of this.#contractions.get(word) ?? []) {
+            for (const end of words[to].get(second) ?? [])
+              for (const short of shorts) this.#arc(first + from, first + end, short);
           }
         }
       }

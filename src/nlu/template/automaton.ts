@@ -45,6 +45,8 @@ export class AutomatonBuilder {
   readonly #words: [string, number][][] = [[]];
   readonly #slots: SlotArc[][] = [[]];
   readonly #outcomes: Outcome[][] = [[]];
+  /** State before a rule, and the rule -> state behind it. */
+  readonly #ends = new Map<string, number>();
   #arcs = 0;
 
   constructor(options: AutomatonOptions) {
@@ -62,9 +64,15 @@ export class AutomatonBuilder {
   }
 
   build(): Automaton {
-    const count = this.#empty.length;
     const automaton: Automaton = { words: [], slots: [], outcomes: [], start: 0 };
-    for (let state = 0; state < count; state++) {
+    const reached = this.#reached();
+    for (let state = 0; state < this.#empty.length; state++) {
+      if (!reached.has(state)) {
+        automaton.words.push(noWords);
+        automaton.slots.push(noSlots);
+        automaton.outcomes.push(noOutcomes);
+        continue;
+      }
       const words = new Map<string, number[]>();
       const slots: SlotArc[] = [];
       const outcomes = new Set<Outcome>();
@@ -90,6 +98,14 @@ export class AutomatonBuilder {
       automaton.outcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
     }
     return automaton;
+  }
+
+  /** The start, and what words and slots lead to. */
+  #reached(): Set<number> {
+    const reached = new Set([0]);
+    for (const arcs of this.#words) for (const [, to] of arcs) reached.add(to);
+    for (const arcs of this.#slots) for (const { to } of arcs) reached.add(to);
+    return reached;
   }
 
   #canBeEmpty(node: TemplateNode): boolean {
@@ -154,7 +170,11 @@ export class AutomatonBuilder {
         }
         const rule = this.#rules.get(node.rule);
         if (rule === undefined) throw new TemplateSyntaxError(`there is no rule <${node.rule}>`, 0);
-        return this.#walk(rule, from, [...path, node.rule]);
+        // many sentences begin with the same rule, and need it once
+        const key = `${from} ${node.rule}`;
+        const end = this.#ends.get(key) ?? this.#walk(rule, from, [...path, node.rule]);
+        this.#ends.set(key, end);
+        return end;
       }
     }
   }

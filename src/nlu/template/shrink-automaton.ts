@@ -22,19 +22,19 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     const made = known.get(key);
     if (made !== undefined) return made;
     if (known.size > most) return -1;
-    const nextWords = new Map<string, Set<number>>();
-    const nextSlots = new Map<string, { entity: string; name: string; to: Set<number> }>();
+    const nextWords = new Map<string, number[]>();
+    const nextSlots = new Map<string, { entity: string; name: string; to: number[] }>();
     const found = new Set<Outcome>();
     for (const state of states) {
       for (const [word, targets] of automaton.words[state]) {
         const to = nextWords.get(word);
-        if (to === undefined) nextWords.set(word, new Set(targets));
-        else for (const target of targets) to.add(target);
+        if (to === undefined) nextWords.set(word, [...targets]);
+        else to.push(...targets);
       }
       for (const { entity, name, to } of automaton.slots[state]) {
         const arc = nextSlots.get(`${entity}:${name}`);
-        if (arc === undefined) nextSlots.set(`${entity}:${name}`, { entity, name, to: new Set([to]) });
-        else arc.to.add(to);
+        if (arc === undefined) nextSlots.set(`${entity}:${name}`, { entity, name, to: [to] });
+        else arc.to.push(to);
       }
       for (const outcome of automaton.outcomes[state]) found.add(outcome);
     }
@@ -70,6 +70,6 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
   };
 }
 
-function inOrder(states: ReadonlySet<number>): number[] {
-  return [...states].toSorted((a, b) => a - b);
+function inOrder(states: readonly number[]): readonly number[] {
+  return states.length === 1 ? states : [...new Set(states)].sort((a, b) => a - b);
 }
