@@ -4,12 +4,17 @@ import { kindOf } from './opaque-token.js';
 import type { TokenKind } from './token-store.js';
 
 const dayMs = 86_400_000;
+/** Of a name or uid. */
+export const mostTextCharacters = 256;
 
 /** What is wrong with a name or uid; nothing when it will do. */
 export function checkText(pointer: string, value: unknown): Fault[] {
   const isValid =
-    typeof value === 'string' && value.length >= 1 && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
-  const detail = 'Must be a text of 1 to 256 characters without control characters.';
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= mostTextCharacters &&
+    !/[\p{Cc}\p{Cs}]/u.test(value);
+  const detail = `Must be a text of 1 to ${mostTextCharacters} characters without control characters.`;
   return isValid ? [] : [{ pointer, detail }];
 }
 

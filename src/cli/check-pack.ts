@@ -71,15 +71,15 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0)
       findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
-    for (const template of (intent.replies ?? []).flatMap((reply) =>
+    const templates = (intent.replies ?? []).flatMap((reply) =>
       typeof reply === 'string' ? reply : reply.say,
-    ))
-      for (const value of unknownValues(template))
-        findings.push({
-          kind: 'unknown',
-          where,
-          message: `{${value}} is no field, entity or slot: "${template}"`,
-        });
+    );
+    for (const template of templates) {
+      for (const value of unknownValues(template)) {
+        const message = `{${value}} is no field, entity or slot: "${template}"`;
+        findings.push({ kind: 'unknown', where, message });
+      }
+    }
   }
   const understander = createUnderstander(pack);
   for (const text of pack.definition.welcome.examples) {

@@ -57,52 +57,41 @@ export function pages(options: PagesOptions): Middleware {
 
   return async (ctx, next) => {
     const [, section, name, ...rest] = ctx.path.split('/');
-    const logAs = (template: string) => {
-      ctx.state.template = template;
-    };
     if (ctx.path === '/kiosk/session') {
-      logAs(ctx.path);
       allow(ctx, ['POST']);
       ctx.set('Cache-Control', 'no-store');
       ctx.set('Content-Type', 'application/json');
       ctx.body = JSON.stringify(await options.kioskAccess.session(ctx.req));
     } else if (ctx.path === '/kiosk/welcome') {
-      logAs(ctx.path);
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Cache-Control', 'no-cache');
       sendText(ctx, 'application/json', JSON.stringify(options.welcome()));
     } else if (ctx.path === '/') {
-      logAs(ctx.path);
       allow(ctx, ['GET', 'HEAD']);
       // Relative addresses in the page count from the folder that it is in.
       const { pathname } = new URL(ctx.originalUrl, 'http://page');
       if (options.basePath && pathname === options.basePath) return ctx.redirect(`${options.basePath}/`);
       await page(ctx, kioskFolder);
     } else if (section === 'kiosk' && name && rest.length === 0) {
-      logAs('/kiosk/{file}');
-      allow(ctx, ['GET', 'HEAD']);
+      allow(ctx, ['GET', 'HEAD'], '/kiosk/{file}');
       await serveFile(ctx, kioskFolder, name);
     } else if (section === 'js' && name && rest.length === 0) {
-      logAs('/js/{file}');
-      allow(ctx, ['GET', 'HEAD']);
+      allow(ctx, ['GET', 'HEAD'], '/js/{file}');
       // Pages of every origin may include the library; what they may do with it is up to the API.
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       await serveFile(ctx, libraryFolder, name);
     } else if (section === 'docs' && rest.length === 0) {
-      logAs('/docs/{file}');
-      allow(ctx, ['GET', 'HEAD']);
+      allow(ctx, ['GET', 'HEAD'], '/docs/{file}');
       if (name) await serveFile(ctx, docsFolder, name);
       else if (name === undefined) ctx.redirect('docs/');
       else await page(ctx, docsFolder);
     } else if (ctx.path.endsWith('.json') && descriptions().has(ctx.path)) {
-      logAs(ctx.path);
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Cache-Control', 'no-cache');
       ctx.set('Access-Control-Allow-Origin', '*');
       sendText(ctx, 'application/json', descriptions().get(ctx.path)!);
     } else if (ctx.path === '/tls/authority.pem' && options.authority) {
-      logAs(ctx.path);
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
       sendText(ctx, 'application/x-pem-file', options.authority);
@@ -125,6 +114,8 @@ async function page(ctx: Context, folder: string): Promise<void> {
   await serveFile(ctx, folder, 'index.html');
 }
 
-function allow(ctx: Context, methods: string[]): void {
+/** @param template what the log calls the page */
+function allow(ctx: Context, methods: string[], template = ctx.path): void {
+  ctx.state.template = template;
   if (!methods.includes(ctx.method)) throw methodNotAllowed(methods.filter((method) => method !== 'HEAD'));
 }

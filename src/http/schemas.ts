@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostTextCharacters } from '../auth/token-faults.js';
 import { defaultQueryLimits } from '../query/index.js';
 import { isUuid } from './uuid.js';
 
@@ -119,7 +120,7 @@ export const issueTokenSchema = z
     uid: z
       .string()
       .min(1)
-      .max(256)
+      .max(mostTextCharacters)
       .meta({ description: 'Yours for the end-user; not interpreted. No control characters' }),
     validity: optional(z.string().max(64).meta({ format: 'duration' })).meta({
       description: 'ISO 8601 duration, such as P30D; at most the upper bound of the organisation',

@@ -19,6 +19,16 @@ export function startsWith(tokens: readonly Token[], at: number, words: readonly
   return words.every((word, offset) => tokens[at + offset]?.norm === word);
 }
 
+/** Whether one of these words stands between two places: a separator between values, for example. */
+export function hasWord(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  words: ReadonlySet<string>,
+): boolean {
+  return tokens.slice(from, to).some(({ norm }) => words.has(norm));
+}
+
 /** What a table of the locale has for a word. */
 export function lookup<Value>(
   words: Readonly<Record<string, Value>>,

@@ -1,7 +1,7 @@
 import type { Mention } from '../matching/mention.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import type { Token } from '../tokenise.js';
+import { hasWord, type Token } from '../tokenise.js';
 import { isAbout } from './item-names.js';
 import type { Item } from './items.js';
 
@@ -95,10 +95,6 @@ function sameHeadBehind(
     if (rest.some(({ entity }) => before.some((other) => other.entity === entity))) return rest;
   }
   return [];
-}
-
-function hasWord(tokens: readonly Token[], from: number, to: number, words: ReadonlySet<string>): boolean {
-  return tokens.slice(from, to).some(({ norm }) => words.has(norm));
 }
 
 /** The "one" of "a small one" counts nothing. */

@@ -183,23 +183,27 @@ function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
 }
 
 /** $, and € for who spoke of euros. */
-function currencySymbol(currency: unknown, { tag, region }: ResolvedLocale): string {
+function currencySymbol(currency: unknown, resolved: ResolvedLocale): string {
+  const { region } = resolved;
   if (currency === undefined || currency === region.currency) return region.currencySymbol;
-  const style = { style: 'currency', currency: String(currency), currencyDisplay: 'narrowSymbol' } as const;
-  const parts = new Intl.NumberFormat(tag, style).formatToParts(0);
+  const parts = currencyFormat(currency, 0, resolved).formatToParts(0);
   return parts.find(({ type }) => type === 'currency')?.value ?? region.currencySymbol;
 }
 
 /** $45, £89.90 */
-function money(amount: number, currency: unknown, { tag, region }: ResolvedLocale): string {
-  const digits = Number.isInteger(amount) ? 0 : 2;
+function money(amount: number, currency: unknown, resolved: ResolvedLocale): string {
+  return currencyFormat(currency, Number.isInteger(amount) ? 0 : 2, resolved).format(amount);
+}
+
+/** For what is no ISO 4217 code that of the region. */
+function currencyFormat(currency: unknown, digits: number, { tag, region }: ResolvedLocale) {
   return new Intl.NumberFormat(tag, {
     style: 'currency',
     currency: /^[A-Z]{3}$/.test(String(currency)) ? String(currency) : region.currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(amount);
+  });
 }
 
 /** Whole numbers below twenty as words. */

@@ -28,10 +28,23 @@ export interface ReplyTurn {
 
 /** What replies can name besides the fields of the context and what was said. */
 export const turnValues = [
-  ...(['said', 'plurals', 'before', 'total', 'nothing', 'partial', 'selected', 'removed'] as const),
-  ...(['excluded', 'priceCurrency', 'unmatched', 'strangers', 'unknown', 'failed'] as const),
-  ...(['items', 'incomplete'] as const),
-];
+  'said',
+  'plurals',
+  'before',
+  'total',
+  'nothing',
+  'partial',
+  'selected',
+  'removed',
+  'excluded',
+  'priceCurrency',
+  'unmatched',
+  'strangers',
+  'unknown',
+  'failed',
+  'items',
+  'incomplete',
+] as const;
 
 /** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
 export function writeReply(turn: ReplyTurn): string {

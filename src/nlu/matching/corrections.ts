@@ -1,5 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
-import { startsWith } from '../tokenise.js';
+import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -65,7 +65,8 @@ export function applyCorrections(
     }
     // the new values reach to the next item
     const reach = values.findIndex(
-      ({ start }, index) => index > at && isSeparated(sentence, phrase, values[index - 1].end, start),
+      ({ start }, index) =>
+        index > at && hasWord(sentence.tokens, values[index - 1].end, start, phrase.separatorWords),
     );
     for (const { entity } of values.slice(at, reach < 0 ? undefined : reach)) {
       const old = before.findLast((other) => other.entity === entity && parts.includes(other));
@@ -100,7 +101,7 @@ function isReplaced(
   if (index < 0) return false;
   const { start } = values[index];
   return (
-    !isSeparated(sentence, phrase, end, start) &&
+    !hasWord(sentence.tokens, end, start, phrase.separatorWords) &&
     correctionIn(sentence, values[index - 1].end, start) === undefined
   );
 }
@@ -153,8 +154,4 @@ function isNegated(
     between.includes(tokens[at].norm) &&
     tokens.slice(at + 1, value.start).every(({ norm }) => openWords.includes(norm))
   );
-}
-
-function isSeparated({ tokens }: AnalysedSentence, phrase: Entity, start: number, end: number): boolean {
-  return tokens.slice(start, end).some(({ norm }) => phrase.separatorWords.has(norm));
 }

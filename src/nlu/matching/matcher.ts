@@ -101,7 +101,11 @@ export function matchSentence(
   keep(0, { score: 0, state: automaton.start, previous: undefined, start: 0, end: 0, kind: 'start' });
   for (const end of restartsIn(sentence))
     keep(end, {
-      ...{ score: scores.skipped, state: automaton.start, previous: undefined, start: 0, end },
+      score: scores.skipped,
+      state: automaton.start,
+      previous: undefined,
+      start: 0,
+      end,
       kind: 'takenBack',
     });
   const finals = new Map<Sentence, { thread: Thread; score: number; at: number }>();

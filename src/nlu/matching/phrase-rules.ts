@@ -1,5 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
+import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -125,8 +126,7 @@ function separatorBehind(
   { tokens }: AnalysedSentence,
 ): number {
   for (let next = at + 1; next < values.length; next++) {
-    const gap = tokens.slice(values[next - 1].end, values[next].start);
-    if (gap.some(({ norm }) => separatorWords.has(norm))) return next;
+    if (hasWord(tokens, values[next - 1].end, values[next].start, separatorWords)) return next;
   }
   return values.length;
 }

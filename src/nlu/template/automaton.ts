@@ -67,17 +67,11 @@ export class AutomatonBuilder {
     const automaton: Automaton = { words: [], slots: [], outcomes: [], start: 0 };
     const reached = this.#reached();
     for (let state = 0; state < this.#empty.length; state++) {
-      if (!reached.has(state)) {
-        automaton.words.push(noWords);
-        automaton.slots.push(noSlots);
-        automaton.outcomes.push(noOutcomes);
-        continue;
-      }
       const words = new Map<string, number[]>();
       const slots: SlotArc[] = [];
       const outcomes = new Set<Outcome>();
       const seen = new Set([state]);
-      const queue = [state];
+      const queue = reached.has(state) ? [state] : [];
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         for (const [word, to] of this.#words[next]) {
           const known = words.get(word);
