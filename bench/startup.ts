@@ -5,7 +5,7 @@
  *
  * Every start is a new process with an empty store. The first query is sent as soon as the service is ready: it waits for
  * what is still under way then. Memory is read seconds later, also as the README sets a kiosk up: glibc told to give freed
- * memory back, less room for short-lived objects, with every worker and with one; Linux only.
+ * memory back, less room for short-lived objects; Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
@@ -28,11 +28,7 @@ const lean = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   NODE_OPTIONS: '--max-semi-space-size=2',
 };
-const environments = {
-  idleMiB: {},
-  idleLeanMiB: lean,
-  idleLeanOneWorkerMiB: { ...lean, EARSHOT_INFERENCE_WORKERS: '1' },
-};
+const environments = { idleMiB: {}, idleLeanMiB: lean };
 const [{ read }] = readSpeechSet(fixtureSpeech);
 const speech = await read();
 
@@ -42,7 +38,6 @@ const measured = {
   cpuSeconds: [],
   idleMiB: [],
   idleLeanMiB: [],
-  idleLeanOneWorkerMiB: [],
 } as Record<string, number[]>;
 const note = (name: string, value: number | undefined) => {
   if (value !== undefined) measured[name].push(value);

@@ -12,7 +12,7 @@ export interface EngineOptions {
   pack?: string;
   /** ONNX Runtime execution provider. @default 'cpu' */
   provider?: ExecutionProvider;
-  /** Worker threads that run models. @default 1 */
+  /** Most worker threads that run models, started as recordings need them. @default 1 */
   workers?: number;
   /** Threads inside one model run. @default 1 */
   intraOpThreads?: number;

@@ -33,7 +33,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     ...withoutUndefined({ provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad, compiled }),
     endpointer: endpointing && withoutUndefined(endpointing),
     onWorkerChange: ({ index, state, error }) =>
-      log?.[state === 'replaced' ? 'info' : 'error'](
+      log?.[state === 'lost' || state === 'paused' ? 'error' : 'info'](
         { worker: index, err: error },
         `recognition worker ${state}`,
       ),

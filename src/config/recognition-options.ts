@@ -14,7 +14,8 @@ export const inference = {
     max: 256,
   }),
   workers: integer({
-    description: 'Worker threads that run models; times intraOpThreads at most the cores',
+    description:
+      'Most worker threads that run models, started as queries need them; times intraOpThreads at most the cores',
     default: ({ cores, values }) =>
       Math.max(1, Math.floor(cores / (values['inference.intraOpThreads'] as number))),
     defaultText: 'cores / intraOpThreads',

@@ -5,8 +5,6 @@ export interface HeadroomOptions {
   targetLoad: number;
   /** The most places. */
   maxStreams: number;
-  /** Time that the threads were busy before, all together: loading is no cost of audio. @default 0 */
-  activeSeconds?: number;
   /** Thread seconds for a second of audio before anything was measured. @default 0.03 */
   initialCost?: number;
 }
@@ -52,13 +50,12 @@ export class Headroom {
   readonly #options: HeadroomOptions;
   #cost: number;
   #audioSeconds = 0;
-  #activeSeconds: number;
+  #activeSeconds = 0;
   /** Places that lateness has left. */
   #left = Infinity;
 
   constructor(options: HeadroomOptions) {
     this.#options = options;
-    this.#activeSeconds = options.activeSeconds ?? 0;
     this.#cost = options.initialCost ?? 0.03;
   }
 

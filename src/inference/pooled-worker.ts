@@ -40,6 +40,7 @@ export class PooledWorker<C extends WorkerContract> {
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
   #starting: Worker | undefined;
+  #loadingMs = 0;
   #nextRequest = 1;
 
   constructor(options: PooledWorkerOptions) {
@@ -55,9 +56,9 @@ export class PooledWorker<C extends WorkerContract> {
     return this.pins.size === 0 && this.#pending.size === 0;
   }
 
-  /** Seconds that the thread was busy since it started. */
+  /** Seconds that the thread was busy since it was ready. */
   get activeSeconds(): number {
-    return (this.#thread?.performance.eventLoopUtilization().active ?? 0) / 1000;
+    return this.#thread === undefined ? 0 : (activeMsOf(this.#thread) - this.#loadingMs) / 1000;
   }
 
   /** Starts the thread, for the first time or after it stopped, and waits until it is ready. @throws What it threw. */
@@ -77,6 +78,7 @@ export class PooledWorker<C extends WorkerContract> {
         if (message.type === 'ready') {
           this.#thread = thread;
           this.#starting = undefined;
+          this.#loadingMs = activeMsOf(thread);
           onReady(message.info, message.shared);
           resolve();
         } else if (message.type === 'failed') fail(reviveError(message));
@@ -159,4 +161,8 @@ export class PooledWorker<C extends WorkerContract> {
   #post(message: ToWorker, transfer: readonly Transferable[] = []): void {
     this.#thread?.postMessage(message, transfer);
   }
+}
+
+function activeMsOf(thread: Worker): number {
+  return thread.performance.eventLoopUtilization().active;
 }

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Transferable } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
 import { type PinListener, PooledWorker } from './pooled-worker.js';
+import { RestartBudget } from './restart-budget.js';
 import type { MethodOf, WorkerContract } from './worker-messages.js';
 
 export interface WorkerPoolOptions {
   /** Module that calls `hostWorker`. */
   module: URL;
-  /** Threads. Times the intra-op threads of their sessions it should not exceed the cores. */
+  /** Most threads. Times the intra-op threads of their sessions it should not exceed the cores. */
   size: number;
   /** Cloned to every worker as `options` of its {@link WorkerStart}. */
   workerData?: unknown;
@@ -17,8 +17,19 @@ export interface WorkerPoolOptions {
   restartWindowMs?: number;
   /** How long {@link WorkerPool.close} waits before it ends threads by force. @default 30000 */
   closeTimeoutMs?: number;
-  /** Told of every worker that stopped unasked, with the reason, of one that replaced it, and of one that waits to. */
-  onWorkerChange?(change: { index: number; state: 'lost' | 'replaced' | 'paused'; error?: unknown }): void;
+  /** After how long without streams a worker ends, all but the first. @default 300000 */
+  retireAfterMs?: number;
+  onWorkerChange?(change: WorkerChange): void;
+}
+
+export interface WorkerChange {
+  index: number;
+  /**
+   * `lost`: it stopped unasked; `replaced`: another took its place; `paused`: that has to wait, as too many were lost;
+   * `added`: all others had streams; `retired`: it had none for long.
+   */
+  state: 'lost' | 'replaced' | 'paused' | 'added' | 'retired';
+  error?: unknown;
 }
 
 /** One stream's place in one worker. */
@@ -32,7 +43,24 @@ export interface Pin<C extends WorkerContract> {
   release(): void;
 }
 
-const poolDefaults = { maxRestarts: 5, restartWindowMs: 60_000, closeTimeoutMs: 30_000 };
+/** A worker, if there is one, and whether there shall be. */
+interface Place<C extends WorkerContract> {
+  index: number;
+  worker: PooledWorker<C>;
+  state: 'empty' | 'filled' | 'ending';
+  /** Settles when it knows what all were told. */
+  told?: Promise<unknown>;
+  /** Whether it does; until then others have the streams, if there are any. */
+  isPrepared: boolean;
+  retiring?: NodeJS.Timeout;
+}
+
+const poolDefaults = {
+  maxRestarts: 5,
+  restartWindowMs: 60_000,
+  closeTimeoutMs: 30_000,
+  retireAfterMs: 300_000,
+};
 
 /** A worker is replaced in less. */
 const retryAfterSeconds = 5;
@@ -40,56 +68,55 @@ const retryAfterSeconds = 5;
 const lostDetail = 'The recognition worker stopped unexpectedly. The query is lost; please send it again.';
 
 /**
- * Worker threads that answer typed requests. A stream is pinned to the worker with the fewest streams and stays
- * there, so its state never moves. A worker that stops is replaced; its streams fail with `internal_error`.
+ * Worker threads that answer typed requests. There is one at first; when each has a stream another is started, and one
+ * that had none for long ends. A stream is pinned to the worker with the fewest streams and stays there, so its state
+ * never moves. A worker that stops is replaced; its streams fail with `internal_error`.
  */
 export class WorkerPool<C extends WorkerContract> {
   readonly #options: WorkerPoolOptions & typeof poolDefaults;
-  readonly #workers: PooledWorker<C>[];
-  readonly #restarts: number[] = [];
+  readonly #places: Place<C>[];
+  readonly #restarts: RestartBudget;
   #nextPin = 1;
   #state: 'opening' | 'open' | 'closing' | 'closed' = 'opening';
   #info: unknown;
   #shared: unknown;
   #closing: Promise<void> | undefined;
   readonly #ending = new AbortController();
-  #completing: Promise<void> = Promise.resolve();
+  #adding: Promise<void> | undefined;
   #idle: (() => void)[] = [];
-  /** What all workers were asked last, by method; one that is replaced is asked again. */
+  /** What all workers were asked last, by method; one that starts later is asked too. */
   readonly #toldAll = new Map<MethodOf<C>, unknown>();
 
   private constructor(options: WorkerPoolOptions) {
     this.#options = { ...poolDefaults, ...options };
-    this.#workers = Array.from({ length: options.size }, (_, index) => {
+    const { maxRestarts, restartWindowMs: windowMs } = this.#options;
+    this.#restarts = new RestartBudget({ maxRestarts, windowMs });
+    this.#places = Array.from({ length: options.size }, (_, index) => {
       const worker: PooledWorker<C> = new PooledWorker({
         module: options.module,
         onReady: (info, shared) => {
           this.#info ??= info;
           this.#shared ??= shared;
-          for (const [method, params] of this.#toldAll) worker.request(0, method, params).catch(() => {});
+          // Before any stream's request, as they are answered in order.
+          place.told = this.#tell(place);
         },
-        onExit: (reason) => this.#lose(worker, index, reason),
+        onExit: (reason) => this.#lose(place, reason),
         onAnswer: () => this.#noteIdle(),
       });
-      return worker;
+      const place: Place<C> = { index, worker, state: 'empty', isPrepared: false };
+      return place;
     });
   }
 
   /**
-   * Starts the first worker and waits until it is ready; the others follow one by one, and until then it has all streams.
-   * @throws What the first worker threw, if it failed to start.
+   * Starts the first worker and waits until it is ready.
+   * @throws What the worker threw, if it failed to start.
    */
   static async start<C extends WorkerContract>(options: WorkerPoolOptions): Promise<WorkerPool<C>> {
     const pool = new WorkerPool<C>(options);
-    await pool.#startOne(pool.#workers[0]);
+    await pool.#fill(pool.#places[0]);
     pool.#state = 'open';
-    pool.#completing = pool.#startOthers();
     return pool;
-  }
-
-  /** Resolves when every worker was started. */
-  whenComplete(): Promise<void> {
-    return this.#completing;
   }
 
   /** What the first worker told when it was ready. */
@@ -102,35 +129,38 @@ export class WorkerPool<C extends WorkerContract> {
     return this.#shared;
   }
 
-  get size(): number {
-    return this.#workers.length;
-  }
-
   /** Whether any worker takes streams. */
   get isAlive(): boolean {
-    return this.#workers.some(({ isAlive }) => isAlive);
+    return this.#alive().length > 0;
+  }
+
+  /** Whether a worker is starting besides those that take streams. */
+  get isGrowing(): boolean {
+    return this.#adding !== undefined;
   }
 
   /** Streams that have a place. */
   get pinCount(): number {
-    return this.#workers.reduce((sum, { pins }) => sum + pins.size, 0);
+    return this.#places.reduce((sum, { worker }) => sum + worker.pins.size, 0);
   }
 
-  /** Seconds that the threads were busy since they started, all together. */
+  /** Seconds that the threads were busy since each was ready, all together. */
   get activeSeconds(): number {
-    return this.#workers.reduce((sum, { activeSeconds }) => sum + activeSeconds, 0);
+    return this.#places.reduce((sum, { worker }) => sum + worker.activeSeconds, 0);
   }
 
   /** @throws EarshotError `shutting_down`; `overloaded` while no worker is alive. */
   pin(listener: PinListener<C> = {}): Pin<C> {
     if (this.#state !== 'open') throw shuttingDown();
-    const alive = this.#workers.filter(({ isAlive }) => isAlive);
-    if (alive.length === 0) {
+    const place = this.#leastBusy();
+    if (place === undefined) {
       throw new EarshotError('overloaded', 'Recognition is restarting; try again in a moment.', {
         retryAfterSeconds,
       });
     }
-    const worker = alive.reduce((least, other) => (other.pins.size < least.pins.size ? other : least));
+    const { worker } = place;
+    if (worker.pins.size > 0) this.#add();
+    clearTimeout(place.retiring);
     const pin = this.#nextPin++;
     worker.pins.set(pin, listener);
     return {
@@ -141,13 +171,14 @@ export class WorkerPool<C extends WorkerContract> {
       release: () => {
         if (!worker.pins.has(pin)) return;
         worker.release(pin);
+        if (worker.pins.size === 0) this.#retireLater(place);
         this.#noteIdle();
       },
     };
   }
 
   /**
-   * Asks every worker, for what concerns no single stream; one that replaces another is asked as soon as it is ready.
+   * Asks every worker, for what concerns no single stream; one that starts later is asked before it takes streams.
    * Rejects with the first failure.
    */
   async requestAll<Name extends MethodOf<C>>(
@@ -155,8 +186,7 @@ export class WorkerPool<C extends WorkerContract> {
     params: C['methods'][Name]['params'],
   ): Promise<void> {
     this.#toldAll.set(method, params);
-    const alive = this.#workers.filter(({ isAlive }) => isAlive);
-    await Promise.all(alive.map((worker) => worker.request(0, method, params)));
+    await Promise.all(this.#alive().map(({ worker }) => worker.request(0, method, params)));
   }
 
   /** Takes no new streams and waits until those at work are released and answered. */
@@ -178,44 +208,92 @@ export class WorkerPool<C extends WorkerContract> {
   async #close(): Promise<void> {
     this.#state = 'closing';
     this.#ending.abort();
-    await Promise.all(this.#workers.map((worker) => worker.stop(this.#options.closeTimeoutMs)));
-    await this.#completing;
+    for (const { retiring } of this.#places) clearTimeout(retiring);
+    await Promise.all(this.#places.map(({ worker }) => worker.stop(this.#options.closeTimeoutMs)));
+    await this.#adding;
     this.#state = 'closed';
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #startOthers(): Promise<void> {
-    for (const [index, worker] of this.#workers.entries()) {
-      if (index > 0) await this.#keepStarting(worker, index);
-    }
+  #alive(): Place<C>[] {
+    return this.#places.filter(({ worker, state }) => worker.isAlive && state === 'filled');
   }
 
-  #startOne(worker: PooledWorker<C>): Promise<void> {
-    return worker.start({ options: this.#options.workerData, shared: this.#shared });
+  #leastBusy(): Place<C> | undefined {
+    const alive = this.#alive();
+    const prepared = alive.filter(({ isPrepared }) => isPrepared);
+    const [first, ...others] = prepared.length > 0 ? prepared : alive;
+    return others.reduce(
+      (least, other) => (other.worker.pins.size < least.worker.pins.size ? other : least),
+      first,
+    );
   }
 
-  /** A worker has exited: asked to (while closing), or not. */
-  #lose(worker: PooledWorker<C>, index: number, reason: unknown): void {
-    const isAsked = this.#state !== 'open' && this.#closing !== undefined;
-    worker.giveUp(
+  async #fill(place: Place<C>): Promise<void> {
+    place.state = 'filled';
+    place.isPrepared = false;
+    await place.worker.start({ options: this.#options.workerData, shared: this.#shared });
+    await place.told;
+    place.isPrepared = true;
+  }
+
+  #tell({ worker }: Place<C>): Promise<unknown> {
+    return Promise.allSettled(
+      [...this.#toldAll].map(([method, params]) => worker.request(0, method, params)),
+    );
+  }
+
+  /** Starts one more worker, unless one is starting or there are as many as may be. */
+  #add(): void {
+    const place = this.#places.find(({ state }) => state === 'empty');
+    if (place === undefined || this.#adding) return;
+    this.#adding = this.#keepStarting(place).then((isThere) => {
+      this.#adding = undefined;
+      if (isThere) this.#options.onWorkerChange?.({ index: place.index, state: 'added' });
+    });
+  }
+
+  #retireLater(place: Place<C>): void {
+    if (place.index === 0) return;
+    clearTimeout(place.retiring);
+    place.retiring = setTimeout(() => void this.#retire(place), this.#options.retireAfterMs);
+    place.retiring.unref();
+  }
+
+  async #retire(place: Place<C>): Promise<void> {
+    // It may have been lost meanwhile, and is being replaced.
+    if (!place.worker.isAlive) return;
+    place.state = 'ending';
+    await place.worker.stop(this.#options.closeTimeoutMs);
+    place.state = 'empty';
+    if (this.#closing === undefined) this.#options.onWorkerChange?.({ index: place.index, state: 'retired' });
+  }
+
+  /** A worker has exited: asked to, or not. */
+  #lose(place: Place<C>, reason: unknown): void {
+    const isAsked = place.state === 'ending' || (this.#state !== 'open' && this.#closing !== undefined);
+    place.worker.giveUp(
       isAsked ? shuttingDown() : new EarshotError('internal_error', lostDetail, { cause: reason }),
     );
     this.#noteIdle();
     if (isAsked) return;
-    this.#options.onWorkerChange?.({ index, state: 'lost', error: reason });
-    void this.#replace(worker, index);
+    this.#options.onWorkerChange?.({ index: place.index, state: 'lost', error: reason });
+    void this.#replace(place);
   }
 
-  async #replace(worker: PooledWorker<C>, index: number): Promise<void> {
+  async #replace(place: Place<C>): Promise<void> {
+    const { index } = place;
     if (!(await this.#restartDue(index))) return;
-    if (await this.#keepStarting(worker, index)) this.#options.onWorkerChange?.({ index, state: 'replaced' });
+    if (await this.#keepStarting(place)) this.#options.onWorkerChange?.({ index, state: 'replaced' });
   }
 
   /** Starts a worker until it stays, as often as restarts are allowed. Resolves with whether it takes streams. */
-  async #keepStarting(worker: PooledWorker<C>, index: number): Promise<boolean> {
+  async #keepStarting(place: Place<C>): Promise<boolean> {
+    const { index, worker } = place;
     while (this.#closing === undefined) {
       try {
-        await this.#startOne(worker);
+        await this.#fill(place);
+        if (worker.pins.size === 0) this.#retireLater(place);
         // The pool may have begun to close while the worker was starting.
         if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);
         return this.#closing === undefined;
@@ -228,29 +306,14 @@ export class WorkerPool<C extends WorkerContract> {
     return false;
   }
 
-  /**
-   * Waits until another restart is allowed, and counts it: a fault that lasts shall not take the processor, but one that
-   * passes shall not end the service. Resolves with false when the pool closes.
-   */
-  async #restartDue(index: number): Promise<boolean> {
-    const { maxRestarts, restartWindowMs, onWorkerChange } = this.#options;
-    const { signal } = this.#ending;
-    for (let isPaused = false; !signal.aborted; isPaused = true) {
-      const now = performance.now();
-      while (this.#restarts.length > 0 && this.#restarts[0] <= now - restartWindowMs) this.#restarts.shift();
-      if (this.#restarts.length < maxRestarts) {
-        this.#restarts.push(now);
-        return true;
-      }
-      if (!isPaused) onWorkerChange?.({ index, state: 'paused' });
-      const waitMs = restartWindowMs - (now - (this.#restarts[0] ?? now));
-      await pause(waitMs, undefined, { signal, ref: false }).catch(() => {});
-    }
-    return false;
+  #restartDue(index: number): Promise<boolean> {
+    return this.#restarts.take(this.#ending.signal, () =>
+      this.#options.onWorkerChange?.({ index, state: 'paused' }),
+    );
   }
 
   #isIdle(): boolean {
-    return this.#workers.every(({ isIdle }) => isIdle);
+    return this.#places.every(({ worker }) => worker.isIdle);
   }
 
   #noteIdle(): void {

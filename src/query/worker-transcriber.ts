@@ -21,7 +21,7 @@ export interface WorkerTranscriberOptions
   extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
-  /** Worker threads; times {@link intraOpThreads} not more than the cores. @default 1 */
+  /** Most worker threads, started as streams need them; times {@link intraOpThreads} not more than the cores. @default 1 */
   workers?: number;
   /** Streams that may be open at once, however much room there is. @default 64 */
   maxStreams?: number;
@@ -36,7 +36,7 @@ export interface WorkerTranscriberOptions
   retryAfterSeconds?: number;
   /** Where compiled contexts are kept. @default nowhere */
   compiled?: CompiledFiles;
-  /** Told of workers that were lost and replaced, for the log. */
+  /** Told of workers that come and go, for the log. */
   onWorkerChange?: WorkerPoolOptions['onWorkerChange'];
 }
 
@@ -72,7 +72,7 @@ export class WorkerTranscriber implements Transcriber {
   #waitsMs = { sum: 0, count: 0 };
   #measuredAtMs = 0;
   /** What the workers are at besides audio, and whether there was any since the last measurement. */
-  #otherWork = { running: 1, since: true };
+  #otherWork = { running: 0, since: false };
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
   #latestContext: (() => SpeechContext) | undefined;
@@ -85,14 +85,8 @@ export class WorkerTranscriber implements Transcriber {
     this.#frameSamples = info.frameSamples;
     this.#pool = pool;
     this.#options = options;
-    const { maxStreams, targetLoad } = options;
-    const { size: workers, activeSeconds } = pool;
-    this.#headroom = new Headroom({ workers, maxStreams, targetLoad, activeSeconds });
-    // The other workers still load.
-    const loaded = () => {
-      this.#otherWork.running--;
-    };
-    pool.whenComplete().then(loaded, loaded);
+    const { workers, maxStreams, targetLoad } = options;
+    this.#headroom = new Headroom({ workers, maxStreams, targetLoad });
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -171,6 +165,7 @@ export class WorkerTranscriber implements Transcriber {
       this.#waitsMs.sum += waitMs;
       this.#waitsMs.count++;
     }
+    if (this.#pool.isGrowing) this.#otherWork.since = true;
     const nowMs = performance.now();
     if (nowMs - this.#measuredAtMs < measureEveryMs) return;
     this.#measuredAtMs = nowMs;

@@ -1,15 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { WorkerPool, type WorkerPoolOptions } from '../../src/inference/worker-pool.js';
+import { type Pin, WorkerPool, type WorkerPoolOptions } from '../../src/inference/worker-pool.js';
 import type { ArithmeticContract } from './arithmetic-worker.js';
 
 const module = new URL('./arithmetic-worker.js', import.meta.url);
 
+/** A pool with all its workers. */
 async function open(t: Test, options: Partial<WorkerPoolOptions> = {}) {
-  const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 2, ...options });
+  const size = 2;
+  const pool = await WorkerPool.start<ArithmeticContract>({ module, size, ...options });
   t.teardown(() => pool.close());
-  await pool.whenComplete();
+  for (const pin of await fill(pool, options.size ?? size)) pin.release();
   return pool;
+}
+
+/** Pins streams one after the other, each once the worker that the one before it called for is there. */
+async function fill(pool: WorkerPool<ArithmeticContract>, streams: number) {
+  const pins: Pin<ArithmeticContract>[] = [];
+  while (pins.length < streams) {
+    pins.push(pool.pin());
+    while (pool.isGrowing) await delay(1);
+  }
+  return pins;
+}
+
+function threadsOf(pins: readonly Pin<ArithmeticContract>[]): Promise<number[]> {
+  return Promise.all(pins.map((pin) => pin.request('thread', null)));
 }
 
 t.test('answers, emits events and transfers instead of copying', async (t) => {
@@ -63,7 +79,7 @@ t.test('a worker that crashes takes only its own streams along and is replaced',
   t.same(lost, ['internal_error']);
   t.equal(await second.request('add', 7), 7);
   while (!changes.includes('replaced')) await delay(5);
-  t.same(changes, ['lost', 'replaced']);
+  t.same(changes, ['added', 'lost', 'replaced']);
   const again = pool.pin();
   t.equal(await again.request('add', 2), 2);
 });
@@ -110,20 +126,64 @@ t.test('a pause before the next restart does not hold up closing', async (t) => 
   t.same(changes, ['lost', 'paused']);
 });
 
-t.test('the first worker takes streams while the others start, and a close waits for those', async (t) => {
-  const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 3 });
-  const early = [pool.pin(), pool.pin(), pool.pin()];
-  const threads = await Promise.all(early.map((pin) => pin.request('thread', null)));
-  t.equal(new Set(threads).size, 1);
-  await pool.whenComplete();
-  const late = [pool.pin(), pool.pin()];
-  const others = await Promise.all(late.map((pin) => pin.request('thread', null)));
-  t.equal(new Set([threads[0], ...others]).size, 3);
-  await pool.close();
+t.test('a worker is added when each has a stream, and has streams once it is ready', async (t) => {
+  const changes: string[] = [];
+  const pool = await WorkerPool.start<ArithmeticContract>({
+    module,
+    size: 3,
+    onWorkerChange: ({ index, state }) => changes.push(`${index} ${state}`),
+  });
+  t.teardown(() => pool.close());
+  await pool.requestAll('tell', 5);
+  const alone = pool.pin();
+  t.notOk(pool.isGrowing, 'one stream needs one worker');
+  alone.release();
+  pool.pin();
+  t.notOk(pool.isGrowing, 'nor do two, one after the other, need two');
+  const early = [pool.pin(), pool.pin()];
+  t.ok(pool.isGrowing);
+  t.equal(new Set(await threadsOf(early)).size, 1, 'until it is there the first one has all');
+  while (pool.isGrowing) await delay(1);
+  t.same(changes, ['1 added'], 'one at a time');
+  const late = await fill(pool, 2);
+  t.equal(new Set(await threadsOf(late)).size, 1, 'the new one has the fewest');
+  t.same(changes, ['1 added', '2 added']);
+  t.same(await Promise.all((await fill(pool, 3)).map((pin) => pin.request('told', null))), [5, 5, 5]);
+  t.same(changes, ['1 added', '2 added'], 'and there are no more than may be');
+});
 
+t.test('a worker that had no streams for long ends, and comes back when it is needed', async (t) => {
+  const changes: string[] = [];
+  const onWorkerChange = ({ state }: { state: string }) => changes.push(state);
+  const pool = await WorkerPool.start<ArithmeticContract>({
+    module,
+    size: 2,
+    retireAfterMs: 50,
+    onWorkerChange,
+  });
+  t.teardown(() => pool.close());
+  const pins = await fill(pool, 2);
+  const other = await fill(pool, 1);
+  t.equal(new Set(await threadsOf([...pins, ...other])).size, 2);
+  for (const pin of pins) pin.release();
+  await delay(200);
+  t.same(changes, ['added'], 'not while it has one');
+  t.equal(await other[0].request('add', 2), 2);
+  other[0].release();
+  while (changes.length < 2) await delay(5);
+  t.same(changes, ['added', 'retired']);
+  t.ok(pool.isAlive, 'the first one stays');
+  await fill(pool, 2);
+  t.same(changes, ['added', 'retired', 'added']);
+});
+
+t.test('a close waits for a worker that is just starting', async (t) => {
   const closed = await WorkerPool.start<ArithmeticContract>({ module, size: 2 });
+  closed.pin();
+  closed.pin();
+  t.ok(closed.isGrowing);
   await closed.close();
-  await closed.whenComplete();
+  t.notOk(closed.isGrowing);
   t.throws(() => closed.pin(), { code: 'shutting_down' });
 });
 
@@ -187,6 +247,8 @@ t.test('a worker that hangs does not hold up the end for ever', async (t) => {
     closeTimeoutMs: 50,
     onWorkerChange: ({ state }) => changes.push(state),
   });
+  half.pin();
+  half.pin();
   await delay(200);
   t.equal(half.pin().release(), undefined, 'the first one takes streams');
   await half.close();
