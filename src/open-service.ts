@@ -15,6 +15,7 @@ import {
   loadTls,
   openApi,
   pages,
+  renewTls,
   type Tls,
 } from './http/index.js';
 import type { Logger } from './log.js';
@@ -84,12 +85,30 @@ export async function openService(
     },
     log,
   });
-  const tls = await loadTls({ ...config.tls, data: config.data });
+  const loadOwnTls = () => loadTls({ ...config.tls, data: config.data });
+  const tls = await loadOwnTls();
   for (const line of tls?.advice ?? []) log.info(line);
+  let authority = tls?.authority;
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
   const isReady = () => engine.transcriber.isReady;
-  const http = createHttp(config, { queryService, tokens, welcome, isReady, tls, log });
+  const http = createHttp(config, {
+    queryService,
+    tokens,
+    welcome,
+    isReady,
+    tls: tls?.context,
+    authority: () => authority,
+    log,
+  });
+  if (tls) {
+    const use = (renewed: Tls) => {
+      http.useTls(renewed.context);
+      authority = renewed.authority;
+    };
+    const stop = renewTls({ current: tls, load: loadOwnTls, use, log });
+    opened.push(async () => stop());
+  }
   const sockets = createSockets(config, http, queryService, tokens, log);
   // Both drain at the same time: a socket's queries are the service's.
   opened.push(() => Promise.all([http.close(), sockets.close()]));
@@ -132,13 +151,14 @@ interface HttpParts {
   tokens: TokenService;
   welcome(): KioskWelcome;
   isReady(): boolean;
-  tls: Tls | undefined;
+  tls: Tls['context'] | undefined;
+  authority(): string | undefined;
   log: Logger;
 }
 
 function createHttp(
   config: Config,
-  { queryService, tokens, welcome, isReady, tls, log }: HttpParts,
+  { queryService, tokens, welcome, isReady, tls, authority, log }: HttpParts,
 ): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
   const version = packageVersion();
@@ -172,7 +192,7 @@ function createHttp(
       drainMs: limits.drainMs,
       connections: limits.maxConnections,
     },
-    tls: tls?.context,
+    tls,
     isReady,
     extensions: [
       requireUpgrade,
@@ -180,7 +200,7 @@ function createHttp(
         kioskAccess,
         welcome,
         basePath,
-        authority: tls?.authority,
+        authority,
         kioskFolder: kiosk.folder ?? undefined,
         descriptions: () => ({
           'openapi.json': openApi({

@@ -5,7 +5,11 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
+import {
+  createServer as createTlsServer,
+  type ServerOptions as TlsOptions,
+  type Server as TlsServer,
+} from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
@@ -60,6 +64,8 @@ export interface HttpServer {
   app: Koa;
   /** @throws EarshotError `invalid_config` when the address cannot be had. */
   listen(address: ListenAddress, issuerAddress?: ListenAddress): Promise<AddressInfo>;
+  /** Another certificate for new connections, of a server that was made with one. */
+  useTls(tls: TlsOptions): void;
   /**
    * Takes no more connections, drains the query service, lets answers leave, then cuts what is left.
    * @param options.graceMs for running uploads. @default 10000
@@ -179,6 +185,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         issuerServer.close();
         throw error;
       }
+    },
+    useTls(changed) {
+      for (const each of servers) (each as TlsServer).setSecureContext(changed);
     },
     async close({ graceMs = 10_000 } = {}) {
       isClosing = true;

@@ -15,3 +15,4 @@ export type { ResourceRequest, ResourceResponse } from './resource.js';
 export { ResourceRouter } from './resource-router.js';
 export type { Route } from './routes.js';
 export { loadTls, type Tls, type TlsOptions } from './tls.js';
+export { renewTls } from './tls-renewal.js';

@@ -23,7 +23,7 @@ export interface PagesOptions {
   /** Makes the descriptions of the API by file name, such as `openapi.json`; called when one is first asked for. */
   descriptions(): Readonly<Record<string, object>>;
   /** The certificate that browsers are to trust, PEM, where it is one of our own. */
-  authority?: string;
+  authority?(): string | undefined;
   /** The kiosk page; copy it and name the copy here to make it your own. @default the one that ships */
   kioskFolder?: string;
   /** @default the page that ships */
@@ -43,6 +43,7 @@ export function pages(options: PagesOptions): Middleware {
     kioskFolder = join(root, 'src/browser/kiosk'),
     docsFolder = join(root, 'src/browser/docs'),
     libraryFolder = join(root, 'build/browser/js'),
+    authority = () => undefined,
   } = options;
   let made: Map<string, string> | undefined;
   const descriptions = () => {
@@ -91,10 +92,10 @@ export function pages(options: PagesOptions): Middleware {
       ctx.set('Cache-Control', 'no-cache');
       ctx.set('Access-Control-Allow-Origin', '*');
       sendText(ctx, 'application/json', descriptions().get(ctx.path)!);
-    } else if (ctx.path === '/tls/authority.pem' && options.authority) {
+    } else if (ctx.path === '/tls/authority.pem' && authority() !== undefined) {
       allow(ctx, ['GET', 'HEAD']);
       ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
-      sendText(ctx, 'application/x-pem-file', options.authority);
+      sendText(ctx, 'application/x-pem-file', authority()!);
     } else {
       await next();
     }

@@ -3,9 +3,13 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import t from 'tap';
 import { localCertificate, machineHosts } from '../../src/http/local-certificate.js';
 import { loadTls, type Tls } from '../../src/http/tls.js';
+import { renewTls } from '../../src/http/tls-renewal.js';
+import { startService } from './service.js';
 
 const dayMs = 86_400_000;
 
@@ -94,3 +98,42 @@ t.test('files that do not fit are refused with the reason', async (t) => {
     'the certificate that was asked for is served',
   );
 });
+
+t.test('files that are replaced take effect while the service runs, and bad ones do not', async (t) => {
+  const data = t.testdir();
+  const [cert, key] = [join(data, 'server.pem'), join(data, 'server.key')];
+  const issue = (address: string) => localCertificate({ folder: data, hosts: ['127.0.0.1', address] });
+  const load = () => loadTls({ data, cert, key });
+  const { authority: ca } = await issue('192.168.1.20');
+  const current = (await load())!;
+  const service = await startService({ http: { tls: current.context } });
+  t.teardown(() => service.close());
+  const seen = () => certificateOf(service.port, ca);
+  t.ok((await seen()).checkIP('192.168.1.20'));
+
+  const told: string[] = [];
+  const log = { info: (line: string) => told.push(line), warn: (_: object, line: string) => told.push(line) };
+  const use = ({ context }: Tls) => service.http.useTls(context);
+  t.teardown(renewTls({ current, load, use, log: log as never, everyMs: 20 }));
+  await issue('192.168.1.21');
+  while (told.length === 0) await delay(5);
+  t.match(told[0], /new certificate/);
+  const renewed = await seen();
+  t.ok(renewed.checkIP('192.168.1.21'));
+
+  writeFileSync(cert, 'half a certi');
+  while (told.length === 1) await delay(5);
+  t.match(told[1], /cannot be renewed; the last one stays/);
+  t.equal((await seen()).fingerprint256, renewed.fingerprint256);
+});
+
+/** What the listener shows to a client that trusts `ca`. */
+function certificateOf(port: number, ca: string): Promise<X509Certificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', ca }, () => {
+      resolve(socket.getPeerX509Certificate()!);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}
