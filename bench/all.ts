@@ -76,7 +76,7 @@ const parts: Part[] = [
   { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
   { name: 'finalisation', flags: [...dev, '--limit', '12'], quick: ['--limit', '3'], remote: true },
   { name: 'capacity', quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'], remote: true },
-  { name: 'event-loop', quick: ['--uploads', '4', '--rounds', '1'] },
+  { name: 'event-loop', quick: ['--streams', '4', '--seconds', '4', '--uploads', '4', '--rounds', '1'] },
   { name: 'startup', quick: ['--starts', '1'] },
   { name: 'memory', quick: ['--queries', '30', '--streams', '4,12', '--rounds', '1'] },
   { name: 'soak', flags: ['--minutes', '3'], quick: ['--streams', '4', '--minutes', '0.2'], remote: true },

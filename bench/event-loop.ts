@@ -1,60 +1,99 @@
 /**
- * Delay of the event loop while many recordings are uploaded at once as fast as they can be sent. The service runs in
- * this process, beside the clients, so that the figure is an upper bound.
+ * Delay of the service's event loop: with streams at the pace of speech, and while many recordings are uploaded at once
+ * as fast as they can be sent. Not on Windows.
  *
- *     node build/bench/event-loop.js [FOLDER|MANIFEST...] [--uploads 20] [--rounds 3] [--out bench/results]
+ *     node build/bench/event-loop.js [FOLDER|MANIFEST...] [--streams N] [--seconds 30] [--uploads 20] [--rounds 3]
+ *         [--out bench/results]
  *
- * Without a manifest the recordings in test/fixtures/speech are sent.
+ * Without a manifest the recordings in test/fixtures/speech are uploaded. Streams are, unless told otherwise, three
+ * quarters of the capacity that bench/capacity found last, or of 60 before it was run.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLogger, loadConfig, startService } from '../src/index.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from './command-line.js';
+import { runCrowd } from './crowd.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
-import { rounded } from './statistics.js';
-import { sessionTokenFrom } from './target.js';
+import { placedRequests } from './spoken-requests.js';
+import { openTarget, settleMs } from './target.js';
 import { upload } from './upload.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
   options: {
+    streams: { type: 'string' },
+    seconds: { type: 'string', default: '30' },
     uploads: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
+
+interface Delay {
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
 const utterances = chooseUtterances(positionals, { otherwise: fixtureSpeech });
 const uploads = Number(options.uploads);
 const samples = await Promise.all(
   Array.from({ length: uploads }, (_, i) => utterances[i % utterances.length].read()),
 );
-const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
-const { config } = loadConfig({ flags: { data, port: '0', rateLimitApiCalls: '1000000' }, env: {} });
-const service = await startService(config, createLogger({ level: 'silent', format: 'json' }));
+const recordings = await placedRequests();
+const streams = Number(options.streams ?? Math.floor(0.75 * lastCapacity()));
+const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+const monitored = join(folder, 'event-loop.json');
+const target = await openTarget({
+  flags: ['--inference-target-load', '100'],
+  env: {
+    LOOP_MONITOR: monitored,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./loop-monitor.js', import.meta.url)}`,
+  },
+});
 try {
-  const token = await sessionTokenFrom(service.url, service.firstOrganisationToken as string);
-  const target = { url: service.url, token, close: async () => undefined };
-  const rounds: { answered: number; p50Ms: number; p99Ms: number; maxMs: number }[] = [];
+  await sleep(settleMs);
+  await runCrowd(await target.renewed(), Math.min(streams, 10), 5, recordings);
+  await readDelay();
+  const crowd = await runCrowd(await target.renewed(), streams, Number(options.seconds), recordings);
+  const atPace = { streams, answered: crowd.ttfsMs.length, ...(await readDelay()) };
+  console.log(`${streams} streams at the pace of speech:`);
+  console.table([atPace]);
+
+  const rounds: (Delay & { answered: number })[] = [];
   for (let round = 0; round < Number(options.rounds); round++) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    await readDelay();
     const results = await Promise.all(samples.map((one) => upload(target, one, { realTime: false })));
-    delay.disable();
-    const ms = (nanoseconds: number) => rounded(nanoseconds / 1e6, 1);
     rounds.push({
       answered: results.filter(({ status }) => status === 200).length,
-      p50Ms: ms(delay.percentile(50)),
-      p99Ms: ms(delay.percentile(99)),
-      maxMs: ms(delay.max),
+      ...(await readDelay()),
     });
   }
   console.log(`${uploads} uploads at once, in each round:`);
   console.table(rounds);
-  writeReport('event-loop', { uploads, rounds }, options.out);
+  writeReport('event-loop', { atPace, uploads, rounds }, options.out);
 } finally {
-  await service.close();
-  rmSync(data, { recursive: true, force: true });
+  await target.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** What the service saw since this was called last. */
+async function readDelay(): Promise<Delay> {
+  rmSync(monitored, { force: true });
+  target.process?.kill('SIGUSR2');
+  while (!existsSync(monitored)) await sleep(5);
+  return JSON.parse(readFileSync(monitored, 'utf8')) as Delay;
+}
+
+function lastCapacity(): number {
+  try {
+    const found = JSON.parse(readFileSync(join(options.out, 'capacity.json'), 'utf8')) as {
+      capacity: number;
+    };
+    return found.capacity;
+  } catch {
+    return 60;
+  }
 }
