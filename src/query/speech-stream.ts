@@ -136,7 +136,7 @@ export class SpeechStream {
     if (this.#isCancelled) return undefined;
     this.#preview = await recogniser.result();
     this.#previewSeconds = this.#samplesTaken / vadSampleRateHz;
-    if (wantsPartials) this.#emitPartial();
+    if (wantsPartials) this.#emitPartial(this.#preview[0]);
     const endLogProb = recogniser.endLogProb();
     recogniser.undoEnd();
     const [{ text }] = this.#preview;
@@ -159,17 +159,16 @@ export class SpeechStream {
     const { recogniser, decoder, wantsPartials } = this.#parts;
     while (recogniser.isReady && !this.#isCancelled) {
       await decoder.submit(recogniser);
-      if (wantsPartials) this.#emitPartial();
+      if (wantsPartials) this.#emitPartial(recogniser.partial());
     }
   }
 
-  #emitPartial(): void {
-    const { recogniser, endpointer, speechGate } = this.#parts;
+  #emitPartial({ text, words }: Pick<Hypothesis, 'text' | 'words'>): void {
+    const { endpointer, speechGate } = this.#parts;
     if (speechGate && !endpointer.speech) return;
-    const partial = recogniser.partial();
-    if (partial.text === this.#partialText) return;
-    this.#partialText = partial.text;
-    this.#emit('partial', partial);
+    if (text === this.#partialText) return;
+    this.#partialText = text;
+    this.#emit('partial', { text, words });
   }
 
   async #conclude(): Promise<Transcript> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { WordHistory } from '../../src/stt/search/word-history.js';
 import { renderPosteriors } from './render.js';
 import { newSearch, phones, recognise, render, said } from './small-search.js';
 
@@ -88,6 +89,43 @@ t.test('how frames are cut into chunks changes nothing', async () => {
       },
     ),
     { numRuns: 30 },
+  );
+});
+
+t.test('a word that may as well be another is not shown before more is heard', async (t) => {
+  // Frames: blank AH blank T blank AA blank L blank T blank IY blank.
+  const hear = (pea: number) => {
+    const posteriors = render('a tall tea', { gap: 1 });
+    const row = 9 * phones.length;
+    posteriors[row + phones.indexOf('T')] = Math.log(0.5);
+    posteriors[row + phones.indexOf('P')] = Math.log(pea);
+    const { decoder, hypotheses } = newSearch({ options: { lmWeight: 0 } });
+    decoder.advance(posteriors, posteriors.length / phones.length, phones.length);
+    return { shown: decoder.partial().length, text: hypotheses()[0].text };
+  };
+  t.strictSame(hear(0.4), { shown: 2, text: 'a tall tea' });
+  t.strictSame(hear(0.1), { shown: 3, text: 'a tall tea' });
+});
+
+t.test('words are shared as far as they are the same', async () => {
+  const step = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 3 }));
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 30 }),
+      fc.array(fc.nat(), { minLength: 1 }),
+      (steps, picks) => {
+        const history = new WordHistory();
+        const records = [0];
+        for (const [parent, word] of steps)
+          records.push(history.add(records[parent % records.length], word, 0, 0, 0));
+        const wordsOf = (record: number) => history.trace(record).map(({ word }) => word);
+        const [first, ...others] = picks.map((pick) => records[pick % records.length]);
+        const said = wordsOf(first);
+        let same = 0;
+        while (same < said.length && others.every((other) => wordsOf(other)[same] === said[same])) same++;
+        return wordsOf(history.shared(first, others)).join() === said.slice(0, same).join();
+      },
+    ),
   );
 });
 

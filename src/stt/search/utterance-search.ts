@@ -13,9 +13,9 @@ export interface UtteranceSearch {
   mark(): unknown;
   /** Stands again where `mark` was made, which is good for one time. */
   rewind(mark: unknown): void;
-  /** The words of the best hypothesis so far; the word under way is left out. */
+  /** The words so far that seem settled; the word under way is left out. */
   partial(): TracedWord[];
-  /** Hash of the words of the best hypothesis: unchanged as long as {@link partial} is. */
+  /** Hash of the words of {@link partial}. */
   partialHash(): number;
   /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
   endLogProb(): number;

@@ -180,6 +180,21 @@ export class WordHistory {
     if (alternatives * 2 > others.record.length) this.others = doubled(others);
   }
 
+  /** The last record on the way to `record` up to which all of `others` say the same words. */
+  shared(record: number, others: readonly number[]): number {
+    const { previous, hash } = this.records;
+    const way: number[] = [];
+    for (let at = record; at >= 0; at = previous[at]) way.push(at);
+    const placeOf = new Map(way.map((at, place) => [hash[at], place]));
+    let place = 0;
+    for (const other of others) {
+      let at = other;
+      while (!placeOf.has(hash[at])) at = previous[at];
+      place = Math.max(place, placeOf.get(hash[at])!);
+    }
+    return way[place];
+  }
+
   /** The words up to and including a record, first word first. */
   trace(record: number): TracedWord[] {
     const words: TracedWord[] = [];
