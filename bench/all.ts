@@ -70,6 +70,11 @@ const parts: Part[] = [
   { name: 'partials', flags: [...test, '--limit', '10'], quick: ['--limit', '2'] },
   { name: 'understanding', quick: ['--queries', '2000'], needs: ['queries'] },
   { name: 'rtf', flags: [...dev, '--limit', '50'], quick: ['--limit', '6'] },
+  {
+    name: 'overhead',
+    flags: dev,
+    quick: ['--limit', '2', '--rounds', '1', '--requests', '2'],
+  },
   { name: 'peer', flags: [...dev, '--limit', '25'], quick: ['--limit', '3', '--rounds', '3'] },
   { name: 'profile', flags: dev, quick: ['--limit', '2'] },
   { name: 'endpointing', flags: [...dev, '--limit', '60'], quick: ['--limit', '6'] },

@@ -112,6 +112,16 @@ export class PooledWorker<C extends WorkerContract> {
     });
   }
 
+  /** The same without an answer. */
+  tell<Name extends MethodOf<C>>(
+    pin: number,
+    method: Name,
+    params: C['methods'][Name]['params'],
+    transfer?: readonly Transferable[],
+  ): void {
+    this.#post({ type: 'request', id: 0, pin, method, params }, transfer);
+  }
+
   /** The stream is over. */
   release(pin: number): void {
     this.pins.delete(pin);

@@ -58,9 +58,9 @@ export async function hostWorker<C extends WorkerContract, Options = unknown, Sh
     const emit = (name: string, payload: unknown): void => post({ type: 'event', pin, name, payload });
     try {
       const result = await service.methods[method as MethodOf<C>](params, { pin, emit });
-      post({ type: 'result', id, result });
+      if (id !== 0) post({ type: 'result', id, result });
     } catch (error) {
-      post({ type: 'error', id, ...serialiseError(error) });
+      if (id !== 0) post({ type: 'error', id, ...serialiseError(error) });
     }
   };
 

@@ -19,7 +19,10 @@ export interface WorkerStart<Options = unknown, Info = unknown> {
   shared: Info | undefined;
 }
 
-/** From the pool to a worker. A pin is the number of a stream that belongs to this worker. */
+/**
+ * From the pool to a worker. A pin is the number of a stream that belongs to this worker; a request with the id 0 wants no
+ * answer.
+ */
 export type ToWorker =
   | { type: 'request'; id: number; pin: number; method: string; params: unknown }
   | { type: 'release'; pin: number }

@@ -39,6 +39,12 @@ export interface Pin<C extends WorkerContract> {
     params: C['methods'][Name]['params'],
     transfer?: readonly Transferable[],
   ): Promise<C['methods'][Name]['result']>;
+  /** The same without an answer: what goes wrong has to show in a later one. */
+  tell<Name extends MethodOf<C>>(
+    method: Name,
+    params: C['methods'][Name]['params'],
+    transfer?: readonly Transferable[],
+  ): void;
   /** The stream is over. Safe more than once. */
   release(): void;
 }
@@ -167,6 +173,9 @@ export class WorkerPool<C extends WorkerContract> {
       request: async (method, params, transfer) => {
         if (!worker.pins.has(pin)) throw new EarshotError('internal_error', lostDetail);
         return worker.request(pin, method, params, transfer);
+      },
+      tell: (method, params, transfer) => {
+        if (worker.pins.has(pin)) worker.tell(pin, method, params, transfer);
       },
       release: () => {
         if (!worker.pins.has(pin)) return;

@@ -45,7 +45,10 @@ export type SpeechContract = {
       };
       result: null;
     };
-    /** Answered when the samples have been worked through, which is the credit for more. */
+    /**
+     * Answered when these samples and those before have been worked through, which is the credit for more. Some are sent
+     * without wanting an answer; should they fail, all that comes later does.
+     */
     samples: { params: Float32Array; result: null };
     finish: { params: null; result: Transcript };
     /** For streams that are opened from now on: a serialised `ContextData`, in memory that the workers share. */

@@ -44,7 +44,7 @@ export class SpeechStream {
   #judgedText: string | undefined;
   #completeness: Completeness = 'unknown';
   #onJudgement: ((completeness: Completeness) => void) | undefined;
-  /** Calls are worked off one after the other. */
+  /** Calls are worked off one after the other; once one has failed, all later ones do. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(parts: SpeechStreamParts, emit: PinContext<SpeechContract>['emit']) {
@@ -83,7 +83,7 @@ export class SpeechStream {
   close(): void {
     this.#isCancelled = true;
     this.#onJudgement?.('unknown');
-    void this.#enqueue(async () => this.#parts.recogniser.release());
+    void this.#queue.catch(() => {}).then(() => this.#parts.recogniser.release());
   }
 
   get #isOver(): boolean {
@@ -92,7 +92,9 @@ export class SpeechStream {
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {});
+    this.#queue = result;
+    // Whoever called last is told.
+    result.catch(() => {});
     return result;
   }
 

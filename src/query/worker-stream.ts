@@ -1,34 +1,38 @@
 import { EarshotError } from '../errors.js';
 import type { Pin } from '../inference/worker-pool.js';
-import { FrameBlocks } from './frame-blocks.js';
+import { SampleBlocks } from './sample-blocks.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { Transcript, TranscriptionStream } from './transcriber.js';
 
+/** Audio after which the worker is asked how far it is: an answer costs as much as a message. */
+const answeredSeconds = 0.25;
 /** Audio that a stream may be ahead of the clock and still count as spoken: what a microphone's buffer holds. */
 const mostAheadSeconds = 0.5;
 
 export interface WorkerStreamOptions {
-  /** Samples of a frame of the voice activity detector; a whole one goes to the worker at once. */
-  frameSamples: number;
+  /** Samples of a block that goes to the worker at once: whole frames of the voice activity detector. */
+  blockSamples: number;
   sampleRateHz: number;
   /** Audio that may wait for the worker before a write has to wait too. */
   maxQueuedSeconds: number;
   /** Why the worker is gone. */
   lost(): EarshotError | undefined;
-  /** Samples have been worked through, so long after they came; no time where they came faster than speech. */
+  /** Samples have been worked through, the last of them so long after they came; no time where they came faster than speech. */
   onDone(samples: number, waitMs: number | undefined): void;
 }
 
 /** A stream whose samples go to the worker that it is pinned to. */
 export class WorkerStream implements TranscriptionStream {
   readonly #pin: Pin<SpeechContract>;
-  readonly #blocks: FrameBlocks;
+  readonly #blocks: SampleBlocks;
   readonly #options: WorkerStreamOptions;
   /** When the first samples came. */
   #startedMs: number | undefined;
   #sentSamples = 0;
-  /** Samples that a worker has not yet worked through. */
+  /** Samples that the worker has not told to have worked through. */
   #queuedSamples = 0;
+  /** Those of them that it was not asked about. */
+  #untoldSamples = 0;
   #waiting: (() => void)[] = [];
   #failure: unknown;
   #transcript: Promise<Transcript> | undefined;
@@ -37,7 +41,7 @@ export class WorkerStream implements TranscriptionStream {
   constructor(pin: Pin<SpeechContract>, options: WorkerStreamOptions) {
     this.#pin = pin;
     this.#options = options;
-    this.#blocks = new FrameBlocks(options.frameSamples);
+    this.#blocks = new SampleBlocks(options.blockSamples);
   }
 
   async write(samples: Float32Array): Promise<void> {
@@ -67,6 +71,7 @@ export class WorkerStream implements TranscriptionStream {
       this.#check();
       this.#send(this.#blocks.flush());
       const transcript = await this.#pin.request('finish', null);
+      this.#options.onDone(this.#untoldSamples, undefined);
       this.#check();
       return transcript;
     } finally {
@@ -76,21 +81,27 @@ export class WorkerStream implements TranscriptionStream {
 
   #send(block: Float32Array | undefined): void {
     if (!block) return;
-    this.#queuedSamples += block.length;
-    const { length } = block;
+    const { sampleRateHz, maxQueuedSeconds, onDone } = this.#options;
     const sentMs = performance.now();
     this.#startedMs ??= sentMs;
-    this.#sentSamples += length;
-    const aheadSeconds = this.#sentSamples / this.#options.sampleRateHz - (sentMs - this.#startedMs) / 1000;
+    this.#sentSamples += block.length;
+    this.#queuedSamples += block.length;
+    this.#untoldSamples += block.length;
+    const transfer = [block.buffer as ArrayBuffer];
+    if (this.#untoldSamples < Math.min(answeredSeconds, maxQueuedSeconds) * sampleRateHz)
+      return this.#pin.tell('samples', block, transfer);
+    const told = this.#untoldSamples;
+    this.#untoldSamples = 0;
+    const aheadSeconds = this.#sentSamples / sampleRateHz - (sentMs - this.#startedMs) / 1000;
     const isPaced = aheadSeconds < mostAheadSeconds;
     this.#pin
-      .request('samples', block, [block.buffer as ArrayBuffer])
+      .request('samples', block, transfer)
       .catch((error) => {
         this.#failure ??= error;
       })
       .finally(() => {
-        this.#queuedSamples -= length;
-        this.#options.onDone(length, isPaced ? performance.now() - sentMs : undefined);
+        this.#queuedSamples -= told;
+        onDone(told, isPaced ? performance.now() - sentMs : undefined);
         this.#wake();
       });
   }

@@ -53,6 +53,9 @@ const defaults = {
   retryAfterSeconds: 2,
 } satisfies Partial<WorkerTranscriberOptions>;
 
+/** Detector frames of a block of a stream that nobody expects anything of before it is over. */
+const unhurriedFrames = 4;
+
 /** How often the cost of audio is measured. */
 const measureEveryMs = 500;
 
@@ -150,7 +153,7 @@ export class WorkerTranscriber implements Transcriber {
       throw error;
     }
     return new WorkerStream(pin, {
-      frameSamples: this.#frameSamples,
+      blockSamples: this.#frameSamples * (endpointing || partials ? 1 : unhurriedFrames),
       sampleRateHz: this.sampleRateHz,
       maxQueuedSeconds: this.#options.maxQueuedSeconds,
       lost: () => lost,

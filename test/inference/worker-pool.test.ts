@@ -40,6 +40,17 @@ t.test('answers, emits events and transfers instead of copying', async (t) => {
   t.same(counted, [1, 2, 3, 4], 'events arrive before the answer');
 });
 
+t.test('what is told without an answer is worked through before what is asked next', async (t) => {
+  const pool = await open(t, { size: 1 });
+  const pin = pool.pin();
+  pin.tell('add', 3);
+  pin.tell('fail', null);
+  t.equal(await pin.request('add', 1), 4);
+  pin.release();
+  pin.tell('add', 1);
+  await pool.drain();
+});
+
 t.test('errors cross the threads whole, and foreign ones say nothing to the caller', async (t) => {
   const pin = (await open(t, { size: 1 })).pin();
   await t.rejects(pin.request('refuse', null), { code: 'invalid_audio', message: 'No.', extra: { at: 3 } });

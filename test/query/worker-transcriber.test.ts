@@ -197,7 +197,8 @@ t.test('a writer that is too fast is held back, and let go when the stream is dr
   await t.rejects(stream.finish(), { code: 'conflict' });
 });
 
-t.test('a stream that is dropped while the words before a pause are read is given back', async (t) => {
+/** A stream as a worker has it, and its recogniser's. */
+async function speechStream(decode?: () => Promise<void>) {
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({ directory: modelDirectory }),
     SileroVad.load(),
@@ -209,7 +210,7 @@ t.test('a stream that is dropped while the words before a pause are read is give
     recogniser: recognised,
     decoder: new MicroBatcher<RecogniserStream, undefined>({
       run: async (streams) => {
-        await recogniser.decode(streams);
+        await (decode?.() ?? recogniser.decode(streams));
         return streams.map(() => undefined);
       },
     }),
@@ -218,20 +219,41 @@ t.test('a stream that is dropped while the words before a pause are read is give
     wantsPartials: false,
     speechGate: true,
   };
-  const stream = new SpeechStream(parts, () => {});
-  const { result, release } = recognised;
+  return { stream: new SpeechStream(parts, () => {}), recognised };
+}
+
+/** Resolves when the stream has given back what the network remembered. */
+function whenReleased(recognised: RecogniserStream): Promise<boolean> {
+  const { release } = recognised;
+  const released = new Promise<boolean>((resolve) => {
+    recognised.release = () => {
+      release.call(recognised);
+      resolve(true);
+    };
+  });
+  return Promise.race([released, delay(5_000, false)]);
+}
+
+t.test('a stream that is dropped while the words before a pause are read is given back', async (t) => {
+  const { stream, recognised } = await speechStream();
+  const { result } = recognised;
   recognised.result = (count) => {
     stream.close();
     return result.call(recognised, count);
   };
-  const released = new Promise<void>((resolve) => {
-    recognised.release = () => {
-      release.call(recognised);
-      resolve();
-    };
-  });
+  const released = whenReleased(recognised);
   void stream.accept(recording);
-  t.ok(await Promise.race([released.then(() => true), delay(5_000, false)]));
+  t.ok(await released);
+});
+
+t.test('samples that fail without anybody waiting for them fail what comes later', async (t) => {
+  const { stream, recognised } = await speechStream(() => Promise.reject(new Error('no decoding')));
+  stream.accept(recording).catch(() => {});
+  await t.rejects(stream.accept(recording), { message: 'no decoding' });
+  await t.rejects(stream.finish(), { message: 'no decoding' });
+  const released = whenReleased(recognised);
+  stream.close();
+  t.ok(await released);
 });
 
 t.test(

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { FrameBlocks } from '../../src/query/frame-blocks.js';
+import { SampleBlocks } from '../../src/query/sample-blocks.js';
 
 const counts = fc.array(fc.nat(3000), { maxLength: 60 });
 
-t.test('a whole frame is never held back, and a frame is at most one message', async () => {
+t.test('a whole block is never held back, and a block is at most one message', async () => {
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 1600 }), (list, frame) => {
-      const blocks = new FrameBlocks(frame);
+      const blocks = new SampleBlocks(frame);
       const handed: number[] = [];
       let given = 0;
       let messages = 0;
@@ -30,8 +30,8 @@ t.test('a whole frame is never held back, and a frame is at most one message', a
 
 t.test('a block can be handed over: nothing else uses its buffer', async (t) => {
   const shared = new Float32Array(2048);
-  const block = new FrameBlocks(512).push(shared.subarray(100, 700));
+  const block = new SampleBlocks(512).push(shared.subarray(100, 700));
   t.not(block?.buffer, shared.buffer);
   t.equal(block?.length, 600);
-  t.equal(new FrameBlocks(512).flush(), undefined);
+  t.equal(new SampleBlocks(512).flush(), undefined);
 });

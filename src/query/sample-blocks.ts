@@ -1,22 +1,19 @@
 import { joinFloats } from '../join-floats.js';
 
-/**
- * Gathers samples of any count into blocks for a worker: one message for each frame of its detector, and none held back
- * once a frame is whole.
- */
-export class FrameBlocks {
-  readonly #frameSamples: number;
+/** Gathers samples of any count into blocks for a worker: one message for each, and none held back once one is whole. */
+export class SampleBlocks {
+  readonly #blockSamples: number;
   #pending: Float32Array[] = [];
   #pendingSamples = 0;
-  /** Samples until the next frame is whole. */
+  /** Samples until the next block is whole. */
   #missing: number;
 
-  constructor(frameSamples: number) {
-    this.#frameSamples = frameSamples;
-    this.#missing = frameSamples;
+  constructor(blockSamples: number) {
+    this.#blockSamples = blockSamples;
+    this.#missing = blockSamples;
   }
 
-  /** @returns All samples that were held back, on a buffer of their own, if a frame became whole. */
+  /** @returns All samples that were held back, on a buffer of their own, if a block became whole. */
   push(samples: Float32Array): Float32Array | undefined {
     if (samples.length > 0) this.#pending.push(samples);
     this.#pendingSamples += samples.length;
@@ -27,8 +24,8 @@ export class FrameBlocks {
   flush(): Float32Array | undefined {
     if (this.#pendingSamples === 0) return undefined;
     const block = this.#pending.length === 1 ? whole(this.#pending[0]) : joinFloats(this.#pending);
-    const into = (block.length - this.#missing) % this.#frameSamples;
-    this.#missing = into < 0 ? -into : this.#frameSamples - into;
+    const into = (block.length - this.#missing) % this.#blockSamples;
+    this.#missing = into < 0 ? -into : this.#blockSamples - into;
     this.#pending = [];
     this.#pendingSamples = 0;
     return block;

@@ -1,0 +1,131 @@
+/**
+ * Overhead: CPU time of the whole service (connections, decoding, detector, endpointing, understanding, store, log)
+ * for some audio, against that of the recogniser alone for the same audio in the same run. Linux only.
+ *
+ *     node build/bench/overhead.js [FOLDER|MANIFEST...] [--split dev] [--limit 20] [--rounds 5] [--requests 15]
+ *         [--pack product-search] [--out bench/results]
+ *
+ * Uploads of recordings, one after the other as fast as they can be sent, in so many rounds; then requests over a socket
+ * at the pace of a microphone, with partial results, up to the end of speech that the service hears. Without a manifest
+ * the recordings in test/fixtures/speech are uploaded.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
+import { Recogniser } from '../src/stt/recogniser.js';
+import { commandLine } from './command-line.js';
+import { cpuSecondsOf } from './process-usage.js';
+import { writeReport } from './report.js';
+import { SocketClient } from './socket-stream.js';
+import { chooseUtterances, fixtureSpeech } from './speech-set.js';
+import { placedRequests } from './spoken-requests.js';
+import { rounded, spread } from './statistics.js';
+import { openTarget, settleMs } from './target.js';
+import { upload } from './upload.js';
+
+const { values: options, positionals } = commandLine(import.meta.url, {
+  allowPositionals: true,
+  options: {
+    split: { type: 'string' },
+    limit: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '15' },
+    pack: { type: 'string', default: 'product-search' },
+    out: { type: 'string', default: 'bench/results' },
+  },
+});
+const utterances = chooseUtterances(positionals, {
+  split: options.split,
+  limit: Number(options.limit),
+  otherwise: fixtureSpeech,
+});
+const recordings = await Promise.all(utterances.map((utterance) => utterance.read()));
+const requests = (await placedRequests()).slice(0, Number(options.requests));
+const recogniser = await Recogniser.load({ directory: 'models/default' });
+const context = recogniser.compile(packContext(loadPack(options.pack)));
+
+/** CPU seconds that the recogniser takes for a recording, given as the service gives it: frame by frame. */
+async function alone(samples: Float32Array, isLive: boolean): Promise<number> {
+  const frame = 512;
+  const before = process.cpuUsage();
+  const stream = recogniser.createStream({ context, longChunks: !isLive });
+  for (let at = 0; at < samples.length; at += frame) {
+    stream.acceptWaveform(samples.subarray(at, at + frame));
+    if (!stream.isReady) continue;
+    await recogniser.decode([stream]);
+    if (isLive) stream.partial();
+  }
+  stream.inputFinished();
+  while (stream.isReady) await recogniser.decode([stream]);
+  await stream.result();
+  stream.release();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+async function allAlone(set: readonly Float32Array[], isLive: boolean): Promise<number> {
+  let seconds = 0;
+  for (const samples of set) seconds += await alone(samples, isLive);
+  return seconds;
+}
+
+const target = await openTarget({ flags: ['--pack', options.pack] });
+const served = async (work: () => Promise<void>): Promise<number> => {
+  const before = cpuSecondsOf(target.process?.pid);
+  await work();
+  return cpuSecondsOf(target.process?.pid)! - before!;
+};
+const uploadAll = async () => {
+  for (const samples of recordings) await upload(target, samples, { realTime: false });
+};
+const rounds = Number(options.rounds);
+const bar = new SingleBar({ format: '{bar} {value}/{total} {what}', clearOnComplete: true });
+try {
+  await sleep(settleMs);
+  bar.start(rounds + requests.length, 0, { what: 'rounds and requests' });
+  await uploadAll();
+  await allAlone(recordings, false);
+  const uploads: { whole: number; alone: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    uploads.push({ whole: await served(uploadAll), alone: await allAlone(recordings, false) });
+    bar.increment();
+  }
+
+  const client = await SocketClient.open(target);
+  const heard: Float32Array[] = [];
+  const whole = await served(async () => {
+    for (const { samples } of requests) {
+      const { vadStopMs } = await client.query(samples);
+      heard.push(samples.subarray(0, Math.round(((vadStopMs ?? Infinity) / 1000) * recogniser.sampleRateHz)));
+      bar.increment();
+    }
+  });
+  client.close();
+  bar.stop();
+  const live = { whole, alone: await allAlone(heard, true) };
+
+  const ratio = spread(
+    uploads.map((round) => round.whole / round.alone),
+    2,
+  );
+  const figures = {
+    uploads: { ratio, ...perSecond(recordings, uploads.at(-1)!) },
+    live: { ratio: rounded(live.whole / live.alone, 2), ...perSecond(heard, live) },
+  };
+  console.table({ uploads: { ...figures.uploads, ratio: ratio?.p50 }, live: figures.live });
+  writeReport('overhead', { pack: options.pack, ...figures }, options.out);
+} finally {
+  bar.stop();
+  await target.close();
+}
+
+/** CPU seconds per second of audio. */
+function perSecond(set: readonly Float32Array[], cpu: { whole: number; alone: number }) {
+  const seconds = set.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
+  return {
+    audioSeconds: Math.round(seconds),
+    whole: rounded(cpu.whole / seconds, 4),
+    alone: rounded(cpu.alone / seconds, 4),
+  };
+}
