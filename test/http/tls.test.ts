@@ -116,14 +116,15 @@ t.test('files that are replaced take effect while the service runs, and bad ones
   const use = ({ context }: Tls) => service.http.useTls(context);
   t.teardown(renewTls({ current, load, use, log: log as never, everyMs: 20 }));
   await issue('192.168.1.21');
-  while (told.length === 0) await delay(5);
-  t.match(told[0], /new certificate/);
+  // A certificate whose key is not there yet may be seen in between.
+  while (!told.includes('HTTPS uses a new certificate')) await delay(5);
   const renewed = await seen();
   t.ok(renewed.checkIP('192.168.1.21'));
 
+  told.length = 0;
   writeFileSync(cert, 'half a certi');
-  while (told.length === 1) await delay(5);
-  t.match(told[1], /cannot be renewed; the last one stays/);
+  while (told.length === 0) await delay(5);
+  t.match(told[0], /cannot be renewed; the last one stays/);
   t.equal((await seen()).fingerprint256, renewed.fingerprint256);
 });
 
