@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Test } from 'tap';
 import { SocketServer, type SocketServerOptions } from '../../src/ws/index.js';
+import type { Json } from '../http/raw-client.js';
 import { type Service, type ServiceOptions, startService } from '../http/service.js';
 import { FrameClient } from './frame-client.js';
 
@@ -72,4 +73,11 @@ export function request(
     entity: { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType } },
     ...rest,
   };
+}
+
+/** What tells the end of the query that is heard. */
+export async function complete(client: FrameClient): Promise<Json> {
+  const message = await client.nextJson();
+  if (message.notificationType === 'vad_stop') return complete(client);
+  return message;
 }

@@ -1,0 +1,121 @@
+import t from 'tap';
+import { launchChromium } from './chromium.js';
+import { openKiosk } from './kiosk-page.js';
+import { cannotRun, recordings, runService } from './running-service.js';
+
+const skip = cannotRun();
+
+t.test('the looks of the kiosk page', { skip }, async (t) => {
+  const service = await runService(t);
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+
+  t.test('it can be read: contrast, and what a screen reader is told', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await openKiosk(browser, `${service.url}/`, { colorScheme, reducedMotion: 'reduce' });
+      await page.waitForSelector('body[data-state=ready]');
+      const unreadable = () =>
+        page.evaluate(`(() => {
+          const rgba = (colour) => colour.match(/[\\d.]+/g).map(Number);
+          const over = ([r, g, b, a = 1], below) => [r, g, b].map((value, i) => value * a + below[i] * (1 - a));
+          const light = (colour) => {
+            const [r, g, b] = colour.map((v) => (v / 255 <= 0.04 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+          };
+          const ratio = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
+          // What is behind an element's text, and the text itself, as seen through all that fades them.
+          const behind = (node) => {
+            const chain = [];
+            for (let at = node; at; at = at.parentElement) chain.unshift(at);
+            return chain.reduce(
+              (below, at) => {
+                const { backgroundColor, opacity } = getComputedStyle(at);
+                const [r, g, b, a = 1] = rgba(backgroundColor);
+                return { colour: over([r, g, b, a * opacity * below.opacity], below.colour), opacity: below.opacity * opacity };
+              },
+              { colour: [255, 255, 255], opacity: 1 },
+            );
+          };
+          return [...document.body.querySelectorAll('*')]
+            .filter((node) => node.checkVisibility() && [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+            .map((node) => {
+              const { colour, opacity } = behind(node);
+              const [r, g, b, a = 1] = rgba(getComputedStyle(node).color);
+              return [ratio(over([r, g, b, a * opacity], colour), colour), node.textContent.trim()];
+            })
+            .filter(([contrast]) => contrast < 4.5);
+        })()`);
+      t.strictSame(await unreadable(), [], colorScheme);
+      for (const text of ['red running shoes', 'cheaper than fifty']) {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      }
+      t.strictSame(await unreadable(), [], `${colorScheme}, with turns`);
+      t.match(
+        await page.locator('#conversation').ariaSnapshot(),
+        /log.*article:.*red running shoes.*article:/s,
+      );
+      await page.close();
+    }
+  });
+
+  t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [844, 390],
+      [1366, 768],
+      [1080, 1920],
+    ]) {
+      const { page } = await openKiosk(browser, `${service.url}/`, { viewport: { width, height } });
+      await page.waitForSelector('body[data-state=ready]');
+      const [talk, text] = await Promise.all(
+        ['#talk', '#text'].map((css) => page.locator(css).boundingBox()),
+      );
+      t.ok(
+        Math.abs(talk!.x + talk!.width / 2 - width / 2) < 2 || Math.abs(talk!.y - text!.y) < talk!.height,
+        `${width}x${height}: the button is in the middle, or beside the field`,
+      );
+      for (const text of [
+        'show me red running shoes under fifty dollars',
+        'only size nine',
+        'sort by price low to high',
+      ]) {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      }
+      const overflow = await page.evaluate(`(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        const box = (css) => document.querySelector(css).getBoundingClientRect();
+        const boxes = ['#talk', '#text', '#hands-free', '#start-over', '#writing button'].map(box);
+        const [said, reply, shown] = ['.turn:last-child .said', '.turn:last-child .reply', '#conversation'].map(box);
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight, boxes.every(({ left, right, top, bottom, height }) =>
+          left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && height >= 32),
+          box('#writing').right <= box('header').right && box('#writing').left >= box('header').left,
+          said.top >= shown.top && reply.bottom <= shown.bottom];
+      })()`);
+      t.strictSame(overflow, [0, 0, true, true, true], `${width}x${height}`);
+      const crowded = await page.evaluate(`(async () => {
+        const { describeAnswer, describeContext } = await import('/kiosk/answer.js');
+        const [live, remembered, conversation] = ['live', 'remembered', 'conversation'].map((id) => document.getElementById(id));
+        live.textContent = 'and a long sentence '.repeat(25);
+        remembered.replaceChildren(...describeContext({ order: Array(20).fill({ quantity: 2, drink: 'cappuccino with oat milk' }) }));
+        const connection = document.getElementById('connection');
+        connection.dataset.online = 'false';
+        connection.textContent = 'Not connected';
+        conversation.append(describeAnswer({ entities: { products: [{ title: 'Length'.repeat(40) }] } }));
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        const [{ height }, rem] = [conversation.querySelector('.products li').getBoundingClientRect(), parseFloat(getComputedStyle(document.documentElement).fontSize)];
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight, conversation.scrollWidth - conversation.clientWidth, height < 8 * rem];
+      })()`);
+      t.strictSame(
+        crowded,
+        [0, 0, 0, true],
+        `${width}x${height}: however much was said, ordered and found, and without a connection`,
+      );
+      await page.close();
+    }
+  });
+});

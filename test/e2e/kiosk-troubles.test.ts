@@ -1,0 +1,203 @@
+import t from 'tap';
+import { launchChromium, setMicrophonePermission, withMicrophone } from './chromium.js';
+import { startCuttableProxy } from './cuttable-proxy.js';
+import { openKiosk } from './kiosk-page.js';
+import { cannotRun, recordings, runService } from './running-service.js';
+
+const skip = cannotRun();
+const heard = /shoes|running|dollars|fifty/;
+
+t.test('the kiosk page in trouble', { skip }, async (t) => {
+  const service = await runService(t);
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+
+  t.test('for the next person nothing is left of the one before', async (t) => {
+    let answersWait = Promise.resolve();
+    const page = await browser.newPage(withMicrophone);
+    await page.routeWebSocket(/websocketapi/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => server.send(message));
+      server.onMessage((message) => answersWait.then(() => socket.send(message)));
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    const ask = async (text: string) => {
+      await page.fill('#text', text);
+      await page.keyboard.press('Enter');
+    };
+    await ask('red running shoes');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    let answer = () => {};
+    answersWait = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await ask('only nike');
+    await page.fill('#text', 'half a word');
+    await page.click('#start-over');
+    answer();
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.locator('.turn').count(), 0, 'an answer that comes late');
+    t.equal(await page.inputValue('#text'), '', 'what was written and not sent');
+    await ask('blue jacket');
+    await page.waitForSelector('.turn');
+    t.notMatch(await page.textContent('#remembered'), /nike|red/, 'what the conversation was about');
+
+    await page.evaluate(`document.body.dataset.resetSeconds = '1'`);
+    await ask('in black');
+    await page.waitForSelector('.turn:nth-child(2)');
+    await page.locator('#text').pressSequentially('size nine and a half', { delay: 100 });
+    t.equal(await page.inputValue('#text'), 'size nine and a half', 'who is writing is still there');
+    t.equal(await page.locator('.turn').count(), 2);
+    await page.waitForSelector('#welcome:not([hidden])');
+    t.equal(await page.inputValue('#text'), '');
+    await page.close();
+  });
+
+  t.test('a conversation that the service has forgotten is begun anew', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    await page.routeWebSocket(/websocketapi/, (socket) => {
+      const server = socket.connectToServer();
+      const forgotten = '"conversationId":"6f2b1b8e-6d0c-4b5e-9b43-0b1f4f3d2c1a"';
+      socket.onMessage((message) =>
+        server.send(String(message).replace(/"conversationId":"[^"]+"/, forgotten)),
+      );
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('#text', 'red running shoes');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    await page.fill('#text', 'blue jacket');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.equal(await page.inputValue('#text'), 'blue jacket');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.turn:nth-child(2)', { timeout: 10_000 });
+    await page.close();
+  });
+
+  t.test('without a microphone it says why and takes writing', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    await setMicrophonePermission(page, 'denied');
+    await page.click('#talk');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.match(await page.textContent('#notice'), /microphone is not allowed/);
+    await page.click('#suggestions button');
+    await page.waitForSelector('.turn');
+    t.equal(await page.isVisible('#notice'), false);
+    await page.close();
+
+    const { page: plain } = await openKiosk(
+      browser,
+      `http://kiosk.test:${service.port}/#token=${await service.refreshToken()}`,
+    );
+    await plain.waitForSelector('body[data-state=mute]');
+    t.match(await plain.textContent('#notice'), /needs a secure page.*--tls self-signed/s);
+    t.ok(await plain.isDisabled('#talk'));
+    await plain.close();
+  });
+
+  t.test('while the service is away it says so, and goes on when it is back', async (t) => {
+    const proxy = await startCuttableProxy(service.port);
+    t.teardown(() => proxy.close());
+    const { page } = await openKiosk(browser, `http://127.0.0.1:${proxy.port}/`);
+    await page.waitForSelector('#connection[data-online=true]');
+    proxy.breakDown();
+    await page.waitForSelector('#connection[data-online=false]');
+    t.equal(await page.textContent('#hint'), 'Waiting for the service…');
+    await page.click('#talk');
+    await page.waitForSelector('#notice:not([hidden])');
+    t.match(await page.textContent('#notice'), /service cannot be reached/);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.fill('#text', 'red running shoes');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.inputValue('#text'), 'red running shoes', 'nothing that was written is lost');
+    proxy.mend();
+    await page.waitForSelector('#connection[data-online=true]');
+    t.equal(await page.isVisible('#notice'), false);
+    await page.click('#talk');
+    await page.waitForSelector('.turn');
+    t.match(await page.textContent('.turn .said'), heard);
+    await page.close();
+  });
+
+  t.test('a page that was opened at a bad moment gets its access a little later', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    const refusals = [429, 500];
+    await page.route('**/kiosk/session', (route) => {
+      const status = refusals.shift();
+      return status === undefined
+        ? route.continue()
+        : route.fulfill({ status, json: { status, detail: 'Not now.' } });
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    t.strictSame(refusals, []);
+    await page.close();
+  });
+
+  t.test(
+    'a conversation that the service has no more does not stand in the way of the next one',
+    async (t) => {
+      const { page } = await openKiosk(browser, `${service.url}/`);
+      const ask = async (text: string) => {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('body[data-state=ready]');
+      };
+      await ask('red running shoes');
+      const local = await service.tokens.findOrganisation('local');
+      for (const { uid } of await service.tokens.list(local!.id)) {
+        if (uid?.startsWith('kiosk-')) await service.tokens.revokeUid(local!.id, uid);
+      }
+      await ask('only nike');
+      t.match(await page.textContent('#notice'), /conversation is over/);
+      await ask('blue jackets');
+      t.match(await page.textContent('.turn:last-child .said'), /blue jackets/);
+      await page.close();
+    },
+  );
+
+  t.test('a page from another device has no anonymous access, and says so', async (t) => {
+    const { page } = await openKiosk(browser, `http://kiosk.test:${service.port}/`);
+    await page.waitForSelector('body[data-state=shut]');
+    t.match(await page.textContent('#notice'), /no access.*#token=/s);
+    await page.close();
+    const given = await service.refreshToken();
+    const { page: invited } = await openKiosk(browser, `http://kiosk.test:${service.port}/#token=${given}`);
+    await invited.waitForSelector('body[data-state=mute]');
+    t.notMatch(invited.url(), /token/, 'the token does not stay in the address');
+    await invited.close();
+  });
+});
+
+t.test(
+  'while all places are taken it asks for a moment, in words for whoever stands there',
+  { skip },
+  async (t) => {
+    const service = await runService(t, { inferenceMaxStreams: 1 });
+    const browser = await launchChromium({ recording: recordings.search });
+    t.teardown(() => browser.close());
+    const open = async () => {
+      const page = await browser.newPage(withMicrophone);
+      await page.goto(`${service.url}/`);
+      await page.waitForSelector('body[data-state=ready]');
+      return page;
+    };
+    const [first, second] = [await open(), await open()];
+    await first.click('#talk');
+    await first.locator('#live', { hasText: /\w/ }).waitFor();
+    await second.click('#talk');
+    await second.waitForSelector('#notice:not([hidden])');
+    t.equal(
+      await second.textContent('#notice'),
+      'Too many are speaking just nowPlease try again in a moment.',
+    );
+    await first.waitForSelector('.turn');
+    await second.click('#talk');
+    await second.waitForSelector('.turn');
+    t.match(await second.textContent('.turn .said'), heard);
+  },
+);

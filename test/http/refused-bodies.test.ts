@@ -1,0 +1,309 @@
+import t from 'tap';
+import * as schemas from '../../src/http/schemas.js';
+import { speak } from '../query/energy-transcriber.js';
+import { audioQuery, type CallOptions, call, entity, hasShape, pcm, textQuery } from './calls.js';
+import { areRefused } from './refusals.js';
+import { startService } from './service.js';
+
+t.test('requests refused by their body', async (t) => {
+  const service = await startService({ query: { limits: { uploadBytes: 100_000, audioSeconds: 2 } } });
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  const post = (json: unknown, more: CallOptions = {}): CallOptions => ({ token, json, ...more });
+  const jsonType = { 'Content-Type': 'application/json' };
+
+  await areRefused(t, service, [
+    // bodies
+    ['empty body', '/queries', { token, body: '', headers: jsonType }, 400, 'invalid_request', ['']],
+    ['no JSON', '/queries', { token, body: '{"locale":', headers: jsonType }, 400, 'malformed_json'],
+    [
+      'no UTF-8',
+      '/queries',
+      { token, body: new Uint8Array([0x22, 0xff, 0x22]), headers: jsonType },
+      400,
+      'malformed_json',
+    ],
+    [
+      'nested too deep',
+      '/queries',
+      { token, body: `${'['.repeat(5000)}${']'.repeat(5000)}`, headers: jsonType },
+      400,
+      'malformed_json',
+    ],
+    ['an array', '/queries', post([]), 400, 'invalid_request', ['']],
+    [
+      'text for JSON',
+      '/queries',
+      { token, body: 'hello', headers: { 'Content-Type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'other charset',
+      '/queries',
+      { token, body: '{}', headers: { 'Content-Type': 'application/json;charset=latin1' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'compressed',
+      '/queries',
+      post(audioQuery, { headers: { 'Content-Encoding': 'gzip' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    ['too large', '/queries', post({ locale: 'x'.repeat(200_000) }), 413, 'payload_too_large'],
+    ['no locale', '/queries', post({ queryType: 'audio' }), 400, 'invalid_request', ['/locale']],
+    ['null locale', '/queries', post({ locale: null }), 400, 'invalid_request', ['/locale']],
+    ['malformed locale', '/queries', post({ locale: 'english' }), 400, 'invalid_request', ['/locale']],
+    ['locale with underscore', '/queries', post({ locale: 'en_US' }), 400, 'invalid_request', ['/locale']],
+    [
+      'locale that no model serves',
+      '/queries',
+      post({ ...audioQuery, locale: 'fi-FI' }),
+      422,
+      'unsupported_locale',
+    ],
+    [
+      'locale that only text serves',
+      '/queries',
+      post({ ...audioQuery, locale: 'en-AU' }),
+      422,
+      'unsupported_locale',
+    ],
+    [
+      'conversation in no served locale',
+      '/conversations',
+      post({ locale: 'fi-FI' }),
+      422,
+      'unsupported_locale',
+    ],
+    ['conversation without locale', '/conversations', post({}), 400, 'invalid_request', ['/locale']],
+    [
+      'wrong types',
+      '/queries',
+      post({
+        locale: 7,
+        queryType: 'video',
+        audioQuery: [],
+        conversationId: 'c',
+        interactionType: {},
+        context: { keywords: 'red', attributes: { 'a/b~c': 1 }, price: { type: 'cheap' } },
+      }),
+      400,
+      'invalid_request',
+      [
+        '/audioQuery',
+        '/context/attributes/a~1b~0c',
+        '/context/keywords',
+        '/context/price/type',
+        '/conversationId',
+        '/interactionType',
+        '/locale',
+        '/queryType',
+      ],
+    ],
+    [
+      'bad price',
+      '/queries',
+      post({ ...audioQuery, context: { price: { type: 'range', from: 1 } } }),
+      400,
+      'invalid_request',
+      ['/context/price'],
+    ],
+    [
+      'text query without text',
+      '/queries',
+      post({ locale: 'en-US', queryType: 'text' }),
+      400,
+      'invalid_request',
+      ['/textQuery/text'],
+    ],
+    [
+      'text query with blanks',
+      '/queries',
+      post(textQuery('  ')),
+      400,
+      'invalid_request',
+      ['/textQuery/text'],
+    ],
+    [
+      'text too long',
+      '/queries',
+      post(textQuery('a'.repeat(2_001))),
+      400,
+      'invalid_request',
+      ['/textQuery/text'],
+    ],
+    [
+      'audio type that does not exist',
+      '/queries',
+      post({ ...audioQuery, audioQuery: { mimeType: 'audio/midi' } }),
+      415,
+      'unsupported_media_type',
+      ['/audioQuery/mimeType'],
+    ],
+    [
+      'media type that is none',
+      '/queries',
+      post({ ...audioQuery, audioQuery: { mimeType: 'nonsense' } }),
+      415,
+      'unsupported_media_type',
+      ['/audioQuery/mimeType'],
+    ],
+    // implicit creation
+    ['no entity', '/queries', { token, headers: pcm, body: speak('red') }, 400, 'invalid_header'],
+    [
+      'entity not base64',
+      '/queries',
+      { token, headers: { ...pcm, 'X-Service-Entity': '{"locale"}' }, body: 'x' },
+      400,
+      'invalid_header',
+    ],
+    [
+      'entity not JSON',
+      '/queries',
+      { token, headers: { ...pcm, 'X-Service-Entity': 'AAAA' }, body: 'x' },
+      400,
+      'invalid_header',
+    ],
+    [
+      'entity too large',
+      '/queries',
+      { token, headers: entity({ locale: 'x'.repeat(65_536) }), body: 'x' },
+      431,
+      'header_too_large',
+    ],
+    [
+      'entity without locale',
+      '/queries',
+      { token, headers: entity({}), body: 'x' },
+      400,
+      'invalid_request',
+      ['/locale'],
+    ],
+    [
+      'entity of a text query',
+      '/queries',
+      { token, headers: entity(textQuery('red')), body: 'x' },
+      400,
+      'invalid_header',
+    ],
+    [
+      'contradicting type',
+      '/queries',
+      { token, headers: { ...entity(audioQuery), 'Content-Type': 'audio/wav' }, body: 'x' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'unknown audio',
+      '/queries',
+      { token, headers: { ...entity({ locale: 'en-US' }), 'Content-Type': 'audio/midi' }, body: 'x' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['no audio', '/queries', { token, headers: entity({ locale: 'en-US' }), body: '' }, 400, 'empty_audio'],
+    [
+      'too many bytes',
+      '/queries',
+      { token, headers: entity({ locale: 'en-US' }), body: Buffer.alloc(100_002) },
+      413,
+      'payload_too_large',
+    ],
+    [
+      'too many seconds',
+      '/queries',
+      { token, headers: entity({ locale: 'en-US' }), body: Buffer.alloc(64_002) },
+      413,
+      'payload_too_large',
+    ],
+    [
+      'not a WAV file',
+      '/queries',
+      {
+        token,
+        headers: { ...entity({ locale: 'en-US' }), 'Content-Type': 'audio/wav' },
+        body: Buffer.alloc(200),
+      },
+      400,
+      'invalid_audio',
+    ],
+    [
+      'compressed audio',
+      '/queries',
+      { token, headers: { ...entity({ locale: 'en-US' }), 'Content-Encoding': 'gzip' }, body: 'x' },
+      415,
+      'unsupported_media_type',
+    ],
+  ]);
+
+  await t.test('a failure leaves the query failed with its reason', async (t) => {
+    const failures: [string, string, Uint8Array, string][] = [
+      ['empty', 'audio/pcm', new Uint8Array(0), 'empty_audio'],
+      ['contradicting type', 'audio/flac', new Uint8Array(9), 'unsupported_media_type'],
+      ['too many bytes', 'audio/pcm', new Uint8Array(100_001), 'payload_too_large'],
+      ['too long', 'audio/pcm', new Uint8Array(64_002), 'payload_too_large'],
+    ];
+    for (const [name, contentType, body, code] of failures) {
+      const created = (await call(service, '/queries', { token, json: audioQuery })).json;
+      const reply = await call(service, created._links.audio.href, {
+        token,
+        headers: { 'Content-Type': contentType },
+        body,
+      });
+      t.equal(reply.json.code, code, name);
+      const after = await call(service, created._links.self.href, { token });
+      hasShape(t, schemas.queryEntitySchema, after.json);
+      t.match(after.json, { state: 'failed', failure: { code, detail: String } }, name);
+      const again = await call(service, created._links.audio.href, { token, body: speak('red') });
+      t.match(again.json, { status: 409, state: 'failed' }, name);
+    }
+    const implicit = await call(service, '/queries', {
+      token,
+      headers: entity({ locale: 'en-US' }),
+      body: '',
+    });
+    const after = await call(service, `/queries/${implicit.json.queryId}`, { token });
+    t.match(
+      after.json,
+      { state: 'failed', failure: { code: 'empty_audio' } },
+      'an implicit query is found by the id in the problem',
+    );
+  });
+
+  await t.test('the type given at creation wins over a bare audio/pcm', async (t) => {
+    const pairs: [created: string | undefined, sent: string | undefined, status: number][] = [
+      ['audio/pcm;bits=16;rate=16000', 'audio/pcm', 200],
+      ['audio/pcm;bits=16;rate=16000', undefined, 200],
+      ['audio/pcm;bits=16;rate=16000', 'application/octet-stream', 200],
+      ['audio/pcm;bits=16;rate=16000', 'audio/pcm; rate=16000; bits=16', 200],
+      ['audio/pcm;bits=16;rate=16000', 'audio/pcm;rate=8000', 415],
+      ['audio/pcm', 'audio/pcm;rate=16000', 200],
+      [undefined, 'audio/pcm;rate=16000', 200],
+      [undefined, undefined, 415],
+    ];
+    for (const [mimeType, sent, status] of pairs) {
+      const json = { locale: 'en-US', audioQuery: mimeType === undefined ? undefined : { mimeType } };
+      const created = (await call(service, '/queries', { token, json })).json;
+      const reply = await call(service, created._links.audio.href, {
+        token,
+        headers: sent === undefined ? {} : { 'Content-Type': sent },
+        body: new Uint8Array(speak('red')),
+      });
+      t.equal(reply.status, status, `${mimeType} then ${sent}`);
+      if (status === 200) t.equal(reply.json.textQuery.text, 'red');
+    }
+  });
+
+  await t.test('audio without speech is a polite nothing', async (t) => {
+    const reply = await call(service, '/queries', {
+      token,
+      headers: entity({ locale: 'en-US' }),
+      body: Buffer.alloc(32_000),
+    });
+    t.equal(reply.status, 200);
+    hasShape(t, schemas.uploadEntitySchema, reply.json);
+    t.match(reply.json, { textQuery: { text: '' }, intent: 'none', reply: { text: /\w/ } });
+  });
+});
