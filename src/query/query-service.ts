@@ -22,7 +22,7 @@ import type { OpenAudioOptions, QueryRequest } from './query-requests.js';
 import type { Page, QueryStore } from './query-store.js';
 import { RunningUploads } from './running-uploads.js';
 import type { Transcriber, TranscriptionEvents } from './transcriber.js';
-import { checkAudioType, settleUploadType } from './upload-type.js';
+import { checkAudioType, settleImplicitType } from './upload-type.js';
 
 export interface QueryServiceOptions {
   store: QueryStore;
@@ -155,9 +155,10 @@ export class QueryService {
     events: TranscriptionEvents = {},
   ): Promise<AudioUpload> {
     this.#admit();
-    settleUploadType(request.audioQuery?.mimeType, options.contentType);
-    const { record, conversation } = await this.#prepare(owner, request);
-    return this.#uploads.start(record, options, events, conversation);
+    const { mimeType } = settleImplicitType(request.audioQuery?.mimeType, options.contentType);
+    const settled = { ...request, audioQuery: { mimeType } };
+    const { record, conversation } = await this.#prepare(owner, settled);
+    return this.#uploads.start(record, { ...options, contentType: mimeType }, events, conversation);
   }
 
   /** Cancels a query and its upload; without effect on a finished one. */

@@ -40,6 +40,18 @@ export function settleUploadType(created: string | undefined, contentType: strin
   );
 }
 
+/**
+ * Settles the media type of an upload that creates its query. Known clients name one type in the entity, whatever they
+ * send: here the Content-Type says more of the body, unless it leaves open what the entity tells.
+ *
+ * @throws EarshotError `unsupported_media_type`
+ */
+export function settleImplicitType(entity: string | undefined, contentType: string | undefined): UploadType {
+  if (entity !== undefined) checkAudioType(entity);
+  const isPrecise = contentType !== undefined && !isUntyped(contentType) && !isBarePcm(contentType);
+  return settleUploadType(isPrecise ? undefined : entity, contentType);
+}
+
 /** @throws EarshotError `unsupported_media_type` with the JSON pointer of `audioQuery.mimeType`. */
 export function checkAudioType(mimeType: string): void {
   try {

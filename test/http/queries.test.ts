@@ -124,6 +124,14 @@ t.test('queries', async (t) => {
       const query = await call(service, reply.json._links.query.href, { token });
       t.equal(query.json.textQuery.text, 'blue shirts');
     }
+    // Known clients name one type in the entity, whatever the body is; Content-Type tells what it is.
+    const mimeType = 'audio/pcm;encoding=signed-int;bits=16;rate=16000;channels=1;big-endian=True';
+    const reply = await call(service, '/queries', {
+      token,
+      headers: { 'Content-Type': mimeType, 'X-Service-Entity': base64(audioQuery) },
+      body: Buffer.from(body).swap16(),
+    });
+    t.match(reply.json, { audioQuery: { mimeType }, textQuery: { text: 'blue shirts' } });
   });
 
   await t.test('text queries are processed at once', async (t) => {

@@ -190,9 +190,9 @@ t.test('requests refused by their body', async (t) => {
       'invalid_header',
     ],
     [
-      'contradicting type',
+      'unknown audio in the entity',
       '/queries',
-      { token, headers: { ...entity(audioQuery), 'Content-Type': 'audio/wav' }, body: 'x' },
+      { token, headers: entity({ ...audioQuery, audioQuery: { mimeType: 'audio/midi' } }), body: 'x' },
       415,
       'unsupported_media_type',
     ],
