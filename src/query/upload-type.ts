@@ -41,15 +41,16 @@ export function settleUploadType(created: string | undefined, contentType: strin
 }
 
 /**
- * Settles the media type of an upload that creates its query. Known clients name one type in the entity, whatever they
- * send: here the Content-Type says more of the body, unless it leaves open what the entity tells.
+ * Settles the media type of an upload that creates its query. Known clients name 16-bit PCM of 16 kHz in the entity,
+ * whatever they send: there the Content-Type knows better.
  *
  * @throws EarshotError `unsupported_media_type`
  */
 export function settleImplicitType(entity: string | undefined, contentType: string | undefined): UploadType {
-  if (entity !== undefined) checkAudioType(entity);
-  const isPrecise = contentType !== undefined && !isUntyped(contentType) && !isBarePcm(contentType);
-  return settleUploadType(isPrecise ? undefined : entity, contentType);
+  const isDefault =
+    entity !== undefined && isDeepStrictEqual(parseMediaType(entity), parseMediaType('audio/pcm'));
+  const isTyped = contentType !== undefined && !isUntyped(contentType);
+  return settleUploadType(isDefault && isTyped && !isBarePcm(contentType) ? undefined : entity, contentType);
 }
 
 /** @throws EarshotError `unsupported_media_type` with the JSON pointer of `audioQuery.mimeType`. */

@@ -60,4 +60,7 @@ export const textQuery = (text: string) => ({ locale: 'en-US', queryType: 'text'
 export const pcm = { 'Content-Type': 'audio/pcm' };
 
 /** The headers of an upload that creates its query. */
-export const entity = (value: unknown) => ({ ...pcm, 'X-Service-Entity': base64(value) });
+export const entity = (value: unknown, contentType = 'audio/pcm') => ({
+  'Content-Type': contentType,
+  'X-Service-Entity': base64(value),
+});

@@ -190,6 +190,17 @@ t.test('requests refused by their body', async (t) => {
       'invalid_header',
     ],
     [
+      'contradicting type',
+      '/queries',
+      {
+        token,
+        headers: entity({ ...audioQuery, audioQuery: { mimeType: 'audio/wav' } }, 'audio/flac'),
+        body: 'x',
+      },
+      415,
+      'unsupported_media_type',
+    ],
+    [
       'unknown audio in the entity',
       '/queries',
       { token, headers: entity({ ...audioQuery, audioQuery: { mimeType: 'audio/midi' } }), body: 'x' },
