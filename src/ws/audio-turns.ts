@@ -108,6 +108,8 @@ export class AudioTurns {
         principal,
         query.id,
         {
+          // A frame names no type; this one leaves the word to the query, where that has one.
+          contentType: 'audio/pcm',
           endpointing: ignoreVad !== true,
           partials: wantsPartials(message),
         },

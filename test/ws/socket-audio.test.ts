@@ -21,6 +21,19 @@ t.test('audio', async (t) => {
     client.destroy();
   });
 
+  t.test('audio of a query that named no type is the PCM that clients stream', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token, { entity: { locale: 'en-US', audioQuery: { mimeType: null } } }));
+    client.sendAudio(speak('red shoes'));
+    client.endAudio();
+    t.match(await client.nextJson(), { responseCode: 201 });
+    t.match(await complete(client), {
+      notificationType: 'query_complete',
+      entity: { audioQuery: { mimeType: 'audio/pcm' }, textQuery: { text: 'red shoes' } },
+    });
+    client.destroy();
+  });
+
   t.test('0x04 ends the audio, and what comes after it is ignored', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token));
