@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+import { makeFolders } from './make-folders.js';
 
 /** SHA-256 of the content, before it. */
 const digestBytes = 32;
@@ -57,7 +58,7 @@ export class CompiledFiles {
     if (folder === undefined) return;
     const temporary = join(folder, `${randomUUID()}.tmp`);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolders(folder, 0o700);
       writeFileSync(temporary, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
       renameSync(temporary, join(folder, name + extension));
       this.#removeOld(folder);

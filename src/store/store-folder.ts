@@ -1,12 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolders } from '../make-folders.js';
 import { openFailed } from './store-errors.js';
 
 /** @returns the true path, so that two names of one folder are one. */
 export function makeFolder(directory: string): string {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    mkdirSync(join(directory, 'db'), { recursive: true, mode: 0o700 });
+    makeFolders(join(resolve(directory), 'db'), 0o700);
     const path = realpathSync(resolve(directory));
     // What people said is kept in here: nobody else's business, whoever made the folder.
     chmodSync(join(path, 'db'), 0o700);

@@ -1,7 +1,8 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { EarshotError } from '../errors.js';
 import { loadModel } from '../inference/session.js';
+import { makeFolders } from '../make-folders.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import { describeFile } from './describe-file.js';
@@ -79,7 +80,7 @@ export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> 
   }
 
   onStep(`writing ${out}`);
-  mkdirSync(out, { recursive: true });
+  makeFolders(out);
   const copy = (source: string, name: string) => {
     copyFileSync(source, join(out, name), constants.COPYFILE_FICLONE);
     return describeFile(out, name);

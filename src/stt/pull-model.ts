@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EarshotError } from '../errors.js';
+import { makeFolders } from '../make-folders.js';
 import { adoptModel } from './adopt-model.js';
 import { downloadFile, isDownloadUrl } from './download-file.js';
 import type { ModelManifest } from './model-manifest.js';
@@ -49,13 +50,15 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
   const addressOf = addresses(model, options.mirror);
   // The folder's name becomes that of the model.
   const downloads = join(dirname(out), 'downloads', model.name);
-  await mkdir(downloads, { recursive: true }).catch((cause) => {
+  try {
+    makeFolders(downloads);
+  } catch (cause) {
     throw new EarshotError(
       'download_failed',
-      `The folder ${downloads} cannot be created: ${cause.message}. Name one you can write to with --out.`,
+      `The folder ${downloads} cannot be created: ${(cause as Error).message}. Name one you can write to with --out.`,
       { cause },
     );
-  });
+  }
 
   const total = bytesOf(model);
   const files: PulledModel['files'] = [];

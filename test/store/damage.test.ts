@@ -137,6 +137,8 @@ t.test('folders that cannot be used', async (t) => {
   const open = (name: string) => Database.open({ directory: join(directory, name), log: silentLog });
   await t.rejects(open('file'), { code: 'store_failed', message: /cannot be used: .*Check that/ });
   await t.rejects(open('file/below'), { code: 'store_failed' });
+  const inProc = Database.open({ directory: '/proc/earshot/data', log: silentLog });
+  await t.rejects(inProc, { code: 'store_failed' }, 'where Node itself would try for ever');
   await t.rejects(open('damaged'), { code: 'store_failed', message: /damaged.*cannot be used: / });
   mkdirSync(join(directory, 'newer', 'db'));
   const level = new Level<string, string>(join(directory, 'newer', 'db'));

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { EarshotError } from '../../errors.js';
+import { makeFolders } from '../../make-folders.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 
@@ -38,7 +39,7 @@ export function importTaxonomy(
     }
   }
   const target = join('lists', `${basename(file).replace(/\..*$/, '')}.txt`);
-  mkdirSync(join(packFolder, 'lists'), { recursive: true });
+  makeFolders(join(packFolder, 'lists'));
   writeFileSync(
     join(packFolder, target),
     `# Imported from ${basename(file)}\n${[...names.keys()].sort().join('\n')}\n`,

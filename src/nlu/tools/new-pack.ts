@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
+import { makeFolders } from '../../make-folders.js';
 
 const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
 #   earshot pack test .        earshot pack explain . "two tickets to the museum"
@@ -79,7 +80,7 @@ export function newPack(folder: string): string[] {
   }
   if (existsSync(folder))
     throw new EarshotError('invalid_pack', `${folder} already exists; give another name.`);
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const files = [join(folder, 'pack.yaml'), join(folder, `${name}.test.yaml`)];
   writeFileSync(files[0], pack(name));
   writeFileSync(files[1], tests);
