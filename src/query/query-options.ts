@@ -1,6 +1,8 @@
+import { defaults } from '../config/defaults.js';
+
 /** Bounds on what one query may cost. */
 export interface QueryLimits {
-  /** Seconds of audio in one upload; more is answered `payload_too_large`. @default 300 */
+  /** Seconds of audio in one upload; more is answered `payload_too_large`. @default 120 */
   audioSeconds: number;
   /** Bytes in one upload, before decoding. @default 67108864 (64 MiB) */
   uploadBytes: number;
@@ -25,9 +27,9 @@ export interface QueryRetention {
 }
 
 export const defaultQueryLimits: Readonly<QueryLimits> = {
-  audioSeconds: 300,
-  uploadBytes: 64 * 1024 * 1024,
-  idleGapMs: 10_000,
+  audioSeconds: defaults.audioSeconds,
+  uploadBytes: defaults.uploadBytes,
+  idleGapMs: defaults.idleGapMs,
   uploadMs: 600_000,
   textCharacters: 2_000,
   feedbackEntries: 50,

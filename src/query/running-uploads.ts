@@ -70,8 +70,8 @@ export class RunningUploads {
   /**
    * Claims the query and opens its upload.
    * @param conversation the query's, where it is new: kept once audio is taken
-   * @throws EarshotError `conflict`, `unsupported_media_type` (leaves the query failed), `overloaded` (the query stays
-   * as it was), and the reason given to {@link drain} once that has begun.
+   * @throws EarshotError `conflict`, `not_found` (the conversation), `unsupported_media_type` (leaves the query failed),
+   * `overloaded` (the query stays as it was), and the reason given to {@link drain} once that has begun.
    */
   async start(
     query: QueryRecord,
@@ -143,8 +143,14 @@ export class RunningUploads {
     const { sampleRateHz } = transcriber;
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
     const conversation = newConversation ?? (await store.getConversation(conversationId));
-    const context = requestContext ?? conversation?.context;
-    const { memory } = conversation ?? {};
+    if (conversation === undefined) {
+      throw new EarshotError(
+        'not_found',
+        'The conversation of this query has expired. Create another query without it.',
+      );
+    }
+    const { memory } = conversation;
+    const context = requestContext ?? conversation.context;
     const endpointing = options.endpointing ?? false;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;

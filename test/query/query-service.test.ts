@@ -112,6 +112,14 @@ t.test('a turn keeps its conversation alive', async (t) => {
   t.match(conversation, { turns: 4, context: { keywords: ['shoes'], attributes: { color: ['red'] } } });
 });
 
+t.test('an upload does not bring back a conversation that has expired', async (t) => {
+  const { service, pass } = await setUp(t, { retention: { conversationMs: 60_000 } });
+  const { id, conversationId } = await service.create(owner, audio);
+  pass(60_000);
+  await t.rejects(service.openAudio(owner, id), { code: 'not_found', message: /conversation.*expired/ });
+  await t.rejects(service.getConversation(owner, conversationId), { code: 'not_found' });
+});
+
 t.test('turns of one conversation are understood one after another', async (t) => {
   const { service } = await setUp(t);
   const { conversationId } = await service.create(owner, text('shoes'));
