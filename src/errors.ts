@@ -106,3 +106,9 @@ export interface SerialisedError extends Omit<ErrorOptions, 'cause'> {
 
 /** Every code with its status and title, for documentation and tests. */
 export const errorCodes: Readonly<Record<ErrorCode, readonly [status: number, title: string]>> = table;
+
+/** That a body has these faults. */
+export function invalidRequest(faults: Fault[]): EarshotError {
+  const detail = faults.map((fault) => `${fault.pointer || 'The body'}: ${fault.detail}`).join('; ');
+  return new EarshotError('invalid_request', detail.endsWith('.') ? detail : `${detail}.`, { faults });
+}

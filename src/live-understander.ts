@@ -1,11 +1,11 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
+import { defaults } from './config/defaults.js';
 import { createLogger, type Logger } from './log.js';
 import {
   type CatalogueIndex,
   type Completeness,
   createUnderstander,
-  defaultPack,
   loadPack,
   type Pack,
   type Understander,
@@ -42,7 +42,7 @@ export class LiveUnderstander implements Understander {
    * @param pathOrName A folder or YAML file, or the name of a pack that ships.
    * @throws EarshotError `invalid_pack`
    */
-  constructor(pathOrName = defaultPack, options: LiveUnderstanderOptions = {}) {
+  constructor(pathOrName: string = defaults.pack, options: LiveUnderstanderOptions = {}) {
     this.#options = options;
     this.#pathOrName = pathOrName;
     this.#pack = loadPack(pathOrName, { compiled: options.compiled });

@@ -42,7 +42,7 @@ export function engineOptions({ model, pack, inference, vad, endpointing }: Conf
   const { noSpeechMs, ...patience } = endpointing;
   return {
     model,
-    pack: pack ?? undefined,
+    pack,
     ...inference,
     endpointing: {
       positiveThreshold: vad.speechThreshold,

@@ -14,7 +14,7 @@ export function checkText(pointer: string, value: unknown): Fault[] {
     value.length >= 1 &&
     value.length <= mostTextCharacters &&
     !/[\p{Cc}\p{Cs}]/u.test(value);
-  const detail = `Must be a text of 1 to ${mostTextCharacters} characters without control characters.`;
+  const detail = `must be a text of 1 to ${mostTextCharacters} characters without control characters`;
   return isValid ? [] : [{ pointer, detail }];
 }
 
@@ -39,18 +39,11 @@ export function expiryOf(
     return fault((error as Error).message);
   }
   const expiresAt = addDuration(now, duration);
-  if (expiresAt <= now) return fault('The validity must be longer than zero.');
+  if (expiresAt <= now) return fault('must be longer than zero');
   if (expiresAt > now + maxLifetimeMs) {
-    return fault(
-      `The validity is longer than this organisation allows, which is ${maxLifetimeMs / dayMs} days.`,
-    );
+    return fault(`is longer than this organisation allows, which is ${maxLifetimeMs / dayMs} days`);
   }
   return expiresAt;
-}
-
-export function invalidRequest(faults: Fault[]): EarshotError {
-  const detail = faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ');
-  return new EarshotError('invalid_request', detail, { faults });
 }
 
 export function invalidToken(token: string, wanted: TokenKind): EarshotError {

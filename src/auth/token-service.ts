@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { EarshotError } from '../errors.js';
+import { EarshotError, invalidRequest } from '../errors.js';
 import type { Logger } from '../log.js';
 import { createToken, digestOf, kindOf } from './opaque-token.js';
 import type { Principal } from './principal.js';
 import type { RateLimitResult } from './rate-limit-headers.js';
 import { type RateLimitOptions, RateLimits } from './rate-limits.js';
 import { type Revocation, Revocations } from './revocations.js';
-import { checkText, expiryOf, invalidRequest, invalidToken, wrongToken } from './token-faults.js';
+import { checkText, expiryOf, invalidToken, wrongToken } from './token-faults.js';
 import type {
   OrganisationLimits,
   OrganisationRecord,
@@ -86,7 +86,7 @@ export class TokenService {
       if (faults.length > 0) throw invalidRequest(faults);
       if (await this.findOrganisation(name)) {
         throw invalidRequest([
-          { pointer: '/name', detail: `There is an organisation named ${name} already.` },
+          { pointer: '/name', detail: `there is an organisation named ${name} already` },
         ]);
       }
       const createdAt = this.#now();

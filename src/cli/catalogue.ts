@@ -5,7 +5,7 @@ import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
-import { createUnderstander, defaultPack, loadPack } from '../nlu/index.js';
+import { createUnderstander, loadPack } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { whyUnreadable } from '../why-unreadable.js';
 import { addConfigOptions } from './config-options.js';
@@ -108,7 +108,7 @@ function searchCommand(terminal: Terminal): Command {
   return addConfigOptions(command, configuration).action(
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
-      const pack = loadPack(config.pack ?? defaultPack);
+      const pack = loadPack(config.pack);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
         throw new EarshotError(

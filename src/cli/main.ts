@@ -26,11 +26,11 @@ async function openEngine(command: Command, { withProducts = false } = {}): Prom
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
 async function openUnderstander(command: Command): Promise<Understander> {
   const { config } = loadConfig({ flags: command.opts() });
-  const [{ createUnderstander, defaultPack, loadPack }, { readCatalogue }] = await Promise.all([
+  const [{ createUnderstander, loadPack }, { readCatalogue }] = await Promise.all([
     import('../nlu/index.js'),
     import('../store/open-catalogue.js'),
   ]);
-  const pack = loadPack(config.pack ?? defaultPack);
+  const pack = loadPack(config.pack);
   const catalogue = await readCatalogue(config.data, pack.locale, commandLogger(config.log));
   return createUnderstander(pack, { catalogue });
 }

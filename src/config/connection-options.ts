@@ -1,47 +1,53 @@
+import { defaults } from './defaults.js';
 import { boolean, bytes, fraction, integer, optional, path, text } from './option-types.js';
 
 /** What is taken over one connection, and for how long. */
 export const limits = {
   maxConnections: integer({
     description: 'Connections at a time, sockets included; further ones are closed at once',
-    default: 4096,
+    default: defaults.connections,
     min: 1,
     max: 1_000_000,
   }),
   maxAudioSeconds: fraction({
     description: 'Longest audio of one query, in seconds',
-    default: 120,
+    default: defaults.audioSeconds,
     min: 1,
     max: 3600,
   }),
   maxUploadBytes: bytes({
     description: 'Largest audio upload',
-    default: 64 * 2 ** 20,
+    default: defaults.uploadBytes,
     min: 1024,
     max: 4 * 2 ** 30,
   }),
-  maxBodyBytes: bytes({ description: 'Largest JSON body', default: 65_536, min: 1024, max: 16 * 2 ** 20 }),
+  maxBodyBytes: bytes({
+    description: 'Largest JSON body',
+    default: defaults.entityBytes,
+    min: 1024,
+    max: 16 * 2 ** 20,
+  }),
   maxEntityHeaderBytes: bytes({
     description: 'Largest X-Service-Entity header',
-    default: 65_536,
+    default: defaults.entityBytes,
     min: 1024,
     max: 2 ** 20,
   }),
   idleGapMs: integer({
     description: 'Longest pause between two chunks of an upload, in milliseconds',
-    default: 10_000,
+    default: defaults.idleGapMs,
     min: 100,
     max: 600_000,
   }),
   drainBytes: bytes({
     description: 'What is still read of an upload that was answered early, before its connection is closed',
-    default: 4 * 2 ** 20,
+    default: defaults.drainBytes,
     min: 0,
     max: 2 ** 30,
   }),
   drainMs: integer({
     description: 'How long an upload that was answered early may go on, in milliseconds',
-    default: 10_000,
+    default: defaults.drainMs,
     min: 0,
     max: 600_000,
   }),
@@ -51,25 +57,25 @@ export const limits = {
 export const socket = {
   maxConnections: integer({
     description: 'WebSocket connections that may be open; more are answered 503',
-    default: 2000,
+    default: defaults.socketConnections,
     min: 1,
     max: 1_000_000,
   }),
   maxMessageBytes: bytes({
     description: 'Largest WebSocket message; a larger one closes the connection with 1009',
-    default: 2 ** 20,
+    default: defaults.socketMessageBytes,
     min: 1024,
     max: 64 * 2 ** 20,
   }),
   idleMs: integer({
     description: 'Silence after which a WebSocket connection is closed with 1001, in milliseconds',
-    default: 300_000,
+    default: defaults.socketIdleMs,
     min: 1000,
     max: 86_400_000,
   }),
   pingMs: integer({
     description: 'Pause between the pings that tell whether a client is still there, in milliseconds',
-    default: 30_000,
+    default: defaults.socketPingMs,
     min: 1000,
     max: 3_600_000,
   }),

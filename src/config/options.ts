@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { logFormats, logLevels } from '../log.js';
 import { auth, cors, kiosk, rateLimit } from './access-options.js';
 import { limits, socket, tls } from './connection-options.js';
+import { defaults } from './defaults.js';
 import {
   boolean,
   choice,
@@ -40,13 +41,11 @@ const table = {
     default: (context) => join(context.packageRoot, 'models', 'default'),
     defaultText: 'the model that ships with Earshot',
   }),
-  pack: optional(
-    text({
-      description:
-        'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or a folder',
-      defaultText: 'none (product-search)',
-    }),
-  ),
+  pack: text({
+    description:
+      'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or a folder',
+    default: defaults.pack,
+  }),
   publicUrl: optional(
     httpUrl({
       description: 'Address under which clients reach the service, for links; else taken from each request',

@@ -1,3 +1,4 @@
+import { defaults } from '../config/defaults.js';
 import { defaultRequestBodyLimits, type RequestBodyLimits } from './request-body.js';
 
 export interface HttpLimits extends RequestBodyLimits {
@@ -16,8 +17,8 @@ export interface HttpLimits extends RequestBodyLimits {
 export const defaultHttpLimits: Readonly<HttpLimits> = {
   ...defaultRequestBodyLimits,
   headerBytes: 40 * 1024,
-  entityHeaderBytes: 64 * 1024,
+  entityHeaderBytes: defaults.entityBytes,
   headersMs: 15_000,
   keepAliveMs: 30_000,
-  connections: 4096,
+  connections: defaults.connections,
 };

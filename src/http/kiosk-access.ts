@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SlidingWindow } from '../auth/sliding-window.js';
 import { EarshotError } from '../errors.js';
+import { forwardedValue } from './forwarded-value.js';
 
 /**
  * - `auto`: anonymous access for browsers on the device itself only, and none when the service is behind a proxy
@@ -62,12 +63,8 @@ export class KioskAccess {
     const { mode = 'auto', isProxied, trustProxy } = this.#options;
     const { headers, socket } = request;
     if (mode === 'off') return 'it is turned off.';
-    const forwardedHost = trustProxy
-      ? String(headers['x-forwarded-host'] ?? '')
-          .split(',')[0]
-          ?.trim()
-      : '';
-    const host = forwardedHost || headers.host || '';
+    const forwardedHost = trustProxy ? forwardedValue(headers, 'x-forwarded-host') : undefined;
+    const host = forwardedHost ?? headers.host ?? '';
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return 'the page is of another site.';
     if (headers.origin !== undefined && !isOriginOf(headers.origin, host))

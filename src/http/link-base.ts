@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { EarshotError } from '../errors.js';
+import { forwardedValue } from './forwarded-value.js';
 
 export interface LinkBaseOptions {
   /** Address under which clients reach the service, whatever a request says. */
@@ -19,14 +20,8 @@ const prefixPattern = /^(\/[\w.~%-]+)*$/;
  */
 export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): string {
   if (options.publicUrl !== undefined) return options.publicUrl.replace(/\/+$/, '');
-  const forwarded = (name: string): string | undefined => {
-    if (!options.trustProxy) return undefined;
-    return (
-      String(request.headers[name] ?? '')
-        .split(',')[0]
-        ?.trim() || undefined
-    );
-  };
+  const forwarded = (name: string): string | undefined =>
+    options.trustProxy ? forwardedValue(request.headers, name) : undefined;
   const isTls = 'encrypted' in request.socket;
   const scheme = (forwarded('x-forwarded-proto') ?? (isTls ? 'https' : 'http')).toLowerCase();
   const { localAddress = '127.0.0.1', localPort } = request.socket;

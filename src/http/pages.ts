@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
+import { packageRoot } from '../config/package-root.js';
 import type { KioskAccess } from './kiosk-access.js';
 import { methodNotAllowed } from './resource-router.js';
 import { sendText, serveFile } from './static-files.js';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What the kiosk page shows before anybody has spoken; it is told to whoever can load the page. */
 export interface KioskWelcome {
@@ -39,6 +37,7 @@ export interface PagesOptions {
  * at `/docs`. Everything comes from this service; no page makes a request elsewhere.
  */
 export function pages(options: PagesOptions): Middleware {
+  const root = packageRoot();
   const {
     kioskFolder = join(root, 'src/browser/kiosk'),
     docsFolder = join(root, 'src/browser/docs'),

@@ -1,8 +1,9 @@
+import { invalidRequest } from '../errors.js';
 import type { QueryRequest } from '../query/index.js';
 import type { HeaderMap } from './resource.js';
 import { createConversationQuerySchema, createQuerySchema } from './schemas.js';
 import { parseServiceHeaders } from './service-headers.js';
-import { invalidRequest, validate } from './validate.js';
+import { validate } from './validate.js';
 
 /**
  * The query request of a JSON entity and the X-Service headers.

@@ -1,27 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { defaults } from '../config/defaults.js';
 import { EarshotError } from '../errors.js';
 import { parseBoundedJson } from './json-text.js';
 import { isJsonType } from './media-types.js';
 
 export interface RequestBodyLimits {
-  /** Bytes of a JSON entity. @default 131072 */
+  /** Bytes of a JSON entity. @default 65536 */
   entityBytes: number;
   /** Milliseconds without a byte of a JSON entity. @default 10000 */
   entityIdleMs: number;
   /** Milliseconds for a whole JSON entity. @default 30000 */
   entityMs: number;
-  /** Bytes still read after an answer was given early, before the connection is cut. @default 33554432 */
+  /** Bytes still read after an answer was given early, before the connection is cut. @default 4194304 */
   drainBytes: number;
-  /** Milliseconds that go on for. @default 15000 */
+  /** Milliseconds that go on for. @default 10000 */
   drainMs: number;
 }
 
 export const defaultRequestBodyLimits: Readonly<RequestBodyLimits> = {
-  entityBytes: 128 * 1024,
+  entityBytes: defaults.entityBytes,
   entityIdleMs: 10_000,
   entityMs: 30_000,
-  drainBytes: 32 * 1024 * 1024,
-  drainMs: 15_000,
+  drainBytes: defaults.drainBytes,
+  drainMs: defaults.drainMs,
 };
 
 /** Bytes that wait for the sink before the client is held up. */

@@ -23,7 +23,7 @@ export function parseServiceHeaders(headers: HeaderMap): ServiceHeaders {
 
 function parseAudioProfile(headers: HeaderMap): string | undefined {
   const names = ['x-service-audio-profile-id', 'x-service-audio-profile'] as const;
-  const ids = names.map((name) => headers[name]?.trim().toLowerCase()).filter((id) => id !== undefined);
+  const ids = names.flatMap((name) => headers[name]?.trim().toLowerCase() || []);
   if (ids.some((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))) {
     throw invalidHeader('X-Service-Audio-Profile-Id must be a UUID, one for a device and its user.');
   }
@@ -36,8 +36,8 @@ function parseAudioProfile(headers: HeaderMap): string | undefined {
 }
 
 function parseIgnoreVad(value: string | undefined): boolean | undefined {
-  if (value === undefined) return undefined;
-  const lower = value.trim().toLowerCase();
+  const lower = value?.trim().toLowerCase() ?? '';
+  if (lower === '') return undefined;
   if (lower === 'true') return true;
   if (lower === 'false') return false;
   throw invalidHeader('X-Service-Ignore-Vad must be true or false.');

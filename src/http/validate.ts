@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { EarshotError, type Fault } from '../errors.js';
+import { invalidRequest } from '../errors.js';
 
 /**
  * The entity in the form of the schema; unknown properties are dropped.
@@ -11,11 +11,6 @@ export function validate<T extends z.ZodType>(schema: T, entity: unknown): z.out
   throw invalidRequest(
     result.error.issues.map(({ path, message }) => ({ pointer: jsonPointer(path), detail: message })),
   );
-}
-
-export function invalidRequest(faults: Fault[]): EarshotError {
-  const detail = faults.map((fault) => `${fault.pointer || 'The body'}: ${fault.detail}`).join('; ');
-  return new EarshotError('invalid_request', `${detail}.`, { faults });
 }
 
 /** What to do about a fault; nothing where the words of the schema's library will do. */

@@ -1,6 +1,6 @@
 export type { CatalogueSearch, Product } from './catalogue/catalogue.js';
 export { CatalogueIndex } from './catalogue/catalogue-index.js';
-export { createUnderstander, defaultPack, loadPack } from './pack/load-pack.js';
+export { createUnderstander, loadPack } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
 export { type PackPhrase, packBias } from './pack/pack-bias.js';
 export type { Welcome } from './pack/pack-schema.js';

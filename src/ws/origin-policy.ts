@@ -1,3 +1,5 @@
+import { forwardedValue } from '../http/forwarded-value.js';
+
 export interface OriginPolicyOptions {
   /** Web origins such as `https://shop.example` that may connect besides the service's own; `*` for any. */
   origins?: readonly string[];
@@ -25,12 +27,8 @@ export function isOriginAllowed(
     return false;
   }
   if (origins.some((allowed) => allowed.toLowerCase() === page.origin)) return true;
-  const forwarded = trustProxy
-    ? String(headers['x-forwarded-host'] ?? '')
-        .split(',')[0]
-        ?.trim()
-    : '';
-  const host = (forwarded || String(headers.host ?? '')).toLowerCase();
+  const forwarded = trustProxy ? forwardedValue(headers, 'x-forwarded-host') : undefined;
+  const host = (forwarded ?? String(headers.host ?? '')).toLowerCase();
   // The scheme is left out of it: behind a proxy that ends TLS it is not ours to know.
   const portOf = (name: string) => name.replace(/:(80|443)$/, '');
   return host !== '' && portOf(page.host) === portOf(host);

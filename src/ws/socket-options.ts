@@ -1,3 +1,5 @@
+import { defaults } from '../config/defaults.js';
+
 /** Bounds on what one connection may cost. */
 export interface SocketLimits {
   /** Bytes of one message; more closes the connection with 1009. @default 1048576 */
@@ -19,14 +21,14 @@ export interface SocketLimits {
 }
 
 export const defaultSocketLimits: Readonly<SocketLimits> = {
-  messageBytes: 1024 * 1024,
-  entityBytes: 64 * 1024,
+  messageBytes: defaults.socketMessageBytes,
+  entityBytes: defaults.entityBytes,
   queuedAudioBytes: 1024 * 1024,
   queuedRequests: 64,
   unreadBytes: 1024 * 1024,
-  connections: 2000,
-  idleMs: 300_000,
-  pingMs: 30_000,
+  connections: defaults.socketConnections,
+  idleMs: defaults.socketIdleMs,
+  pingMs: defaults.socketPingMs,
 };
 
 /** Close codes of RFC 6455 section 7.4.1 that are sent from here; `ws` itself sends 1002, 1007 and 1009. */

@@ -53,6 +53,14 @@ t.test('X-Service-Entity: anything else is refused by name', async (t) => {
   );
 });
 
+t.test('X-Service headers that are empty are absent', async (t) => {
+  const names = ['x-service-audio-profile-id', 'x-service-ignore-vad', 'x-service-client-info'];
+  for (const empty of ['', ' ']) {
+    const headers = Object.fromEntries(names.map((name) => [name, empty]));
+    t.strictSame(parseServiceHeaders(headers), parseServiceHeaders({}));
+  }
+});
+
 t.test('Accept: acceptable exactly when a served range with a quality above 0 is in it', async (t) => {
   const served = fc.constantFrom(
     'application/vnd.servicequery.v1+json',

@@ -17,9 +17,6 @@ export interface LoadOptions {
   compiled?: CompiledFiles;
 }
 
-/** The pack that is used when none is named. */
-export const defaultPack = 'product-search';
-
 /**
  * Loads and compiles a domain pack.
  *
