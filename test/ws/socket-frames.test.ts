@@ -357,7 +357,10 @@ t.test('limits', async (t) => {
   });
 
   t.test('audio faster than it is recognised is held back on the wire, none of it lost', async (t) => {
-    const service = await startSocketService(t, { sockets: { limits: { queuedAudioBytes: 32_768 } } });
+    const service = await startSocketService(t, {
+      query: { limits: { audioSeconds: 300 } },
+      sockets: { limits: { queuedAudioBytes: 32_768 } },
+    });
     const token = await service.sessionToken();
     const connected = once(service.http.server, 'connection');
     const client = await service.connect();
