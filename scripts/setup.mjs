@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -70,6 +71,13 @@ const sources = ['src', 'test', 'bench', 'scripts']
   .flatMap(filesBelow)
   .filter((name) => /\.(ts|mjs|json)$/.test(name));
 step('build/.earshot-built', ['tsconfig.json', 'package-lock.json', ...sources], () => {
+  // What was built from a file that is gone: its tests would still be run.
+  for (const name of ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+    filesBelow(join('build', folder)),
+  )) {
+    const source = name.slice('build/'.length).replace(/(\.d)?\.[cm]?[jt]s(\.map)?$/, '.ts');
+    if (source.endsWith('.ts') && !existsSync(source)) rmSync(name);
+  }
   run('Building (tsc)', process.execPath, ['node_modules/typescript/bin/tsc', '--pretty', 'false']);
   // npx runs the command of the package that it stands in as it lies there.
   chmodSync('build/src/cli/main.js', 0o755);
