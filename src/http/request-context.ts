@@ -30,6 +30,8 @@ export interface RequestContextOptions {
 /** The outermost middleware: request id, body, errors to problems, one log line, what is left of the body. */
 export function requestContext(options: RequestContextOptions): Middleware {
   const { limits, expectingContinue, isClosing, log } = options;
+  // what a line of every call is made of is known: to search it for tokens would cost more than to write it
+  const lines = log?.child({}, { redact: [] });
   return async (context, next) => {
     const ctx = context as RequestContext;
     const startedAtMs = performance.now();
@@ -38,9 +40,13 @@ export function requestContext(options: RequestContextOptions): Middleware {
     if (ctx.req.headers['content-type'] === '') delete ctx.req.headers['content-type'];
     const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
     ctx.state = { requestId, body };
-    ctx.set('X-Request-Id', requestId);
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.res.once('close', () => logRequest(ctx, performance.now() - startedAtMs, log));
+    ctx.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+    ctx.res.once('close', () => {
+      const line = lineOf(ctx, performance.now() - startedAtMs);
+      const cause = ctx.state.error?.cause;
+      if (line.status >= 500 && cause !== undefined) log?.error({ ...line, err: cause }, 'request');
+      else lines?.info(line, 'request');
+    });
     try {
       await next();
     } catch (thrown) {
@@ -63,11 +69,9 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
   if (entity !== undefined) ctx.body = JSON.stringify(entity);
 }
 
-function logRequest(ctx: RequestContext, elapsedMs: number, log: Logger | undefined): void {
+function lineOf(ctx: RequestContext, elapsedMs: number) {
   const { requestId, template = '(none)', error } = ctx.state;
   const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
   const ms = Math.round(elapsedMs * 10) / 10;
-  const line = { requestId, method: ctx.method, path: template, status, ms, code: error?.code };
-  if (status >= 500 && error?.cause !== undefined) log?.error({ ...line, err: error.cause }, 'request');
-  else log?.info(line, 'request');
+  return { requestId, method: ctx.method, path: template, status, ms, code: error?.code };
 }
