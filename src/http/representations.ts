@@ -21,25 +21,16 @@ function queryPath(record: QueryRecord, { base, isConversationScoped }: LinkScop
 /** The query entity of the interface, fields present by stage. */
 export function queryEntity(record: QueryRecord, scope: LinkScope) {
   const self = queryPath(record, scope);
-  return {
-    ...queryFields(record),
-    _links: {
-      self: { href: self },
-      ...(record.queryType === 'audio' && { audio: { href: `${self}/audio` } }),
-      conversation: { href: conversationPath(scope.base, record.conversationId) },
-    },
-    _embedded: {},
-  };
+  return representation(record, record.id, {
+    self: { href: self },
+    audio: record.queryType === 'audio' ? { href: `${self}/audio` } : undefined,
+    conversation: { href: conversationPath(scope.base, record.conversationId) },
+  });
 }
 
 /** The answer to an upload: the processed query under the id and the address of its audio. */
 export function uploadEntity(record: QueryRecord, scope: LinkScope) {
-  return {
-    ...queryFields(record),
-    id: record.audioId,
-    _links: audioLinks(record, scope),
-    _embedded: {},
-  };
+  return representation(record, record.audioId, audioLinks(record, scope));
 }
 
 /** What is known of the audio of a query; the audio itself is not kept. */
@@ -102,9 +93,9 @@ function audioLinks(record: QueryRecord, scope: LinkScope) {
 }
 
 /** Field by field: an object put together from others costs many times as much, and this is in every answer. */
-function queryFields(record: QueryRecord) {
+function representation<Links>(record: QueryRecord, id: string | undefined, links: Links) {
   return {
-    id: record.id,
+    id,
     state: record.state,
     locale: record.locale,
     conversationId: record.conversationId,
@@ -125,5 +116,7 @@ function queryFields(record: QueryRecord) {
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     expiresAt: record.expiresAt,
+    _links: links,
+    _embedded: {},
   };
 }
