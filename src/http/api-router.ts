@@ -31,7 +31,7 @@ export function apiRouter(
             {
               method: ctx.method,
               path: ctx.path,
-              query: new URLSearchParams(ctx.querystring),
+              query: ctx.querystring,
               headers,
               readEntity: () => body.json(),
               linkBase,

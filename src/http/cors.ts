@@ -14,8 +14,7 @@ const preflightSeconds = '600';
  */
 export function cors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
-  return async (ctx, next) => {
-    if (allowed.size === 0) return next();
+  return (ctx, next) => {
     ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (origin === '' || !(allowed.has('*') || allowed.has(origin))) return next();

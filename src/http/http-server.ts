@@ -78,22 +78,22 @@ const flushMs = 1_000;
 
 /** The REST API over HTTP/1.1. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { queryService, tokens, log, issuer = 'shared', extensions = [], tls } = options;
+  const { queryService, tokens, log, issuer = 'shared', corsOrigins = [], extensions = [], tls } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const expectingContinue = new WeakSet<IncomingMessage>();
   let isClosing = false;
   const context = requestContext({ limits, expectingContinue, isClosing: () => isClosing, log });
   const resources = new ResourceRouter(createRoutes(queryService), tokens);
 
-  const stripBasePath: Middleware = async (ctx, next) => {
+  const stripBasePath: Middleware = (ctx, next) => {
     const path = withoutBasePath(ctx.path, options.basePath);
     if (path !== ctx.path) ctx.path = path;
-    await next();
+    return next();
   };
 
   const app = newApp();
   app.use(context);
-  app.use(cors(options.corsOrigins ?? []));
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(stripBasePath);
   if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
   app.use(soundHead);

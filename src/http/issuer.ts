@@ -17,9 +17,8 @@ import { validate } from './validate.js';
  * @param paths where it is
  */
 export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Middleware {
-  return async (context, next) => {
-    const ctx = context as RequestContext;
-    if (!paths.includes(ctx.path.replace(/(.)\/$/, '$1'))) return next();
+  const addresses = new Set(paths.flatMap((path) => [path, `${path}/`]));
+  const issue = async (ctx: RequestContext): Promise<void> => {
     ctx.state.template = paths.at(-1);
     ctx.set('Cache-Control', 'no-store');
     if (ctx.method === 'OPTIONS') {
@@ -40,6 +39,7 @@ export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Mid
       answerWithStatusAlone(ctx, EarshotError.from(thrown));
     }
   };
+  return (ctx, next) => (addresses.has(ctx.path) ? issue(ctx as RequestContext) : next());
 }
 
 function answerWithStatusAlone(ctx: Context, error: EarshotError): void {

@@ -102,7 +102,7 @@ export class ResourceRouter {
     const { status, entity, location } = await route.handle({
       principal,
       params,
-      query: request.query ?? new URLSearchParams(),
+      query: request.query ?? '',
       headers: request.headers,
       readEntity: request.readEntity,
       linkBase: request.linkBase,

@@ -9,7 +9,8 @@ export interface ResourceRequest {
   method: string;
   /** Without base path and query string. */
   path: string;
-  query?: URLSearchParams;
+  /** The query string. */
+  query?: string;
   headers: HeaderMap;
   /**
    * The JSON entity, undefined when there is none. Called at most once, and only after the caller was let in, so that

@@ -14,7 +14,7 @@ export type RouteMethod = 'GET' | 'POST' | 'PATCH';
 export interface Exchange {
   principal: Principal;
   params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
+  query: string;
   headers: HeaderMap;
   readEntity(): Promise<unknown>;
   linkBase: string;
@@ -231,7 +231,7 @@ function conversationRoutes(queryService: QueryService): Route[] {
       response: schemas.conversationPageSchema,
       successStatus: 200,
       handle: async ({ principal, query, linkBase }) => {
-        const page = validate(schemas.pageSchema, Object.fromEntries(query));
+        const page = pageOf(query);
         const { items, next } = await queryService.listConversations(principal, page);
         const entities = items.map((record) => represent.conversationEntity(record, linkBase));
         const address = `${linkBase}/conversations`;
@@ -264,7 +264,7 @@ function conversationRoutes(queryService: QueryService): Route[] {
       successStatus: 200,
       handle: async (exchange) => {
         const { principal, params, query, linkBase } = exchange;
-        const page = validate(schemas.pageSchema, Object.fromEntries(query));
+        const page = pageOf(query);
         const { items, next } = await queryService.listQueries(principal, params.conversationId, page);
         const scope = scopeOf(exchange, params.conversationId);
         const entities = items.map((record) => represent.queryEntity(record, scope));
@@ -273,6 +273,11 @@ function conversationRoutes(queryService: QueryService): Route[] {
       },
     },
   ];
+}
+
+/** @throws EarshotError `invalid_request` */
+function pageOf(query: string): { limit: number; after?: string } {
+  return validate(schemas.pageSchema, Object.fromEntries(new URLSearchParams(query)));
 }
 
 function scopeOf(

@@ -9,7 +9,7 @@ export interface SocketRequest {
   method: string;
   /** Path without query string. */
   path: string;
-  query: URLSearchParams;
+  query: string;
   headers: HeaderMap;
   entity: unknown;
 }
@@ -57,7 +57,7 @@ export function parseMessage(text: string): SocketRequest | UnreadableMessage {
     requestId: requestId ?? '',
     method: method.toUpperCase(),
     path: address.pathname,
-    query: address.searchParams,
+    query: address.search,
     headers: headerMap,
     entity: entity ?? undefined,
   };
