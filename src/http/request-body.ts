@@ -171,12 +171,13 @@ export class RequestBody {
     const request = this.#request;
     const response = this.#response;
     this.#stop?.();
-    if (request.destroyed || (request.complete && request.readableEnded)) return;
+    if (request.destroyed) return;
     if (this.#isContinueDue) {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
       response.setHeader('Connection', 'close');
       return;
     }
+    if (request.complete && request.readableLength === 0) return;
     const { drainBytes, drainMs } = this.#limits;
     const { socket } = request;
     const cut = (): void => {
