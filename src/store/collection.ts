@@ -57,6 +57,9 @@ export interface CollectionHost {
   reportCorruptRow(collection: string, key: string, error: unknown): void;
 }
 
+/** Index entries or rows that are read in one go. */
+const entriesAtOnce = 1000;
+
 /** Rows of one kind in a sublevel of a `Database`, with expiry and secondary indexes kept in the same batch. */
 export class Collection<Row> {
   readonly name: string;
@@ -89,7 +92,7 @@ export class Collection<Row> {
    */
   get(key: string): Row | undefined {
     this.#host.assertOpen();
-    return this.#live(key, this.#raw(key));
+    return this.#live(this.stored(key));
   }
 
   put(key: string, row: Row, options: WriteOptions = {}): Promise<void> {
@@ -113,7 +116,9 @@ export class Collection<Row> {
     const range = cursor === undefined || reverse ? { gte: prefix, lt: cursor ?? lt } : { gt: cursor, lt };
     const items: Row[] = [];
     let last = '';
-    for await (const [entry, key] of this.#entries(this.#index(index), { ...range, reverse })) {
+    // one more than asked for tells whether there is another page
+    const entries = this.#entries(this.#index(index), { ...range, reverse }, limit + 1);
+    for await (const [entry, key] of entries) {
       const row = this.get(key);
       // An entry can outlive its row when the row could not be read any more.
       if (row === undefined || this.#entry(index, key, row) !== entry) continue;
@@ -128,14 +133,23 @@ export class Collection<Row> {
   async *all(): AsyncGenerator<[key: string, row: Row]> {
     this.#host.assertOpen();
     for await (const [key, value] of this.#entries(this.rows, {})) {
-      const row = this.#live(key, value);
+      const row = this.#live(this.#decode(key, value));
       if (row !== undefined) yield [key, row];
     }
   }
 
   /** The row whether expired or not, for whoever keeps expiry and indexes in step. */
   stored(key: string): Row | undefined {
-    return this.#decode(key, this.#raw(key));
+    const known = this.#decoded.get(key);
+    if (known !== undefined) return known;
+    const row = this.#decode(key, this.#raw(key));
+    return row && this.#decoded.keep(key, row);
+  }
+
+  /** What was read of a row, or of all, holds no longer: it was written, or the files were opened anew. */
+  forget(key?: string): void {
+    if (key === undefined) this.#decoded.forgetAll();
+    else this.#decoded.forget(key);
   }
 
   encode(row: Row): string {
@@ -160,13 +174,24 @@ export class Collection<Row> {
   }
 
   /** A damaged block ends the iteration: better a clear failure than a list that silently lacks rows. */
-  async *#entries(sublevel: Sublevel, range: object): AsyncGenerator<[key: string, value: string]> {
+  async *#entries(
+    sublevel: Sublevel,
+    range: object,
+    expected = entriesAtOnce,
+  ): AsyncGenerator<[key: string, value: string]> {
+    const iterator = sublevel.iterator(range);
+    const size = Math.min(expected, entriesAtOnce);
     try {
-      yield* sublevel.iterator(range);
+      // many at once: each reading goes to another thread and back
+      for (let some = await iterator.nextv(size); some.length > 0; some = await iterator.nextv(size)) {
+        yield* some;
+      }
     } catch (error) {
       if (!isLevelError(error)) throw error;
       const detail = 'The data folder is damaged and cannot be listed; restore it from a backup.';
       throw new EarshotError('store_failed', detail, { cause: error });
+    } finally {
+      await iterator.close();
     }
   }
 
@@ -194,21 +219,17 @@ export class Collection<Row> {
     throw new EarshotError('store_failed', 'The data folder cannot be read; see the log.', { cause: error });
   }
 
-  #live(key: string, value: string | undefined): Row | undefined {
-    const row = this.#decode(key, value);
-    if (row === undefined) return undefined;
-    const expiresAt = this.expiryOf(row);
+  #live(row: Row | undefined): Row | undefined {
+    const expiresAt = row && this.expiryOf(row);
     return expiresAt !== undefined && expiresAt <= this.#host.now() ? undefined : row;
   }
 
   #decode(key: string, value: string | undefined): Row | undefined {
     if (value === undefined) return undefined;
-    const known = this.#decoded.get(key, value);
-    if (known !== undefined) return known;
     try {
       const { v, row } = JSON.parse(unseal(value)) as { v: number; row: unknown };
       if (!Number.isInteger(v) || v < 1 || v > this.#options.version) throw new Error(`unknown version ${v}`);
-      return this.#decoded.keep(key, value, this.#options.read(row, v));
+      return this.#options.read(row, v);
     } catch (error) {
       this.#host.reportCorruptRow(this.name, key, error);
       return undefined;

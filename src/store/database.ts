@@ -259,6 +259,8 @@ export class Database implements CollectionHost {
     const collections = [...this.#collections.values()];
     const sublevels = [this.#expiry, ...collections.flatMap(({ sublevels }) => sublevels)];
     await Promise.all(sublevels.map((sublevel) => sublevel.open()));
+    // a write that was reported as failed may have reached the disk
+    for (const collection of collections) collection.forget();
     this.#options.log.info('the store was opened again after a write that failed');
   }
 

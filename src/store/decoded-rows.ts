@@ -4,23 +4,29 @@ import { deepFreeze } from '../deep-freeze.js';
 const mostRows = 512;
 
 /**
- * Rows as they were decoded, by key. A row counts only for the very text that it was decoded from, so whoever has just
- * read that text never gets an outdated one. Rows are frozen: many callers share them.
+ * Rows as they were decoded, by key, until they are written anew: whoever writes says so, before the one who had it
+ * written is told. Rows are frozen: many callers share them.
  */
 export class DecodedRows<Row> {
-  readonly #rows = new Map<string, { text: string; row: Row }>();
+  readonly #rows = new Map<string, Row>();
 
-  /** The row, when its text is still this one. */
-  get(key: string, text: string): Row | undefined {
-    const found = this.#rows.get(key);
-    return found?.text === text ? found.row : undefined;
+  get(key: string): Row | undefined {
+    return this.#rows.get(key);
   }
 
   /** @returns The row, frozen. */
-  keep(key: string, text: string, row: Row): Row {
-    this.#rows.set(key, { text, row: deepFreeze(row) });
+  keep(key: string, row: Row): Row {
+    this.#rows.set(key, deepFreeze(row));
     // The oldest goes, even if it is asked for often: decoding it once more costs little.
     if (this.#rows.size > mostRows) this.#rows.delete(this.#rows.keys().next().value!);
     return row;
+  }
+
+  forget(key: string): void {
+    this.#rows.delete(key);
+  }
+
+  forgetAll(): void {
+    this.#rows.clear();
   }
 }

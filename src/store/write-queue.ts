@@ -6,6 +6,9 @@ type Operation =
   | { type: 'put'; sublevel: Sublevel; key: string; value: string }
   | { type: 'del'; sublevel: Sublevel; key: string };
 
+/** A row that a batch puts or deletes. */
+type Written = readonly [collection: Pick<Collection<unknown>, 'forget'>, key: string];
+
 interface Waiting {
   mutation: Mutation;
   durable: boolean;
@@ -57,10 +60,14 @@ export class WriteQueue {
       try {
         if (this.#hasFailed) await this.#repair();
         this.#hasFailed = false;
-        const { operations, accepted } = this.#assemble(group);
+        const { operations, accepted, written } = this.#assemble(group);
         group = accepted;
-        if (operations.length > 0) {
-          await this.#level.batch(operations, { sync: accepted.some(({ durable }) => durable) });
+        try {
+          if (operations.length > 0) {
+            await this.#level.batch(operations, { sync: accepted.some(({ durable }) => durable) });
+          }
+        } finally {
+          for (const [collection, key] of written) collection.forget(key);
         }
         for (const { resolve } of accepted) resolve();
       } catch (error) {
@@ -71,9 +78,10 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  #assemble(group: readonly Waiting[]): { operations: Operation[]; accepted: Waiting[] } {
+  #assemble(group: readonly Waiting[]): { operations: Operation[]; accepted: Waiting[]; written: Written[] } {
     const operations: Operation[] = [];
     const accepted: Waiting[] = [];
+    const written: Written[] = [];
     const seen = new Map<string, unknown>();
     for (const waiting of group) {
       const draft = new Draft(this.#expiry, seen);
@@ -85,15 +93,17 @@ export class WriteQueue {
       }
       for (const [key, row] of draft.changed) seen.set(key, row);
       operations.push(...draft.operations);
+      written.push(...draft.written);
       accepted.push(waiting);
     }
-    return { operations, accepted };
+    return { operations, accepted, written };
   }
 }
 
 class Draft implements Batch {
   readonly operations: Operation[] = [];
   readonly changed = new Map<string, unknown>();
+  readonly written: Written[] = [];
   readonly #expiry: Sublevel;
   readonly #seen: ReadonlyMap<string, unknown>;
 
@@ -116,13 +126,13 @@ class Draft implements Batch {
     for (const { sublevel, entry } of collection.entriesOf(key, row)) this.#set(sublevel, entry, key);
     const expiresAt = collection.expiryOf(row);
     if (expiresAt !== undefined) this.#set(this.#expiry, expiryEntry(expiresAt, collection.name, key), '');
-    this.changed.set(joinKey([collection.name, key]), row);
+    this.#note(collection, key, row);
   }
 
   del<Row>(collection: Collection<Row>, key: string): void {
     this.#removeTraces(collection, key);
     this.operations.push({ type: 'del', sublevel: collection.rows, key });
-    this.changed.set(joinKey([collection.name, key]), undefined);
+    this.#note(collection, key, undefined);
   }
 
   forgetExpiry(entry: string): void {
@@ -138,6 +148,11 @@ class Draft implements Batch {
     }
     const expiresAt = collection.expiryOf(before);
     if (expiresAt !== undefined) this.forgetExpiry(expiryEntry(expiresAt, collection.name, key));
+  }
+
+  #note<Row>(collection: Collection<Row>, key: string, row: Row | undefined): void {
+    this.changed.set(joinKey([collection.name, key]), row);
+    this.written.push([collection, key]);
   }
 
   #set(sublevel: Sublevel, key: string, value: string): void {
