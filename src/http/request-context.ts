@@ -40,7 +40,7 @@ export function requestContext(options: RequestContextOptions): Middleware {
     if (ctx.req.headers['content-type'] === '') delete ctx.req.headers['content-type'];
     const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
     ctx.state = { requestId, body };
-    ctx.set({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' });
+    ctx.res.setHeader('X-Request-Id', requestId).setHeader('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => {
       const line = lineOf(ctx, performance.now() - startedAtMs);
       const cause = ctx.state.error?.cause;
@@ -65,7 +65,8 @@ export function requestContext(options: RequestContextOptions): Middleware {
 export function respond(ctx: Context, { status, headers, entity, error }: ResourceResponse): void {
   ctx.state.error = error;
   ctx.status = status;
-  ctx.set(headers);
+  // not `ctx.set`, which makes three lists of the headers first
+  for (const [name, value] of Object.entries(headers)) ctx.res.setHeader(name, value);
   if (entity !== undefined) ctx.body = JSON.stringify(entity);
 }
 
