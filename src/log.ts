@@ -45,7 +45,9 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
  * process ends: a call of the system for each line would cost more than the line.
  */
 function gatheringStream(): DestinationStream {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: gatherBytes });
+  // texts would be joined to one, and all of it copied and measured anew for every line
+  const contentMode = 'buffer';
+  const destination = pino.destination({ dest: 2, sync: false, minLength: gatherBytes, contentMode });
   let isAwaited = false;
   const flush = () => {
     isAwaited = false;
@@ -53,7 +55,8 @@ function gatheringStream(): DestinationStream {
   };
   return {
     write(line) {
-      destination.write(line);
+      // @ts-expect-error its types only know texts
+      destination.write(Buffer.from(line));
       if (!isAwaited) setTimeout(flush, gatherMs).unref();
       isAwaited = true;
     },
