@@ -107,17 +107,10 @@ export class ResourceRouter {
       readEntity: request.readEntity,
       linkBase: request.linkBase,
     });
-    return {
-      status,
-      entity,
-      principal,
-      headers: {
-        ...headers,
-        ...noStore,
-        'Content-Type': resourceMediaType,
-        ...(location !== undefined && { Location: location }),
-      },
-    };
+    // not a new object made of these, which costs five times as much
+    Object.assign(headers, noStore, { 'Content-Type': resourceMediaType });
+    if (location !== undefined) headers.Location = location;
+    return { status, entity, principal, headers };
   }
 }
 

@@ -181,6 +181,31 @@ t.test('a row is decoded once for each text it has, and cannot be changed by who
   t.equal(collection.get('key'), undefined);
 });
 
+t.test('a row that is read while it is written is the new one as soon as that is acknowledged', async (t) => {
+  const database = await openDatabase(t);
+  const collection = database.collection(notes);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await collection.put('key', { text: '0' });
+  for (let index = 1; index <= 20; index++) {
+    let isWritten = false;
+    const writing = collection.put('key', { text: `${index}` }, { durable: true }).then(() => {
+      isWritten = true;
+      t.strictSame(collection.get('key'), { text: `${index}` });
+    });
+    let reads = 0;
+    for (; !isWritten; reads++) {
+      collection.get('key');
+      await turn();
+    }
+    await writing;
+    t.ok(reads > 0);
+  }
+  const deleting = collection.del('key', { durable: true });
+  t.strictSame(collection.get('key'), { text: '20' });
+  await deleting;
+  t.equal(collection.get('key'), undefined);
+});
+
 t.test('keys of several parts keep apart and in order', async (t) => {
   const part = fc.string({ unit: fc.constantFrom('a', '%', '0', '\0', '\u0001', 'é', '~') });
   fc.assert(
