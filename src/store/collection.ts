@@ -118,13 +118,15 @@ export class Collection<Row> {
     let last = '';
     // one more than asked for tells whether there is another page
     const entries = this.#entries(this.#index(index), { ...range, reverse }, limit + 1);
-    for await (const [entry, key] of entries) {
-      const row = this.get(key);
-      // An entry can outlive its row when the row could not be read any more.
-      if (row === undefined || this.#entry(index, key, row) !== entry) continue;
-      if (items.length === limit) return { items, next: toCursor(last) };
-      items.push(row);
-      last = entry.slice(prefix.length);
+    for await (const some of entries) {
+      for (const [entry, key] of some) {
+        const row = this.get(key);
+        // An entry can outlive its row when the row could not be read any more.
+        if (row === undefined || this.#entry(index, key, row) !== entry) continue;
+        if (items.length === limit) return { items, next: toCursor(last) };
+        items.push(row);
+        last = entry.slice(prefix.length);
+      }
     }
     return { items };
   }
@@ -132,9 +134,11 @@ export class Collection<Row> {
   /** All rows, in the order of their keys. */
   async *all(): AsyncGenerator<[key: string, row: Row]> {
     this.#host.assertOpen();
-    for await (const [key, value] of this.#entries(this.rows, {})) {
-      const row = this.#live(this.#decode(key, value));
-      if (row !== undefined) yield [key, row];
+    for await (const some of this.#entries(this.rows, {})) {
+      for (const [key, value] of some) {
+        const row = this.#live(this.#decode(key, value));
+        if (row !== undefined) yield [key, row];
+      }
     }
   }
 
@@ -173,18 +177,21 @@ export class Collection<Row> {
     return parts && joinKey([...parts, key]);
   }
 
-  /** A damaged block ends the iteration: better a clear failure than a list that silently lacks rows. */
+  /**
+   * Piece by piece, as each reading goes to another thread and back. A damaged block ends the iteration: better a clear
+   * failure than a list that silently lacks rows.
+   * @param expected how many will do for most callers
+   */
   async *#entries(
     sublevel: Sublevel,
     range: object,
     expected = entriesAtOnce,
-  ): AsyncGenerator<[key: string, value: string]> {
+  ): AsyncGenerator<[key: string, value: string][]> {
     const iterator = sublevel.iterator(range);
     const size = Math.min(expected, entriesAtOnce);
     try {
-      // many at once: each reading goes to another thread and back
       for (let some = await iterator.nextv(size); some.length > 0; some = await iterator.nextv(size)) {
-        yield* some;
+        yield some;
       }
     } catch (error) {
       if (!isLevelError(error)) throw error;
