@@ -180,7 +180,7 @@ export class Collection<Row> {
   /**
    * Piece by piece, as each reading goes to another thread and back. A damaged block ends the iteration: better a clear
    * failure than a list that silently lacks rows.
-   * @param expected how many will do for most callers
+   * @param expected entries that the caller is going to take
    */
   async *#entries(
     sublevel: Sublevel,
