@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { EarshotError } from '../errors.js';
 import { forwardedValue } from './forwarded-value.js';
 
@@ -24,9 +25,7 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
     options.trustProxy ? forwardedValue(request.headers, name) : undefined;
   const isTls = 'encrypted' in request.socket;
   const scheme = (forwarded('x-forwarded-proto') ?? (isTls ? 'https' : 'http')).toLowerCase();
-  const { localAddress = '127.0.0.1', localPort } = request.socket;
-  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
-  const host = forwarded('x-forwarded-host') ?? request.headers.host ?? `${address}:${localPort}`;
+  const host = forwarded('x-forwarded-host') ?? request.headers.host ?? localHost(request.socket);
   const prefix = (forwarded('x-forwarded-prefix') ?? options.basePath ?? '').replace(/\/+$/, '');
   if (!/^https?$/.test(scheme))
     throw new EarshotError('invalid_header', 'X-Forwarded-Proto must be http or https.');
@@ -35,6 +34,10 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
   if (!prefixPattern.test(prefix))
     throw new EarshotError('invalid_header', 'X-Forwarded-Prefix must be a path.');
   return `${scheme}://${host}${prefix}`;
+}
+
+function localHost({ localAddress = '127.0.0.1', localPort }: Socket): string {
+  return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 /** A request target in origin form; clients of a proxy send the absolute one, which RFC 9112 section 3.2.2 has us take. */
