@@ -88,8 +88,10 @@ export class WorkerStream implements TranscriptionStream {
     this.#queuedSamples += block.length;
     this.#untoldSamples += block.length;
     const transfer = [block.buffer as ArrayBuffer];
-    if (this.#untoldSamples < Math.min(answeredSeconds, maxQueuedSeconds) * sampleRateHz)
-      return this.#pin.tell('samples', block, transfer);
+    if (this.#untoldSamples < Math.min(answeredSeconds, maxQueuedSeconds) * sampleRateHz) {
+      this.#pin.tell('samples', block, transfer);
+      return;
+    }
     const told = this.#untoldSamples;
     this.#untoldSamples = 0;
     const aheadSeconds = this.#sentSamples / sampleRateHz - (sentMs - this.#startedMs) / 1000;
