@@ -38,7 +38,11 @@ export function compileSentences(
 ): { sentences: Sentence[]; automaton: Automaton } {
   const sentences: Sentence[] = [];
   const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
-  for (const [name, intent] of Object.entries(reader.source.definition.intents)) {
+  const { intents } = reader.source.definition;
+  for (const [name, intent] of Object.entries(intents)) {
+    for (const [index, other] of (intent.joins?.intents ?? []).entries())
+      if (intents[other] === undefined)
+        reader.fault(['intents', name, 'joins', 'intents', index], `there is no intent "${other}"`);
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {

@@ -130,6 +130,13 @@ const intent = z.strictObject({
   repeat: z.boolean().default(false),
   /** What was spoken about stays: the next turn's `after` looks at the intent before this one. */
   keepsTopic: z.boolean().default(false),
+  /**
+   * The intent of a sentence that says several things, each of one of these intents and whole in itself, with these
+   * words between them; `entities.requests` holds what each means. Its own sentences are those of which that is not so.
+   */
+  joins: z
+    .strictObject({ words: z.array(z.string()).min(1), intents: z.array(z.string()).min(2) })
+    .optional(),
 });
 
 const expectation = z.strictObject({

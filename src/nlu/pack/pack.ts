@@ -41,6 +41,8 @@ export class Pack {
   readonly #live = new Map<string, Uint8Array>();
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
+  /** The intent of sentences that say several things, what stands between these, and the intents they can have. */
+  readonly joining: { intent: string; words: readonly string[][]; intents: ReadonlySet<string> } | undefined;
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
 
@@ -70,6 +72,11 @@ export class Pack {
     this.sentences = sentences;
     this.automaton = automaton;
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
+    const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
+    if (several !== undefined) {
+      const [intent, { joins }] = several;
+      this.joining = { intent, words: joins!.words.map(normalise), intents: new Set(joins!.intents) };
+    }
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
@@ -142,6 +149,11 @@ export class Pack {
       this.#live.set(key, live);
     }
     return live;
+  }
+
+  /** Whether a template begins with a word. */
+  begins(word: string): boolean {
+    return this.automaton.words[this.automaton.start].has(word);
   }
 
   /** Whether what follows one of {@link corrections} is not wanted, rather than wanted in place of something. */

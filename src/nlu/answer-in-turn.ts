@@ -1,0 +1,101 @@
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import type { Pack } from './pack/pack.js';
+import { startsWith, type Token } from './tokenise.js';
+import type { Reading } from './understanding.js';
+
+/** Reads some of the words of a reading in a conversation that stands where it stands. */
+type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
+
+/** Words in a sentence of several requests, and requests in it; longer ones are understood as a whole or not at all. */
+const mostWords = 40;
+const mostRequests = 5;
+
+/**
+ * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
+ * blinds"), one after the other, so that each finds what those before it have said.
+ *
+ * @returns undefined for a sentence that is one request, or of which a part is not understood to the last word: then
+ * nothing is done.
+ */
+export function answerInTurn(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { joining } = pack;
+  if (joining === undefined || best === undefined || isRequest(best, joining.intents)) return undefined;
+  const { tokens } = best.sentence;
+  const isJoined = (at: number) => at > 0 && joining.words.some((words) => startsWith(tokens, at, words));
+  if (tokens.length > mostWords || !tokens.some((_, at) => isJoined(at))) return undefined;
+
+  const request = (start: number, end: number, from: Setting): Answer | undefined => {
+    if (start >= end) return undefined;
+    const text = best.sentence.text(start, end);
+    const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
+    return isRequest(read, joining.intents) ? answer(pack, read, read.parses[0], from) : undefined;
+  };
+  /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
+  const requests = (start: number, count: number, from: Setting): Answer[] | undefined => {
+    if (count === 1) {
+      const last = request(start, tokens.length, from);
+      return last && [last];
+    }
+    for (let end = tokens.length - 1; end > start; end--) {
+      const joins = joining.words.filter((words) => startsWith(tokens, end, words));
+      if (joins.length === 0 && !pack.begins(tokens[end].norm)) continue;
+      const first = request(start, end, from);
+      if (first === undefined) continue;
+      const next = { ...from, memory: first.memory, before: first.context };
+      // "and the fan in the bedroom" is the same elsewhere only with its "and"
+      for (const words of [[], ...joins]) {
+        const others = requests(end + words.length, count - 1, next);
+        if (others !== undefined) return [first, ...others];
+      }
+    }
+    return undefined;
+  };
+  for (let count = 2; count <= mostRequests; count++) {
+    const answers = requests(0, count, setting);
+    if (answers !== undefined) return joined(joining.intent, answers, best, setting);
+  }
+  return undefined;
+}
+
+/** Whether a sentence is one request of these intents, to the last word. */
+function isRequest({ parses: [parse] }: Interpretation, intents: ReadonlySet<string>): boolean {
+  return (
+    parse !== undefined &&
+    intents.has(parse.sentence.intent) &&
+    parse.unmatched.length === 0 &&
+    !parse.captures.some(({ isUnknown }) => isUnknown)
+  );
+}
+
+/** Several answers as one. It is one turn: what it changed is taken back at once. */
+function joined(
+  intent: string,
+  answers: readonly Answer[],
+  best: Interpretation,
+  { memory }: Setting,
+): Answer {
+  const last = answers.at(-1)!;
+  const text = answers.map(({ reply }) => reply.text).join(' ');
+  const changed = answers.find((one) => one.memory.history !== memory.history);
+  return {
+    intent,
+    reply: { text },
+    context: last.context,
+    entities: {
+      requests: answers.map(({ intent, context, entities }) => ({ intent, context, entities })),
+    },
+    confidence: Math.min(...answers.map(({ confidence }) => confidence)),
+    text: best.reading.text,
+    memory: {
+      ...last.memory,
+      turn: memory.turn + 1,
+      reply: text,
+      history: changed?.memory.history ?? memory.history,
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CatalogueSearch } from './catalogue/catalogue.js';
+import type { ContextChange } from './conversation/context-change.js';
+import { applyRules } from './conversation/context-rules.js';
+import { type Memory, sameContext } from './conversation/memory.js';
+import { choose, renderReply } from './conversation/reply.js';
+import { writeReply } from './conversation/write-reply.js';
+import type { ResolvedLocale } from './locales/index.js';
+import type { Parse } from './matching/matcher.js';
+import type { AnalysedSentence } from './matching/sentence.js';
+import type { Pack } from './pack/pack.js';
+import { queryString } from './query-string.js';
+import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
+import type { Context, Entities, Reading, UnderstandResult } from './understanding.js';
+import { withoutAbsent } from './without-absent.js';
+
+/** The conversation that a request continues, the language it is in, and the time. */
+export interface Setting {
+  now: Date;
+  memory: Memory;
+  before: Context;
+  resolved: ResolvedLocale;
+  /** Products to search. */
+  catalogue: CatalogueSearch | undefined;
+}
+
+/** A reading and what was made of it. */
+export interface Interpretation {
+  reading: Reading;
+  sentence: AnalysedSentence;
+  /** Best first. */
+  parses: Parse[];
+  /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
+  merit: number;
+}
+
+/** An answer, with the memory that the next turn continues from. */
+export interface Answer extends UnderstandResult {
+  memory: Memory;
+}
+
+/** The answer to what was not understood, or not heard. */
+export function answerNothing(pack: Pack, best: Interpretation | undefined, setting: Setting): Answer {
+  const { memory, before, resolved, now } = setting;
+  const { fallback } = pack.definition;
+  const text = best?.reading.text ?? '';
+  const options = best === undefined ? fallback.silence : fallback.none;
+  const reply = renderReply(choose(options, `${text} ${memory.turn}`), { ...before }, resolved) ?? '';
+  const entities: Entities = {};
+  if (pack.definition.retrieval !== undefined)
+    Object.assign(entities, { keywords: [], products: [], queryString: '' });
+  if (best !== undefined) {
+    entities.unmatched = [best.sentence.text(0, best.sentence.tokens.length)];
+    Object.assign(entities, amountsIn(best.sentence));
+  }
+  return {
+    intent: 'none',
+    reply: { text: reply },
+    context: before,
+    entities,
+    confidence: best === undefined ? 1 : Math.max(0, 1 - (best.parses[0]?.quality ?? 0)),
+    text,
+    // what was spoken of before stays: who was not understood says it in other words
+    memory: { ...memory, turn: memory.turn + 1, at: now.getTime(), context: before },
+  };
+}
+
+/** What a parse of a request means: what it does to the context, what is found, and what is said to it. */
+export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: Setting): Answer {
+  const { memory, before, resolved, now } = setting;
+  const { definition } = pack;
+  const { sentence, reading } = best;
+  const { tokens } = sentence;
+  const { intent } = parse.sentence;
+  const { text } = reading;
+  const values = fieldValues(pack, parse, resolved);
+  const unwanted = unwantedIn(parse, resolved);
+  const currency = saidCurrency(parse);
+  const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory };
+  const change = applyRules(before, parse.sentence.rules, turn);
+  // "what's two plus two" orders nothing
+  const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
+  if (isOrder && !change.isDone && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
+  const { context } = change;
+  const entities = saidEntities(parse, sentence, values, change, resolved);
+  let { results } = memory;
+  const { retrieval } = definition;
+  if (retrieval !== undefined) {
+    const searches = retrieval.intents === undefined || retrieval.intents.includes(intent);
+    entities.keywords ??= [];
+    entities.queryString = searches ? queryString(parse, sentence, context, pack, change.base) : '';
+    entities.products = [];
+    if (searches && setting.catalogue !== undefined) {
+      const { excluded } = change;
+      const hits = setting.catalogue.search({ context, retrieval, excluded, locale: resolved });
+      entities.products = hits.products;
+      entities.total = hits.total;
+      if (hits.isPartial) entities.partial = true;
+      results = hits.products
+        .slice(0, 20)
+        .map(({ id, title, price, currency }) => withoutAbsent({ id, title, price, currency }));
+    }
+    if (change.selected?.result !== undefined && entities.products.length === 0) {
+      entities.products = [change.selected.result];
+    }
+  }
+  const reply = writeReply({
+    ...{ pack, parse, entities, change, memory, before, resolved, text },
+    sentence,
+  });
+  return {
+    intent,
+    reply: { text: reply },
+    context,
+    entities,
+    confidence: Math.min(1, parse.quality) * reading.confidence,
+    text,
+    memory: withoutAbsent({
+      v: 2,
+      turn: memory.turn + 1,
+      at: now.getTime(),
+      intent: definition.intents[intent].keepsTopic ? memory.intent : intent,
+      reply,
+      history: historyAfter(pack, setting, change),
+      context,
+      results,
+      excluded: change.excluded,
+      time: timeSaid(pack, parse) ?? memory.time,
+      currency: change.currency,
+      focus: results === memory.results ? change.focus : undefined,
+    }),
+  };
+}
+
+/** What can be taken back from now on. */
+function historyAfter(pack: Pack, { memory, before }: Setting, change: ContextChange): Memory['history'] {
+  const { undo } = pack.definition.conversation;
+  const excluded = memory.excluded ?? [];
+  const isChanged = !sameContext(before, change.context) || !isDeepStrictEqual(excluded, change.excluded);
+  const isUndone = change.history !== memory.history;
+  if (undo === 0) return [];
+  if (!isChanged || isUndone) return change.history;
+  const { currency } = memory;
+  return [...change.history, withoutAbsent({ context: before, excluded, currency })].slice(-undo);
+}
+
+/** The time of day that a sentence speaks of. */
+function timeSaid(pack: Pack, { captures }: Parse): string | undefined {
+  const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === 'time');
+  return said === undefined ? undefined : String(said.value);
+}
