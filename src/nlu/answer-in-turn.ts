@@ -1,4 +1,5 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import { writeJointReply } from './conversation/write-reply.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -24,10 +25,10 @@ export function answerInTurn(
   interpret: Interpret,
 ): Answer | undefined {
   const { joining } = pack;
-  if (joining === undefined || best === undefined || isRequest(best, joining.intents)) return undefined;
+  if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
-  const isJoined = (at: number) => at > 0 && joining.words.some((words) => startsWith(tokens, at, words));
-  if (tokens.length > mostWords || !tokens.some((_, at) => isJoined(at))) return undefined;
+  const isOne = isWhole(best) && (isRequest(best, joining.intents) || !holdsText(pack, best));
+  if (isOne || tokens.length > mostWords) return undefined;
 
   const request = (start: number, end: number, from: Setting): Answer | undefined => {
     if (start >= end) return undefined;
@@ -43,10 +44,13 @@ export function answerInTurn(
     }
     for (let end = tokens.length - 1; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
-      if (joins.length === 0 && !pack.begins(tokens[end].norm)) continue;
+      const begins = pack.begins(tokens[end].norm) && best.sentence.correctedAt(end).length === 0;
+      if (joins.length === 0 && !begins) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
-      const next = { ...from, memory: first.memory, before: first.context };
+      // what nothing joins to it says nothing more of it: "lower the brightness", "in the study"
+      const intent = joins.length === 0 ? 'none' : first.memory.intent;
+      const next = { ...from, memory: { ...first.memory, intent }, before: first.context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
       for (const words of [[], ...joins]) {
         const others = requests(end + words.length, count - 1, next);
@@ -57,30 +61,40 @@ export function answerInTurn(
   };
   for (let count = 2; count <= mostRequests; count++) {
     const answers = requests(0, count, setting);
-    if (answers !== undefined) return joined(joining.intent, answers, best, setting);
+    if (answers !== undefined) return joined(pack, joining.intent, answers, best, setting);
   }
   return undefined;
 }
 
 /** Whether a sentence is one request of these intents, to the last word. */
-function isRequest({ parses: [parse] }: Interpretation, intents: ReadonlySet<string>): boolean {
+function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
+  return isWhole(read) && intents.has(read.parses[0].sentence.intent);
+}
+
+/** Whether a sentence is understood to the last word. */
+function isWhole({ parses: [parse] }: Interpretation): boolean {
   return (
-    parse !== undefined &&
-    intents.has(parse.sentence.intent) &&
-    parse.unmatched.length === 0 &&
-    !parse.captures.some(({ isUnknown }) => isUnknown)
+    parse !== undefined && parse.unmatched.length === 0 && !parse.captures.some(({ isUnknown }) => isUnknown)
   );
+}
+
+/** Whether a sentence has words that stand for whatever is said, which may be another request. */
+function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
+  return parse.captures.some(({ entity }) => pack.entities.get(entity)?.kind === 'text');
 }
 
 /** Several answers as one. It is one turn: what it changed is taken back at once. */
 function joined(
+  pack: Pack,
   intent: string,
   answers: readonly Answer[],
   best: Interpretation,
-  { memory }: Setting,
+  { memory, resolved }: Setting,
 ): Answer {
   const last = answers.at(-1)!;
-  const text = answers.map(({ reply }) => reply.text).join(' ');
+  const replies = answers.map(({ reply }) => reply.text).join(' ');
+  const { text: said } = best.reading;
+  const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
   const changed = answers.find((one) => one.memory.history !== memory.history);
   return {
     intent,
@@ -90,7 +104,7 @@ function joined(
       requests: answers.map(({ intent, context, entities }) => ({ intent, context, entities })),
     },
     confidence: Math.min(...answers.map(({ confidence }) => confidence)),
-    text: best.reading.text,
+    text: said,
     memory: {
       ...last.memory,
       turn: memory.turn + 1,

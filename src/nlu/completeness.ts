@@ -1,3 +1,4 @@
+import { isNumberWord } from './entities/number.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -29,7 +30,5 @@ export function completenessOf(
     parse?.unmatched.every(({ start, end }) => last < start || end <= last);
   if (locale.openWords.includes(word) && !isTemplates) return 'incomplete';
   if (isUnmatched || parse.quality < completeQuality || capture?.isUnknown) return 'unknown';
-  const { units, tens, scales } = locale.numbers;
-  const isNumber = [units, tens, scales].some((words) => Object.hasOwn(words, word));
-  return isNumber && capture !== undefined ? 'unknown' : 'complete';
+  return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';
 }

@@ -41,6 +41,8 @@ export interface ContextChange {
   currency: string | undefined;
   /** Items that were added or changed in this turn. */
   items: Item[];
+  /** Whether more was said of one that was there already. */
+  isSpecified?: boolean;
   /** Whether there was something to undo, remove, choose or add, if that was asked. */
   isDone: boolean;
 }

@@ -44,8 +44,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const order = itemsIn(change, field);
   const heads = itemHeads(turn.pack, field);
   change.items = items;
-  if (rule === 'addItems') {
-    const whole = completeItem(order, items, heads);
+  const whole = completeItem(order, items, heads);
+  if (rule === 'addItems' || (rule === 'specifyItem' && whole !== undefined)) {
     const known = whole === undefined ? order : order.slice(0, -1);
     // "two please" of nothing is no order yet
     const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
@@ -58,6 +58,11 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   } else if (rule === 'setItem') {
     const set = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
     change.context[field] = joinAlike(set).order;
+  } else if (rule === 'specifyItem') {
+    const specified = specifyItems(order, items, heads, defaults);
+    change.items = specified.items;
+    change.isSpecified = specified.isKnown || undefined;
+    change.context[field] = joinAlike(specified.order).order;
   } else if (rule === 'changeAll') {
     const all = items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
@@ -92,6 +97,37 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     }
   }
   change.focus = undefined;
+}
+
+/**
+ * Says more of items that are there without the options that are said: "latte with oat milk" behind "a latte". Those
+ * of which there are several, and those that have such an option already, stay as they are: the item is another one.
+ */
+function specifyItems(
+  order: readonly Item[],
+  said: readonly Item[],
+  heads: readonly string[],
+  defaults: Item,
+) {
+  let changed = [...order];
+  let isKnown = false;
+  const items = said.map((item) => {
+    const options = Object.keys(item).filter((key) => !heads.includes(key));
+    const position = changed.findLastIndex(
+      (other) =>
+        Number(other.quantity ?? 1) === 1 &&
+        heads.every((head) => other[head] === item[head]) &&
+        options.every((option) => !(option in other)),
+    );
+    if (options.length === 0 || position < 0) {
+      changed = addItems(changed, [item], defaults);
+      return { ...defaults, ...item };
+    }
+    isKnown = true;
+    changed = changeItem(changed, item, heads, { position });
+    return changed[position];
+  });
+  return { order: changed, items, isKnown };
 }
 
 interface How {

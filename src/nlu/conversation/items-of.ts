@@ -92,9 +92,16 @@ function sameHeadBehind(
     const last = behind[index - 1]?.end ?? head.end;
     if (!hasWord(tokens, last, part.start, phrase.separatorWords)) continue;
     const rest = behind.slice(index);
-    if (rest.some(({ entity }) => before.some((other) => other.entity === entity))) return rest;
+    const isAgain = rest.some(({ entity }) => before.some((other) => other.entity === entity));
+    if (isAgain || isPronoun(rest)) return rest;
   }
   return [];
+}
+
+/** "A large one": options and a "one" that stands for what was named before. */
+function isPronoun(parts: readonly Mention[]): boolean {
+  const at = parts.findIndex(({ entity, value }) => entity === 'quantity' && value === 1);
+  return at > 0 && parts[at - 1].end === parts[at].start;
 }
 
 /** The "one" of "a small one" counts nothing. */

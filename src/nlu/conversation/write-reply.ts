@@ -42,13 +42,15 @@ export const turnValues = [
   'strangers',
   'unknown',
   'failed',
+  'specified',
   'items',
   'incomplete',
+  'replies',
 ] as const;
 
-/** The reply to a turn: the first group of replies whose condition holds and whose values are all there. */
+/** The reply to a turn. */
 export function writeReply(turn: ReplyTurn): string {
-  const { pack, parse, entities, change, memory, before, resolved, text, sentence } = turn;
+  const { pack, parse, entities, change, memory, before, resolved, sentence } = turn;
   const { intent } = parse.sentence;
   const definition = pack.definition.intents[intent];
   if (definition.repeat && memory.reply !== '') return memory.reply;
@@ -81,25 +83,58 @@ export function writeReply(turn: ReplyTurn): string {
     strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
     unknown,
     failed: change.isDone ? undefined : true,
+    specified: change.isSpecified,
   };
-  const values: ReplyValues = { ...context, ...said, ...ofTurn };
+  const fields = sayFields(pack, context, resolved);
+  const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields };
+  const order = Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items');
+  if (order?.[1].say !== undefined) {
+    const [name, { say }] = order;
+    const heads = itemHeads(pack, name);
+    values.items = sayItems(change.items, say!, resolved);
+    const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
+    values.incomplete = sayItems(incomplete, say!, resolved);
+  }
+  return pickReply(turn, intent, values, context);
+}
+
+/** The reply to several requests at once: of the intent that joins them, or else what each of them is told. */
+export function writeJointReply(
+  turn: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
+  intent: string,
+  context: Context,
+  replies: string,
+): string {
+  const values = { ...context, replies, ...sayFields(turn.pack, context, turn.resolved) };
+  return pickReply(turn, intent, values, context);
+}
+
+/** Fields of the context as a reply says them. */
+function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): ReplyValues {
+  const values: ReplyValues = {};
   for (const [name, field] of Object.entries(pack.definition.fields)) {
     const list = context[name];
     if (field.things !== undefined && Array.isArray(list)) {
       const join = (things: readonly string[]) => resolved.locale.joinList(things);
       values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value), join);
-    }
-    if (field.kind !== 'items' || field.say === undefined) continue;
-    const say = (items: unknown) =>
-      ((items as Item[] | undefined) ?? []).map(
-        (item) => renderPart(field.say!, { ...item }, resolved) ?? '',
-      );
-    values[name] = say(context[name]);
-    values.items = say(change.items);
-    const heads = itemHeads(pack, name);
-    values.incomplete = say(change.items.filter((item) => heads.length > 0 && !isWhole(item, heads)));
+    } else if (field.kind === 'items' && field.say !== undefined)
+      values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
   }
-  const groups = definition.replies ?? [];
+  return values;
+}
+
+function sayItems(items: readonly Item[], say: string, resolved: ResolvedLocale): string[] {
+  return items.map((item) => renderPart(say, { ...item }, resolved) ?? '');
+}
+
+/** The first group of an intent's replies whose condition holds and whose values are all there. */
+function pickReply(
+  { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
+  intent: string,
+  values: ReplyValues,
+  context: Context,
+): string {
+  const groups = pack.definition.intents[intent].replies ?? [];
   const plain = groups.filter((group) => typeof group === 'string');
   const { partial, none } = pack.definition.fallback;
   const candidates = [

@@ -189,6 +189,11 @@ function spokenPair(
   return { end: low.end, hundredths: (high * 100 + lowValue) * 100, style: 'pair', halves: [high, lowValue] };
 }
 
+/** Whether a word is a number, or can be one of those that make a number. */
+export function isNumberWord(word: string, { units, tens, scales }: NumberWords): boolean {
+  return [units, tens, scales].some((words) => Object.hasOwn(words, word));
+}
+
 /** Plain digits: 10, 10.5, 8.25. */
 export function formatHundredths(hundredths: number): string {
   const sign = hundredths < 0 ? '-' : '';

@@ -181,7 +181,7 @@ export function matchSentence(
           for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
             // "brighter in here" names no room
             isName ||= !pack.functionWords.has(tokens[end - 1].norm);
-            if (isName) step(end, (end - at) * scores.unknownValue, arc.to, 'unknown', slot);
+            if (isName) step(end, (end - at) * scores.unknownValue + entity.weight, arc.to, 'unknown', slot);
           }
         }
       }

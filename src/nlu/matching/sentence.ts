@@ -1,7 +1,7 @@
 import { readAmountRange } from '../entities/amount-range.js';
 import { readDate } from '../entities/date.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
-import { readNumber } from '../entities/number.js';
+import { isNumberWord, readNumber } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
@@ -230,6 +230,7 @@ export class AnalysedSentence {
       case 'text': {
         const found: Mention[] = [];
         for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
+          if (entity.isName && !this.#mayBeName(end - 1)) break;
           const score = (end - at) * scores.text + entity.weight;
           found.push({ entity: entity.name, start: at, end, value: this.text(at, end), cost: 0, score });
         }
@@ -240,6 +241,12 @@ export class AnalysedSentence {
       case 'phrase':
         return [];
     }
+  }
+
+  #mayBeName(at: number): boolean {
+    const { norm } = this.tokens[at];
+    const isTalk = this.pack.functionWords.has(norm) || this.resolved.locale.openWords.includes(norm);
+    return !isTalk && !/\d/.test(norm) && !isNumberWord(norm, this.resolved.locale.numbers);
   }
 
   /** Whether any word from here on can be part of a number; most sentences have none, and need not look for amounts. */

@@ -45,6 +45,8 @@ export const entity = z.strictObject({
   units: z.array(z.string()).optional(),
   /** For `text`: the most words. */
   maxWords: z.number().int().min(1).max(40).default(12),
+  /** For `text`: no words of talk (`the`, `and`) and no numbers, as in the name of somebody. */
+  isName: z.boolean().default(false),
   /** For `pattern`: templates and the value they stand for, with `{name}` where a value goes. */
   patterns: z.array(z.strictObject({ in: z.union([template, z.array(template)]), out: scalar })).optional(),
   /** For `phrase`: the entities that may stand in it, in any order. */

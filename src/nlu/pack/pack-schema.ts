@@ -50,6 +50,7 @@ const contextRule = z.union([
     'undo',
     'addItems',
     'setItem',
+    'specifyItem',
     'changeItem',
     'correctItem',
     'changeAll',
