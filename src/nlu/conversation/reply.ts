@@ -187,7 +187,8 @@ function currencySymbol(currency: unknown, resolved: ResolvedLocale): string {
   const { region } = resolved;
   if (currency === undefined || currency === region.currency) return region.currencySymbol;
   const parts = currencyFormat(currency, 0, resolved).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? region.currencySymbol;
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? region.currencySymbol;
+  return /\p{L}$/u.test(symbol) ? `${symbol} ` : symbol;
 }
 
 /** $45, £89.90 */
@@ -200,7 +201,6 @@ function currencyFormat(currency: unknown, digits: number, { tag, region }: Reso
   return new Intl.NumberFormat(tag, {
     style: 'currency',
     currency: /^[A-Z]{3}$/.test(String(currency)) ? String(currency) : region.currency,
-    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

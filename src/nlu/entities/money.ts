@@ -33,22 +33,37 @@ function priceHundredths(number: SpokenNumber, hasUnit: boolean): number {
   return isCents ? high * 100 + low : number.hundredths;
 }
 
-function currencyWord(token: Token | undefined, locale: Locale, region: Region): string | undefined {
-  if (token === undefined) return undefined;
-  const { major } = locale.money;
-  if (Object.hasOwn(major, token.norm)) return major[token.norm] || region.currency;
-  const local = region.moneyUnits;
-  return local !== undefined && Object.hasOwn(local, token.norm) ? local[token.norm] : undefined;
+/** The most words of a currency's name: "new zealand dollars". */
+const mostNameWords = 3;
+
+/** The currency that is named at a place, and where its name ends: "dollars", "swiss francs". */
+function currencyAt(
+  tokens: readonly Token[],
+  at: number,
+  { money: { major, foreign = {} } }: Locale,
+  region: Region,
+): { currency: string; end: number } | undefined {
+  for (let end = Math.min(tokens.length, at + mostNameWords); end > at; end--) {
+    const name = tokens
+      .slice(at, end)
+      .map(({ norm }) => norm)
+      .join(' ');
+    for (const names of [foreign, major, region.moneyUnits ?? {}])
+      if (Object.hasOwn(names, name)) return { currency: names[name] || region.currency, end };
+  }
+  return undefined;
 }
 
 /** The currency that one of some words names; "fifty" and "two grand" name none. */
 export function namedCurrency(words: readonly Token[], locale: Locale, region: Region): string | undefined {
   const { symbols, minor } = locale.money;
-  for (const token of words) {
+  for (const [at, token] of words.entries()) {
     const symbol = lookup(symbols, token);
     const isMinor = minor.includes(token.norm) || region.minorUnits?.includes(token.norm);
     const currency =
-      symbol === '' || isMinor ? region.currency : (symbol ?? currencyWord(token, locale, region));
+      symbol === '' || isMinor
+        ? region.currency
+        : (symbol ?? currencyAt(words, at, locale, region)?.currency);
     if (currency !== undefined) return currency;
   }
   return undefined;
@@ -85,7 +100,7 @@ export function readMoney(
   let number = readNumber(tokens, at, words);
   if (number === undefined && words.articles.includes(first.norm)) {
     const isUnit =
-      currencyWord(tokens[at + 1], locale, region) !== undefined ||
+      currencyAt(tokens, at + 1, locale, region) !== undefined ||
       tokens[at + 1]?.norm in locale.money.multiples;
     if (isUnit) number = { end: at + 1, hundredths: 100, style: 'cardinal' };
   }
@@ -100,23 +115,24 @@ export function readMoney(
     // "a grand and a half"
     const more = words.and.includes(tokens[end]?.norm ?? '') ? fraction(tokens, end, words) : undefined;
     end = more?.end ?? end;
-    const currency = currencyWord(tokens[end], locale, region);
+    const named = currencyAt(tokens, end, locale, region);
     return {
-      end: currency === undefined ? end : end + 1,
+      end: named?.end ?? end,
       money: {
         minor: (number.hundredths + 100 * (more?.value ?? 0)) * locale.money.multiples[multiple],
-        currency: currency ?? region.currency,
+        currency: named?.currency ?? region.currency,
       },
       explicit: true,
     };
   }
   // "half a dollar", "ten and a half dollars"
   if (isPart) {
-    if (currencyWord(tokens[end + 1], locale, region) !== undefined) end++;
+    if (currencyAt(tokens, end + 1, locale, region) !== undefined) end++;
   }
-  const currency = currencyWord(tokens[end], locale, region);
-  if (currency !== undefined) {
-    return withCents(tokens, end + 1, { minor: priceHundredths(number, true), currency }, locale, region);
+  const named = currencyAt(tokens, end, locale, region);
+  if (named !== undefined) {
+    const { currency } = named;
+    return withCents(tokens, named.end, { minor: priceHundredths(number, true), currency }, locale, region);
   }
   if (isCents(tokens[end], number, locale, region)) {
     if (number.hundredths % 100 !== 0) return undefined;

@@ -12,6 +12,47 @@ const ordinalWords =
     ' ',
   );
 
+/** Countries whose money is called as elsewhere: by adjective, or by name where there is none. */
+const countriesOf: Record<string, Record<string, string>> = {
+  'dollar dollars': {
+    american: 'USD',
+    us: 'USD',
+    'u s': 'USD',
+    canadian: 'CAD',
+    australian: 'AUD',
+    aussie: 'AUD',
+    'new zealand': 'NZD',
+    'hong kong': 'HKD',
+    singapore: 'SGD',
+  },
+  'pound pounds': { british: 'GBP', english: 'GBP', uk: 'GBP', egyptian: 'EGP' },
+  'franc francs': { swiss: 'CHF' },
+  'crown crowns krona kronor krone kroner': {
+    swedish: 'SEK',
+    norwegian: 'NOK',
+    danish: 'DKK',
+    czech: 'CZK',
+    icelandic: 'ISK',
+  },
+  'rupee rupees': { indian: 'INR', pakistani: 'PKR', 'sri lankan': 'LKR' },
+  'peso pesos': { mexican: 'MXN', philippine: 'PHP', argentine: 'ARS', chilean: 'CLP', colombian: 'COP' },
+  yen: { japanese: 'JPY' },
+  yuan: { chinese: 'CNY' },
+  won: { korean: 'KRW' },
+  rand: { 'south african': 'ZAR' },
+  'real reais': { brazilian: 'BRL' },
+  lira: { turkish: 'TRY' },
+};
+
+function englishCurrencies(): Record<string, string> {
+  const names = Object.entries(countriesOf).flatMap(([units, countries]) =>
+    Object.entries(countries).flatMap(([country, code]) =>
+      units.split(' ').map((unit) => [`${country} ${unit}`, code]),
+    ),
+  );
+  return { ...Object.fromEntries(names), 'pound sterling': 'GBP', 'pounds sterling': 'GBP' };
+}
+
 /** English numbers, money, comparisons and units of measure. */
 export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 'units'> = {
   numbers: {
@@ -61,7 +102,29 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       yen: 'JPY',
       rupee: 'INR',
       rupees: 'INR',
+      franc: 'CHF',
+      francs: 'CHF',
+      yuan: 'CNY',
+      renminbi: 'CNY',
+      krona: 'SEK',
+      kronor: 'SEK',
+      zloty: 'PLN',
+      zlotys: 'PLN',
+      forint: 'HUF',
+      forints: 'HUF',
+      peso: 'MXN',
+      pesos: 'MXN',
+      rand: 'ZAR',
+      shekel: 'ILS',
+      shekels: 'ILS',
+      dirham: 'AED',
+      dirhams: 'AED',
+      lira: 'TRY',
+      baht: 'THB',
+      ringgit: 'MYR',
+      rupiah: 'IDR',
     },
+    foreign: englishCurrencies(),
     minor: ['cent', 'cents', 'pence', 'penny', 'pennies'],
     multiples: { grand: 1000, k: 1000 },
     symbols: { $: '', '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR' },

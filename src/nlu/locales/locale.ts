@@ -117,6 +117,8 @@ export interface NumberWords {
 export interface MoneyWords {
   /** Word -> ISO 4217 code of the major unit. An empty code means the region's own. */
   major: Readonly<Record<string, string>>;
+  /** The same for names of several words, up to three: canadian dollars. */
+  foreign?: Readonly<Record<string, string>>;
   /** Word -> hundredths of the major unit. */
   minor: readonly string[];
   /** Slang multiples: grand. */
