@@ -7,9 +7,9 @@ import type { Reading } from './understanding.js';
 /** Reads some of the words of a reading in a conversation that stands where it stands. */
 type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
 
-/** Words in a sentence of several requests, and requests in it; longer ones are understood as a whole or not at all. */
-const mostWords = 40;
+/** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
 const mostRequests = 5;
+const mostWordsRead = 1000;
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
@@ -28,10 +28,12 @@ export function answerInTurn(
   if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
   const isOne = isWhole(best) && (isRequest(best, joining.intents) || !holdsText(pack, best));
-  if (isOne || tokens.length > mostWords) return undefined;
+  if (isOne) return undefined;
+  let wordsRead = 0;
 
   const request = (start: number, end: number, from: Setting): Answer | undefined => {
-    if (start >= end) return undefined;
+    wordsRead += end - start;
+    if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
     const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
     return isRequest(read, joining.intents) ? answer(pack, read, read.parses[0], from) : undefined;

@@ -3,9 +3,10 @@ import type { FieldValue } from './conversation/fields.js';
 import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';
 import type { ResolvedLocale } from './locales/index.js';
-import type { Capture, Parse } from './matching/matcher.js';
+import type { Parse } from './matching/matcher.js';
 import { isPrice, type Mention, type PriceValue } from './matching/mention.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import type { Entities } from './understanding.js';
 

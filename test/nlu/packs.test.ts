@@ -132,6 +132,14 @@ t.test('errors name file and line', async (t) => {
   t.match(message, /pack\.yaml:8: .*no entity "nowhere"/);
   t.match(message, /pack\.yaml:9: .*no rule <missing>/);
   t.match(message, /pack\.yaml:10: .*no field "gone"/);
+  const joined = t.testdir({
+    'pack.yaml':
+      'name: x\nlocales: [en]\nintents:\n  go: { sentences: [go] }\n  both:\n    joins:\n      words: [and]\n      intents:\n        - go\n        - stop\n',
+  });
+  t.match(
+    messageOf(() => loadPack(joined)),
+    /pack\.yaml:10: .*no intent "stop"/,
+  );
   const broken = t.testdir({
     'pack.yaml':
       'name: x\nlocales: [en]\nintents:\n  go: { sentences: "not a list" }\nfields: { a: { kind: banana } }\n',
@@ -215,6 +223,22 @@ function messageOf(run: () => unknown): string {
   }
   return 'nothing was thrown';
 }
+
+t.test('a list can give prices', async (t) => {
+  const pack = `
+name: stall
+locales: [en]
+lists: { price: { values: [{ in: "(latte|flat white)", out: 3.5 }, { in: espresso, out: 2 }] } }
+entities: { price: { closed: true } }
+intents:
+  askPrice: { sentences: ["how much is (a|an) {price}"], replies: ["That is {price|money}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const reply = (text: string, locale: string) =>
+    understander.understand({ locale, readings: [{ text, confidence: 1 }] }).reply.text;
+  t.equal(reply('how much is a flat white', 'en-US'), 'That is $3.50.');
+  t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
+});
 
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `

@@ -1,4 +1,4 @@
-import type { Capture } from '../matching/matcher.js';
+import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import type { Context } from '../understanding.js';

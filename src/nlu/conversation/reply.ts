@@ -98,57 +98,73 @@ function lookup(values: ReplyValues, path: string): unknown {
 
 function format(
   value: unknown,
-  { name: names, filters }: { name: string; filters: readonly string[] },
+  { name, filters }: { name: string; filters: readonly string[] },
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  const { locale } = resolved;
   let current = value;
-  let conjunction: 'and' | 'or' = 'and';
   for (const filter of filters) {
-    const [name, ...args] = filter.split(':');
-    if (name === 'or') conjunction = isChoice(current, resolved) ? 'or' : 'and';
-    else if (name === 'besides') {
-      if (isSomeNumbered(current)) return besides(current.map(String));
-      conjunction = 'or';
-    } else if (name === 'words') current = numberWord(current, resolved);
-    else if (name === 'first') current = Array.isArray(current) ? current[0] : current;
-    else if (name === 'count') current = Array.isArray(current) ? current.length : Number(current ?? 0);
-    else if (name === 'place')
-      current = (typeof current === 'string' && current !== '' && locale.inPlace?.(current)) || current;
-    else if (name === 'date') current = dayOfYear(current, resolved);
-    else if (name === 'plural') current = Number(current) === 1 ? args[0] : args[1];
-    else if (name === 'counted') {
-      const count = Number(lookup(values, args[0]) ?? 1);
-      if (typeof current === 'string' && count !== 1) current = inPlural(current, resolved);
-    } else if (name === 'number') {
-      const isPlural = (name: string) => (values.plurals as string[] | undefined)?.includes(name.trim());
-      const all = names.split(',');
-      if (args.length > 0) current = all.length > 1 || all.some(isPlural) ? args[1] : args[0];
-      else if (all.length === 1)
-        current = isPlural(names) && typeof current === 'string' ? inPlural(current, resolved) : current;
-      else
-        current = all.flatMap((name) => {
-          const one = lookup(values, name.trim()) ?? [];
-          return isPlural(name) ? inPlural(String(one), resolved) : one;
-        });
-    } else if (name === 'money') {
-      current =
-        typeof current === 'number' ? money(current, lookup(values, args[0] ?? ''), resolved) : undefined;
-    } else if (name === 'price') {
-      const price = current as Price | undefined;
-      current =
-        price !== undefined && 'type' in price
-          ? locale.describePrice(price, currencySymbol(values.priceCurrency, resolved))
-          : undefined;
-    }
+    const [kind, ...args] = filter.split(':');
+    current = Object.hasOwn(formats, kind)
+      ? formats[kind](current, { names: name.split(',').map((one) => one.trim()), args, values, resolved })
+      : current;
   }
   if (current === undefined || current === null) return undefined;
-  if (Array.isArray(current)) {
-    return current.length === 0 ? undefined : locale.joinList(current.map(String), conjunction);
-  }
-  if (typeof current === 'object') return undefined;
-  return String(current);
+  if (Array.isArray(current))
+    return current.length === 0 ? undefined : resolved.locale.joinList(current.map(String));
+  return typeof current === 'object' ? undefined : String(current);
+}
+
+/** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
+interface Formatting {
+  names: readonly string[];
+  args: readonly string[];
+  values: ReplyValues;
+  resolved: ResolvedLocale;
+}
+
+const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unknown>> = {
+  or: (value, { resolved }) => (isChoice(value, resolved) ? joinedByOr(value, resolved) : value),
+  besides: (value, { resolved }) =>
+    isSomeNumbered(value) ? besides(value.map(String)) : joinedByOr(value, resolved),
+  words: (value, { resolved }) => numberWord(value, resolved),
+  first: (value) => (Array.isArray(value) ? value[0] : value),
+  count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
+  place: (value, { resolved }) =>
+    (typeof value === 'string' && value !== '' && resolved.locale.inPlace?.(value)) || value,
+  date: (value, { resolved }) => dayOfYear(value, resolved),
+  plural: (value, { args: [one, other] }) => (Number(value) === 1 ? one : other),
+  counted: (value, { args: [count], values, resolved }) =>
+    typeof value === 'string' && Number(lookup(values, count) ?? 1) !== 1 ? inPlural(value, resolved) : value,
+  number: inSaidNumber,
+  // a list's value is a text, also where it is a price
+  money: (value, { args: [currency = ''], values, resolved }) =>
+    isAmount(value) ? money(Number(value), lookup(values, currency), resolved) : undefined,
+  price: (value, { values, resolved }) => {
+    const price = value as Price | undefined;
+    if (price === undefined || !('type' in price)) return undefined;
+    return resolved.locale.describePrice(price, currencySymbol(values.priceCurrency, resolved));
+  },
+};
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
+}
+
+function joinedByOr(value: unknown, { locale }: ResolvedLocale): unknown {
+  return Array.isArray(value) && value.length > 0 ? locale.joinList(value.map(String), 'or') : value;
+}
+
+/** The nouns in the number in which they were said, or one of two words by that: of several nouns the plural. */
+function inSaidNumber(value: unknown, { names, args, values, resolved }: Formatting): unknown {
+  const isPlural = (name: string) => (values.plurals as string[] | undefined)?.includes(name) === true;
+  if (args.length > 0) return names.length > 1 || names.some(isPlural) ? args[1] : args[0];
+  if (names.length === 1)
+    return isPlural(names[0]) && typeof value === 'string' ? inPlural(value, resolved) : value;
+  return names.flatMap((name) => {
+    const one = lookup(values, name) ?? [];
+    return isPlural(name) ? inPlural(String(one), resolved) : one;
+  });
 }
 
 /** Some values hold a number and others do not. */

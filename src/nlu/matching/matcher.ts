@@ -1,29 +1,12 @@
-import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
+import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { applyCorrections } from './corrections.js';
 import type { Mention } from './mention.js';
-import { applyPhraseRules } from './phrase-rules.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
 import { type AnalysedSentence, type KnownAt, rowOf } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
-
-/** A value in the place that a template named. */
-export interface Capture {
-  name: string;
-  entity: string;
-  value: unknown;
-  start: number;
-  end: number;
-  cost: number;
-  /** For a phrase: the values in it. */
-  parts?: Mention[];
-  /** For a phrase: the values that were named as not wanted. */
-  excluded?: Mention[];
-  /** The words are on no list. */
-  isUnknown?: boolean;
-}
+import { appendRange, type Capture, type Slot, type Thread, traceThread, type WordRange } from './thread.js';
 
 /** One way to understand a sentence. */
 export interface Parse {
@@ -33,21 +16,9 @@ export interface Parse {
   quality: number;
   captures: Capture[];
   /** Word ranges that nothing explains. */
-  unmatched: { start: number; end: number }[];
+  unmatched: WordRange[];
   /** In an order: the things among them that were asked for. */
-  strangers: { start: number; end: number }[];
-}
-
-interface Thread {
-  score: number;
-  state: number;
-  previous: Thread | undefined;
-  start: number;
-  end: number;
-  slot?: { name: string; entity: Entity };
-  mention?: Mention;
-  phrase?: PhraseSegmentation;
-  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'takenBack';
+  strangers: WordRange[];
 }
 
 /**
@@ -64,147 +35,191 @@ export function matchSentence(
   limit = 1,
   key?: string,
 ): Parse[] {
-  const { pack, tokens } = sentence;
-  const isLive = pack.liveStates(accepts, key);
-  const { automaton } = pack;
-  const count = tokens.length;
-  const threads: (Map<number, Thread> | undefined)[] = [];
-  const phrases: KnownAt<PhraseSegmentation> = new Map();
-  const fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
-  // What it costs to leave out everything from a position on.
-  const skipFrom = new Array<number>(count + 1).fill(0);
-  let contentWords = 0;
-  for (let at = count - 1; at >= 0; at--) {
-    skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
-    for (const end of fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
-  }
-  for (let at = 0; at < count; ) {
-    const filler = Math.max(0, ...fillerEnds[at]);
-    if (filler === 0) contentWords++;
-    at = Math.max(at + 1, filler);
-  }
-  // A thread is kept only if it may still come to an end that counts.
-  const leadsOn = (position: number, state: number): boolean => {
-    if (isLive[state] === 0) return false;
-    if (automaton.outcomes[state].length > 0) return true;
-    if (position === count) return false;
-    if (automaton.slots[state].length > 0 || fillerEnds[position].length > 0) return true;
-    const words = automaton.words[state];
-    return sentence.readings[position].some(({ word }) => words.has(word));
-  };
-  const keep = (position: number, thread: Thread): void => {
-    const states = threads[position] ?? new Map<number, Thread>();
-    threads[position] = states;
-    const known = states.get(thread.state);
-    if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
-  };
-  keep(0, { score: 0, state: automaton.start, previous: undefined, start: 0, end: 0, kind: 'start' });
-  for (const end of restartsIn(sentence))
-    keep(end, {
-      score: scores.skipped,
-      state: automaton.start,
-      previous: undefined,
-      start: 0,
-      end,
-      kind: 'takenBack',
-    });
-  const finals = new Map<Sentence, { thread: Thread; score: number; at: number }>();
-  for (let at = 0; at <= count; at++) {
-    const states = threads[at];
-    if (states === undefined) continue;
-    for (const [state, thread] of states) {
-      for (const outcome of automaton.outcomes[state]) {
-        const template = pack.sentences[outcome];
-        const score = thread.score + skipFrom[at];
-        const known = finals.get(template);
-        if ((known === undefined || known.score < score) && accepts(template))
-          finals.set(template, { thread, score, at });
-      }
-      if (at === count) continue;
-      const step = (
-        end: number,
-        score: number,
-        next: number,
-        kind: Thread['kind'],
-        slot?: Thread['slot'],
-        mention?: Mention,
-        phrase?: PhraseSegmentation,
-      ) => {
-        const total = thread.score + score;
-        const known = threads[end]?.get(next);
-        if ((known !== undefined && known.score >= total) || !leadsOn(end, next)) return;
-        keep(end, {
-          score: total,
-          state: next,
-          previous: thread,
-          start: at,
-          end,
-          kind,
-          slot,
-          mention,
-          phrase,
-        });
-      };
-      const words = automaton.words[state];
-      if (words.size > 0) {
-        for (const { word, cost } of sentence.readings[at]) {
-          for (const next of words.get(word) ?? []) step(at + 1, scores.literal * (1 - cost), next, 'word');
-        }
-      }
-      for (const end of fillerEnds[at]) step(end, scores.filler, state, 'filler');
-      if (state === automaton.start)
-        step(at + 1, skipScore(tokens[at].norm, pack.negations), state, 'skipped');
-      for (const arc of automaton.slots[state]) {
-        if (isLive[arc.to] === 0) continue;
-        const entity = pack.entities.get(arc.entity)!;
-        const slot = { name: arc.name, entity };
-        if (entity.kind === 'phrase') {
-          // Leaving words out before a phrase that would take them is never better than letting it.
-          if (thread.kind === 'skipped' && entity.rest !== undefined) continue;
-          const begun = rowOf(phrases, entity);
-          const phrase = begun[at] ?? new PhraseSegmentation(sentence, entity, at);
-          begun[at] = phrase;
-          for (const { end, score } of phrase.ends())
-            step(end, score + entity.weight, arc.to, 'slot', slot, undefined, phrase);
-          continue;
-        }
-        for (const mention of sentence.mentions(entity, at)) {
-          step(mention.end, mention.score, arc.to, 'slot', slot, mention);
-          if (entity.kind === 'text') continue;
-          for (const start of sentence.correctedAt(mention.end)) {
-            for (const better of sentence.mentions(entity, start))
-              step(better.end, better.score, arc.to, 'slot', slot, better);
-          }
-        }
-        if (entity.kind === 'list' && state !== automaton.start && sentence.mayBeUnknown(entity, at)) {
-          let isName = false;
-          for (let end = at + 1; end <= Math.min(count, at + maxUnknownWords); end++) {
-            // "brighter in here" names no room
-            isName ||= !pack.functionWords.has(tokens[end - 1].norm);
-            if (isName) step(end, (end - at) * scores.unknownValue + entity.weight, arc.to, 'unknown', slot);
-          }
-        }
+  return new SentenceMatch(sentence, accepts, key).parses(limit);
+}
+
+/** A template that was read to its end, and where: what follows is left out. */
+interface Final {
+  thread: Thread;
+  score: number;
+  at: number;
+}
+
+class SentenceMatch {
+  readonly #sentence: AnalysedSentence;
+  readonly #automaton: Automaton;
+  readonly #accepts: (template: Sentence) => boolean;
+  readonly #isLive: Uint8Array;
+  /** By position and state. */
+  readonly #threads: (Map<number, Thread> | undefined)[] = [];
+  readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
+  readonly #fillerEnds: readonly (readonly number[])[];
+  /** What it costs to leave out everything from a position on. */
+  readonly #skipFrom: readonly number[];
+  readonly #finals = new Map<Sentence, Final>();
+
+  constructor(sentence: AnalysedSentence, accepts: (template: Sentence) => boolean, key?: string) {
+    const { pack, tokens } = sentence;
+    this.#sentence = sentence;
+    this.#automaton = pack.automaton;
+    this.#accepts = accepts;
+    this.#isLive = pack.liveStates(accepts, key);
+    this.#fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
+    const skipFrom = new Array<number>(tokens.length + 1).fill(0);
+    for (let at = tokens.length - 1; at >= 0; at--) {
+      skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
+      for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
+    }
+    this.#skipFrom = skipFrom;
+    const state = pack.automaton.start;
+    this.#keep(0, { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' });
+    for (const end of restartsIn(sentence)) {
+      const score = scores.skipped;
+      this.#keep(end, { score, state, previous: undefined, start: 0, end, kind: 'takenBack' });
+    }
+    for (let at = 0; at <= tokens.length; at++) {
+      for (const thread of this.#threads[at]?.values() ?? []) {
+        this.#finish(thread, at);
+        if (at < tokens.length) this.#advance(thread, at);
       }
     }
   }
-  const best = Math.max(1, contentWords) * scores.value;
-  return [...finals]
-    .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
-    .slice(0, limit)
-    .map(([template, { thread, score, at }]) => {
-      const { captures, unmatched } = trace(sentence, thread);
-      for (let from = at; from < count; from++) {
-        const filler = fillerEnds[from][0];
-        if (filler !== undefined) from = filler - 1;
-        else append(unmatched, from, from + 1);
+
+  /** The best parse of each template, best first. */
+  parses(limit: number): Parse[] {
+    const { tokens } = this.#sentence;
+    const best = Math.max(1, this.#contentWords()) * scores.value;
+    return [...this.#finals]
+      .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
+      .slice(0, limit)
+      .map(([template, { thread, score, at }]) => {
+        const { captures, unmatched } = traceThread(this.#sentence, thread);
+        for (let from = at; from < tokens.length; from++) {
+          const filler = this.#fillerEnds[from][0];
+          if (filler !== undefined) from = filler - 1;
+          else appendRange(unmatched, from, from + 1);
+        }
+        return {
+          sentence: template,
+          score,
+          quality: Math.min(1, Math.max(0, score / best)),
+          ...setStrangersApart(captures, unmatched, this.#sentence),
+        };
+      });
+  }
+
+  #contentWords(): number {
+    let count = 0;
+    for (let at = 0; at < this.#fillerEnds.length; ) {
+      const filler = Math.max(0, ...this.#fillerEnds[at]);
+      if (filler === 0) count++;
+      at = Math.max(at + 1, filler);
+    }
+    return count;
+  }
+
+  /** Notes the templates that end where a thread stands. */
+  #finish(thread: Thread, at: number): void {
+    const { pack } = this.#sentence;
+    for (const outcome of this.#automaton.outcomes[thread.state]) {
+      const template = pack.sentences[outcome];
+      const score = thread.score + this.#skipFrom[at];
+      const known = this.#finals.get(template);
+      if ((known === undefined || known.score < score) && this.#accepts(template))
+        this.#finals.set(template, { thread, score, at });
+    }
+  }
+
+  /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
+  #advance(thread: Thread, at: number): void {
+    const { pack, tokens, readings } = this.#sentence;
+    const automaton = this.#automaton;
+    const { state } = thread;
+    const words = automaton.words[state];
+    if (words.size > 0) {
+      for (const { word, cost } of readings[at]) {
+        for (const next of words.get(word) ?? [])
+          this.#step(thread, at, at + 1, scores.literal * (1 - cost), next, 'word');
       }
-      return {
-        sentence: template,
-        score,
-        quality: Math.min(1, Math.max(0, score / best)),
-        ...setStrangersApart(captures, unmatched, sentence),
-      };
-    });
+    }
+    for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
+    if (state === automaton.start)
+      this.#step(thread, at, at + 1, skipScore(tokens[at].norm, pack.negations), state, 'skipped');
+    for (const arc of automaton.slots[state]) {
+      if (this.#isLive[arc.to] === 0) continue;
+      const entity = pack.entities.get(arc.entity)!;
+      const slot = { name: arc.name, entity };
+      if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
+      else this.#readValue(thread, at, arc.to, slot);
+    }
+  }
+
+  #readPhrase(thread: Thread, at: number, to: number, slot: Slot): void {
+    const { entity } = slot;
+    // Leaving words out before a phrase that would take them is never better than letting it.
+    if (thread.kind === 'skipped' && entity.rest !== undefined) return;
+    const begun = rowOf(this.#phrases, entity);
+    begun[at] ??= new PhraseSegmentation(this.#sentence, entity, at);
+    const phrase = begun[at];
+    for (const { end, score } of phrase.ends())
+      this.#step(thread, at, end, score + entity.weight, to, 'slot', slot, undefined, phrase);
+  }
+
+  #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
+    const { pack, tokens } = this.#sentence;
+    const { entity } = slot;
+    for (const mention of this.#sentence.mentions(entity, at)) {
+      this.#step(thread, at, mention.end, mention.score, to, 'slot', slot, mention);
+      if (entity.kind === 'text') continue;
+      for (const start of this.#sentence.correctedAt(mention.end)) {
+        for (const better of this.#sentence.mentions(entity, start))
+          this.#step(thread, at, better.end, better.score, to, 'slot', slot, better);
+      }
+    }
+    const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start;
+    if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
+    let isName = false;
+    for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
+      // "brighter in here" names no room
+      isName ||= !pack.functionWords.has(tokens[end - 1].norm);
+      const score = (end - at) * scores.unknownValue + entity.weight;
+      if (isName) this.#step(thread, at, end, score, to, 'unknown', slot);
+    }
+  }
+
+  #step(
+    previous: Thread,
+    start: number,
+    end: number,
+    score: number,
+    state: number,
+    kind: Thread['kind'],
+    slot?: Slot,
+    mention?: Mention,
+    phrase?: PhraseSegmentation,
+  ): void {
+    const total = previous.score + score;
+    const known = this.#threads[end]?.get(state);
+    if ((known !== undefined && known.score >= total) || !this.#leadsOn(end, state)) return;
+    this.#keep(end, { score: total, state, previous, start, end, kind, slot, mention, phrase });
+  }
+
+  /** A thread is kept only if it may still come to an end that counts. */
+  #leadsOn(position: number, state: number): boolean {
+    if (this.#isLive[state] === 0) return false;
+    const { outcomes, slots, words } = this.#automaton;
+    if (outcomes[state].length > 0) return true;
+    if (position === this.#fillerEnds.length) return false;
+    if (slots[state].length > 0 || this.#fillerEnds[position].length > 0) return true;
+    return this.#sentence.readings[position].some(({ word }) => words[state].has(word));
+  }
+
+  #keep(position: number, thread: Thread): void {
+    this.#threads[position] ??= new Map();
+    const states = this.#threads[position];
+    const known = states.get(thread.state);
+    if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
+  }
 }
 
 /** Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody. */
@@ -217,35 +232,4 @@ function restartsIn({ pack, tokens, resolved }: AnalysedSentence): number[] {
       if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
   }
   return ends.filter((end) => end < tokens.length);
-}
-
-function trace(sentence: AnalysedSentence, last: Thread): Pick<Parse, 'captures' | 'unmatched'> {
-  const captures: Capture[] = [];
-  const unmatched: Parse['unmatched'] = [];
-  const path: Thread[] = [];
-  for (let thread: Thread | undefined = last; thread !== undefined; thread = thread.previous)
-    path.unshift(thread);
-  for (const thread of path) {
-    const { start, end, slot } = thread;
-    if (thread.kind === 'skipped' || thread.kind === 'unknown') append(unmatched, start, end);
-    if (slot === undefined) continue;
-    const base = { name: slot.name, entity: slot.entity.name, start, end };
-    if (thread.phrase !== undefined) {
-      for (const at of thread.phrase.skipped(end)) append(unmatched, at, at + 1);
-      const values = applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence);
-      const { parts, excluded } = applyCorrections(values, slot.entity, sentence, start);
-      captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
-    } else if (thread.mention !== undefined) {
-      captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });
-    } else {
-      captures.push({ ...base, value: sentence.text(start, end), cost: 1, isUnknown: true });
-    }
-  }
-  return { captures, unmatched };
-}
-
-function append(ranges: Parse['unmatched'], start: number, end: number): void {
-  const last = ranges.at(-1);
-  if (last !== undefined && last.end === start) last.end = end;
-  else ranges.push({ start, end });
 }

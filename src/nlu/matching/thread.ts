@@ -1,0 +1,83 @@
+import type { Entity } from '../pack/compile-entities.js';
+import { applyCorrections } from './corrections.js';
+import type { Mention } from './mention.js';
+import { applyPhraseRules } from './phrase-rules.js';
+import type { PhraseSegmentation } from './phrase-segmenter.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** Where words stand in a sentence. */
+export interface WordRange {
+  start: number;
+  end: number;
+}
+
+/** A value in the place that a template named. */
+export interface Capture {
+  name: string;
+  entity: string;
+  value: unknown;
+  start: number;
+  end: number;
+  cost: number;
+  /** For a phrase: the values in it. */
+  parts?: Mention[];
+  /** For a phrase: the values that were named as not wanted. */
+  excluded?: Mention[];
+  /** The words are on no list. */
+  isUnknown?: boolean;
+}
+
+/** The place of a value in a template. */
+export interface Slot {
+  name: string;
+  entity: Entity;
+}
+
+/** How far a template was read, and how it came there. */
+export interface Thread {
+  score: number;
+  state: number;
+  previous: Thread | undefined;
+  start: number;
+  end: number;
+  slot?: Slot;
+  mention?: Mention;
+  phrase?: PhraseSegmentation;
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'takenBack';
+}
+
+/** What was read on the way of a thread, and what was left out. */
+export function traceThread(
+  sentence: AnalysedSentence,
+  last: Thread,
+): { captures: Capture[]; unmatched: WordRange[] } {
+  const captures: Capture[] = [];
+  const unmatched: WordRange[] = [];
+  const path: Thread[] = [];
+  for (let thread: Thread | undefined = last; thread !== undefined; thread = thread.previous)
+    path.unshift(thread);
+  for (const thread of path) {
+    const { start, end, slot } = thread;
+    if (thread.kind === 'skipped' || thread.kind === 'unknown') appendRange(unmatched, start, end);
+    if (slot === undefined) continue;
+    const base = { name: slot.name, entity: slot.entity.name, start, end };
+    if (thread.phrase !== undefined) {
+      for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);
+      const values = applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence);
+      const { parts, excluded } = applyCorrections(values, slot.entity, sentence, start);
+      captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
+    } else if (thread.mention !== undefined) {
+      captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });
+    } else {
+      captures.push({ ...base, value: sentence.text(start, end), cost: 1, isUnknown: true });
+    }
+  }
+  return { captures, unmatched };
+}
+
+/** Adds a range of words to others, joined to the last where it follows it. */
+export function appendRange(ranges: WordRange[], start: number, end: number): void {
+  const last = ranges.at(-1);
+  if (last !== undefined && last.end === start) last.end = end;
+  else ranges.push({ start, end });
+}
