@@ -7,6 +7,12 @@ import type { Reading } from './understanding.js';
 /** Reads some of the words of a reading in a conversation that stands where it stands. */
 type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
 
+interface Part {
+  answer: Answer;
+  /** Of the parse that it answers. */
+  score: number;
+}
+
 /** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
 const mostRequests = 5;
 const mostWordsRead = 1000;
@@ -31,15 +37,17 @@ export function answerInTurn(
   if (isOne) return undefined;
   let wordsRead = 0;
 
-  const request = (start: number, end: number, from: Setting): Answer | undefined => {
+  const request = (start: number, end: number, from: Setting): Part | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
     const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
-    return isRequest(read, joining.intents) ? answer(pack, read, read.parses[0], from) : undefined;
+    if (!isRequest(read, joining.intents)) return undefined;
+    const [parse] = read.parses;
+    return { answer: answer(pack, read, parse, from), score: parse.score };
   };
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
-  const requests = (start: number, count: number, from: Setting): Answer[] | undefined => {
+  const requests = (start: number, count: number, from: Setting): Part[] | undefined => {
     if (count === 1) {
       const last = request(start, tokens.length, from);
       return last && [last];
@@ -50,11 +58,12 @@ export function answerInTurn(
       if (joins.length === 0 && !begins) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
+      const { memory, context } = first.answer;
       // what nothing joins to it says nothing more of it: "lower the brightness", "in the study"
-      const intent = joins.length === 0 ? 'none' : first.memory.intent;
-      const next = { ...from, memory: { ...first.memory, intent }, before: first.context };
+      const intent = joins.length === 0 ? 'none' : memory.intent;
+      const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
-      for (const words of [[], ...joins]) {
+      for (const words of [...joins, []]) {
         const others = requests(end + words.length, count - 1, next);
         if (others !== undefined) return [first, ...others];
       }
@@ -62,8 +71,13 @@ export function answerInTurn(
     return undefined;
   };
   for (let count = 2; count <= mostRequests; count++) {
-    const answers = requests(0, count, setting);
-    if (answers !== undefined) return joined(pack, joining.intent, answers, best, setting);
+    const parts = requests(0, count, setting);
+    if (parts === undefined) continue;
+    // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
+    const score = parts.reduce((sum, part) => sum + part.score, 0);
+    if (best.parses[0] !== undefined && score <= best.parses[0].score) return undefined;
+    const answers = parts.map((part) => part.answer);
+    return joined(pack, joining.intent, answers, best, setting);
   }
   return undefined;
 }
@@ -103,7 +117,7 @@ function joined(
     reply: { text },
     context: last.context,
     entities: {
-      requests: answers.map(({ intent, context, entities }) => ({ intent, context, entities })),
+      requests: answers.map(({ text, intent, context, entities }) => ({ text, intent, context, entities })),
     },
     confidence: Math.min(...answers.map(({ confidence }) => confidence)),
     text: said,

@@ -277,6 +277,14 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
   t.match(lines, /place = zoo {2}<- "zoo"/);
 });
 
+t.test('of several requests in one sentence each is explained', async (t) => {
+  const readings = [{ text: 'turn off the light and then close the blinds', confidence: 1 }];
+  const understander = createUnderstander(shipped('home-control'), { now });
+  const lines = explainSentence(understander, { locale: 'en-US', readings }).join('\n');
+  t.match(lines, /request\s+turnOff {2}<- "turn off the light"/);
+  t.match(lines, /request\s+close {2}<- "close the blinds"/);
+});
+
 t.test('words that the recogniser has to guess are named, and can be given', async (t) => {
   const pack = (pronunciations: string) =>
     loadPack(

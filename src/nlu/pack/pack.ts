@@ -75,7 +75,9 @@ export class Pack {
     const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
     if (several !== undefined) {
       const [intent, { joins }] = several;
-      this.joining = { intent, words: joins!.words.map(normalise), intents: new Set(joins!.intents) };
+      // "and then" before "and"
+      const words = joins!.words.map(normalise).sort((a, b) => b.length - a.length);
+      this.joining = { intent, words, intents: new Set(joins!.intents) };
     }
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 

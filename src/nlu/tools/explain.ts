@@ -23,8 +23,10 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
   );
   if (misheard.length > 0) field('may be', misheard.join('; '));
   field('intent', `${result.intent}  (${result.confidence.toFixed(2)})`);
+  const requests = (result.entities.requests ?? []) as { text: string; intent: string }[];
+  for (const { text, intent } of requests) field('request', `${intent}  <- "${text}"`);
   if (parse !== undefined && sentence !== undefined) {
-    field('rule', `${parse.sentence.template}`);
+    field(requests.length > 0 ? 'as one' : 'rule', `${parse.sentence.template}`);
     field('from', `${parse.sentence.where}, score ${parse.score.toFixed(1)}`);
     for (const capture of parse.captures) {
       for (const part of capture.parts ?? [capture]) {
