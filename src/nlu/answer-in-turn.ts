@@ -46,6 +46,11 @@ export function answerInTurn(
     const [parse] = read.parses;
     return { answer: answer(pack, read, parse, from), score: parse.score };
   };
+  /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
+  const mayBegin = (at: number): boolean =>
+    pack.begins(tokens[at].norm) &&
+    best.sentence.correctedAt(at).length === 0 &&
+    !joining.words.some((words) => startsWith(tokens, at - words.length, words));
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
   const requests = (start: number, count: number, from: Setting): Part[] | undefined => {
     if (count === 1) {
@@ -54,8 +59,7 @@ export function answerInTurn(
     }
     for (let end = tokens.length - 1; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
-      const begins = pack.begins(tokens[end].norm) && best.sentence.correctedAt(end).length === 0;
-      if (joins.length === 0 && !begins) continue;
+      if (joins.length === 0 && !mayBegin(end)) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
       const { memory, context } = first.answer;

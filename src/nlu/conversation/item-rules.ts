@@ -100,8 +100,9 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 }
 
 /**
- * Says more of items that are there without the options that are said: "latte with oat milk" behind "a latte". Those
- * of which there are several, and those that have such an option already, stay as they are: the item is another one.
+ * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and
+ * those that have another value of an option, stay as they are, and so do those of which nothing new is said: the item
+ * is another one.
  */
 function specifyItems(
   order: readonly Item[],
@@ -112,14 +113,13 @@ function specifyItems(
   let changed = [...order];
   let isKnown = false;
   const items = said.map((item) => {
-    const options = Object.keys(item).filter((key) => !heads.includes(key));
-    const position = changed.findLastIndex(
-      (other) =>
-        Number(other.quantity ?? 1) === 1 &&
-        heads.every((head) => other[head] === item[head]) &&
-        options.every((option) => !(option in other)),
-    );
-    if (options.length === 0 || position < 0) {
+    const position = changed.findLastIndex((other) => {
+      const known = Object.keys(item).filter((key) => key in other);
+      const isNew = known.length < Object.keys(item).length;
+      const isOne = Number(other.quantity ?? 1) === 1 && heads.every((head) => other[head] === item[head]);
+      return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
+    });
+    if (position < 0) {
       changed = addItems(changed, [item], defaults);
       return { ...defaults, ...item };
     }
