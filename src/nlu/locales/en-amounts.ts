@@ -1,3 +1,4 @@
+import { foreignCurrencies } from './en-currencies.js';
 import { enUnits } from './en-units.js';
 import { indexWords } from './index-words.js';
 import type { Locale } from './locale.js';
@@ -11,47 +12,6 @@ const ordinalWords =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-
-/** Countries whose money is called as elsewhere: by adjective, or by name where there is none. */
-const countriesOf: Record<string, Record<string, string>> = {
-  'dollar dollars': {
-    american: 'USD',
-    us: 'USD',
-    'u s': 'USD',
-    canadian: 'CAD',
-    australian: 'AUD',
-    aussie: 'AUD',
-    'new zealand': 'NZD',
-    'hong kong': 'HKD',
-    singapore: 'SGD',
-  },
-  'pound pounds': { british: 'GBP', english: 'GBP', uk: 'GBP', egyptian: 'EGP' },
-  'franc francs': { swiss: 'CHF' },
-  'crown crowns krona kronor krone kroner': {
-    swedish: 'SEK',
-    norwegian: 'NOK',
-    danish: 'DKK',
-    czech: 'CZK',
-    icelandic: 'ISK',
-  },
-  'rupee rupees': { indian: 'INR', pakistani: 'PKR', 'sri lankan': 'LKR' },
-  'peso pesos': { mexican: 'MXN', philippine: 'PHP', argentine: 'ARS', chilean: 'CLP', colombian: 'COP' },
-  yen: { japanese: 'JPY' },
-  yuan: { chinese: 'CNY' },
-  won: { korean: 'KRW' },
-  rand: { 'south african': 'ZAR' },
-  'real reais': { brazilian: 'BRL' },
-  lira: { turkish: 'TRY' },
-};
-
-function englishCurrencies(): Record<string, string> {
-  const names = Object.entries(countriesOf).flatMap(([units, countries]) =>
-    Object.entries(countries).flatMap(([country, code]) =>
-      units.split(' ').map((unit) => [`${country} ${unit}`, code]),
-    ),
-  );
-  return { ...Object.fromEntries(names), 'pound sterling': 'GBP', 'pounds sterling': 'GBP' };
-}
 
 /** English numbers, money, comparisons and units of measure. */
 export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 'units'> = {
@@ -124,7 +84,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
       ringgit: 'MYR',
       rupiah: 'IDR',
     },
-    foreign: englishCurrencies(),
+    foreign: foreignCurrencies(),
     minor: ['cent', 'cents', 'pence', 'penny', 'pennies'],
     multiples: { grand: 1000, k: 1000 },
     symbols: { $: '', '£': 'GBP', '€': 'EUR', '¥': 'JPY', '₹': 'INR' },
