@@ -157,6 +157,16 @@ t.test('the page of another pack greets by it, and shows what is ordered', { ski
   await page.fill('#text', 'make it a large one');
   await page.keyboard.press('Enter');
   await page.locator('#remembered .chip', { hasText: 'large' }).waitFor();
+  await page.fill('#text', "two coffees that's it");
+  await page.keyboard.press('Enter');
+  await page.locator('.turn:last-child .said', { hasText: 'two coffees' }).waitFor();
+  t.strictSame(
+    await page
+      .locator('.turn:last-child .chips')
+      .evaluateAll((rows) => rows.map((row) => row.firstElementChild?.textContent)),
+    ['order', 'confirm'],
+    'a line for each thing that was said',
+  );
   await page.close();
 });
 

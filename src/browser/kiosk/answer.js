@@ -12,10 +12,13 @@ export function describeAnswer(query, before) {
   // A reply to silence says itself that nothing was heard.
   if (query.textQuery?.text || !query.reply?.text) turn.append(said(query.textQuery));
   if (query.reply?.text) turn.append(make('p', 'reply', query.reply.text));
-  const chips = [];
-  if (query.intent && query.intent !== 'none') chips.push(make('span', 'chip intent', words(query.intent)));
-  chips.push(...entityChips(query, before));
-  if (chips.length > 0) {
+  // A sentence may say several things: each has a line of its own.
+  let known = before;
+  for (const request of query.entities?.requests ?? [query]) {
+    const chips = entityChips(request, known);
+    if (request.intent && request.intent !== 'none') chips.unshift(make('span', 'chip intent', words(request.intent)));
+    known = request.context;
+    if (chips.length === 0) continue;
     const row = make('div', 'chips');
     row.append(...chips);
     turn.append(row);
