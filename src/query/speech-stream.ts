@@ -107,10 +107,7 @@ export class SpeechStream {
     const levelDb = levelOf(samples);
     const [probability] = await vad.acceptWaveform(samples);
     await this.#decodeReady();
-    const { lastUnitSeconds } = recogniser;
-    // Words that are too soft for the detector went on.
-    if (lastUnitSeconds > this.#previewSeconds) this.#preview = undefined;
-    const cues = { levelDb, lastPhoneMs: lastUnitSeconds * 1000 };
+    const cues = { levelDb, lastPhoneMs: recogniser.lastUnitSeconds * 1000 };
     let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     if (!isEndpointed || this.#isCancelled) return;
@@ -161,14 +158,18 @@ export class SpeechStream {
     const { recogniser, decoder, wantsPartials } = this.#parts;
     while (recogniser.isReady && !this.#isCancelled) {
       await decoder.submit(recogniser);
-      if (wantsPartials) this.#emitPartial(recogniser.partial());
+      // Words that are too soft for the detector went on.
+      if (recogniser.lastUnitSeconds > this.#previewSeconds) this.#preview = undefined;
+      // While the preview holds, nothing is known better.
+      if (wantsPartials && this.#preview === undefined) this.#emitPartial(recogniser.partial());
     }
   }
 
+  /** What was shown stays until other words are in its place, even if it is in doubt again. */
   #emitPartial({ text, words }: Pick<Hypothesis, 'text' | 'words'>): void {
     const { endpointer, speechGate } = this.#parts;
     if (speechGate && !endpointer.speech) return;
-    if (text === this.#partialText) return;
+    if (text === '' || `${this.#partialText} `.startsWith(`${text} `)) return;
     this.#partialText = text;
     this.#emit('partial', { text, words });
   }

@@ -5,6 +5,7 @@ import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { CompiledFiles } from '../../src/compiled-files.js';
 import { MicroBatcher } from '../../src/inference/micro-batcher.js';
+import { joinFloats } from '../../src/join-floats.js';
 import { SpeechStream } from '../../src/query/speech-stream.js';
 import type { Transcript, TranscriptionOptions } from '../../src/query/transcriber.js';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
@@ -138,6 +139,20 @@ t.test('a last word that is too soft for the detector, but heard before the end,
   samples.set(said.map((sample, n) => (n < softFrom ? sample : sample * 0.16)));
   const { transcript } = await transcribe(samples, { endpointing: true });
   t.equal(transcript.best.text, 'only the blue ones please');
+});
+
+t.test('words that were shown before a pause stay, and are those of the result if nothing follows', async (t) => {
+  const pause = new Float32Array(8_000);
+  for (const at of [14_400, 19_200, recording.length]) {
+    const samples = joinFloats([recording.subarray(0, at), pause, recording.subarray(at), pause, pause]);
+    const completenessOf = () => 'incomplete' as const;
+    const wanted = { endpointing: true, partials: true, completenessOf };
+    const { transcript, events } = await transcribe(samples, wanted);
+    const shown = events.flatMap(([name, text]) => (name === 'partial' ? [text as string] : []));
+    const lost = shown.filter((text, n) => n > 0 && shown[n - 1].startsWith(text));
+    t.same(lost, [], `of ${shown.join(', ')}`);
+    t.equal(shown.at(-1), transcript.best.text);
+  }
 });
 
 t.test('no speech: no words, with and without endpointing', async (t) => {
