@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const authorityLifetimeMs = 3650 * dayMs;
 /** The most that Apple's systems accept (support.apple.com/103769). */
 const serverLifetimeMs = 825 * dayMs;
-/** A certificate with less than this left is replaced at start. */
+/** A certificate with less than this left is replaced. */
 const renewalMs = 30 * dayMs;
 
 /**
@@ -86,7 +86,10 @@ async function keptOrNew(
 ): Promise<KeyPair> {
   const kept = await Promise.all([readFile(`${base}.pem`, 'utf8'), readFile(`${base}.key`, 'utf8')]).then(
     ([cert, key]) => ({ cert, key }),
-    () => undefined,
+    // What is there and cannot be read at the moment is not to be replaced: clients trust it.
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    },
   );
   if (kept && isGood(kept)) return kept;
   const made = await make();

@@ -1,5 +1,13 @@
 import { X509Certificate } from 'node:crypto';
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -76,6 +84,20 @@ t.test('a damaged or mismatched file is replaced', async (t) => {
   const repaired = await localCertificate({ folder, hosts });
   t.equal(repaired.key, readFileSync(join(folder, 'server.key'), 'utf8'));
   t.not(repaired.key, readFileSync(join(folder, 'authority.key'), 'utf8'));
+});
+
+t.test('what cannot be read is not replaced', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  await localCertificate({ folder, hosts: ['localhost'] });
+  const [key, aside] = [join(folder, 'authority.key'), join(folder, 'aside')];
+  renameSync(key, aside);
+  // Whoever asks for it is sent in a circle.
+  symlinkSync(key, key);
+  const trusted = readFileSync(join(folder, 'authority.pem'), 'utf8');
+  await t.rejects(localCertificate({ folder, hosts: ['localhost'] }), { code: 'invalid_config' });
+  unlinkSync(key);
+  renameSync(aside, key);
+  t.equal((await localCertificate({ folder, hosts: ['localhost'] })).authority, trusted);
 });
 
 t.test('files that do not fit are refused with the reason', async (t) => {

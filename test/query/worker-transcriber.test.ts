@@ -141,7 +141,7 @@ t.test('a last word that is too soft for the detector, but heard before the end,
   t.equal(transcript.best.text, 'only the blue ones please');
 });
 
-t.test('words that were shown before a pause stay, and are those of the result if nothing follows', async (t) => {
+t.test('words shown before a pause stay, and are the result if nothing follows', async (t) => {
   const pause = new Float32Array(8_000);
   for (const at of [14_400, 19_200, recording.length]) {
     const samples = joinFloats([recording.subarray(0, at), pause, recording.subarray(at), pause, pause]);
