@@ -5,12 +5,11 @@ import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
 
 /** Reads some of the words of a reading in a conversation that stands where it stands. */
-type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
+export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
 
 interface Part {
+  read: Interpretation;
   answer: Answer;
-  /** Of the parse that it answers. */
-  score: number;
 }
 
 /** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
@@ -30,6 +29,19 @@ export function answerInTurn(
   setting: Setting,
   interpret: Interpret,
 ): Answer | undefined {
+  const parts = requestsIn(pack, best, setting, interpret);
+  if (parts === undefined) return undefined;
+  const answers = parts.map((part) => part.answer);
+  return joined(pack, pack.joining!.intent, answers, best!, setting);
+}
+
+/** The requests of a sentence that says several, each with what it is told; undefined where {@link answerInTurn} is. */
+export function requestsIn(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Part[] | undefined {
   const { joining } = pack;
   if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
@@ -43,8 +55,7 @@ export function answerInTurn(
     const text = best.sentence.text(start, end);
     const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
     if (!isRequest(read, joining.intents)) return undefined;
-    const [parse] = read.parses;
-    return { answer: answer(pack, read, parse, from), score: parse.score };
+    return { read, answer: answer(pack, read, read.parses[0], from) };
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
@@ -78,10 +89,8 @@ export function answerInTurn(
     const parts = requests(0, count, setting);
     if (parts === undefined) continue;
     // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
-    const score = parts.reduce((sum, part) => sum + part.score, 0);
-    if (best.parses[0] !== undefined && score <= best.parses[0].score) return undefined;
-    const answers = parts.map((part) => part.answer);
-    return joined(pack, joining.intent, answers, best, setting);
+    const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
+    return best.parses[0] !== undefined && score <= best.parses[0].score ? undefined : parts;
   }
   return undefined;
 }
@@ -115,7 +124,11 @@ function joined(
   const replies = answers.map(({ reply }) => reply.text).join(' ');
   const { text: said } = best.reading;
   const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
-  const changed = answers.find((one) => one.memory.history !== memory.history);
+  // the first step that was added; what is undone before it stays undone
+  const known = memory.history;
+  const changed = answers.find(
+    ({ memory: { history } }) => history !== known && history.length >= known.length,
+  );
   return {
     intent,
     reply: { text },
@@ -129,7 +142,7 @@ function joined(
       ...last.memory,
       turn: memory.turn + 1,
       reply: text,
-      history: changed?.memory.history ?? memory.history,
+      history: (changed ?? last).memory.history,
     },
   };
 }

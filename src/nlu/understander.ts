@@ -1,5 +1,5 @@
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
-import { answerInTurn } from './answer-in-turn.js';
+import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
@@ -59,10 +59,11 @@ export class RuleUnderstander implements Understander {
   understand(request: UnderstandRequest): UnderstandResult {
     const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings, setting, 1)[0];
-    const interpret = (tokens: Token[], reading: Reading, at: Setting) =>
-      this.#reader(at, 1)(tokens, reading, 0);
-    return answerInTurn(this.pack, best, setting, interpret) ?? this.#answerTo(best, setting);
+    return answerInTurn(this.pack, best, setting, this.#interpretPart) ?? this.#answerTo(best, setting);
   }
+
+  readonly #interpretPart: Interpret = (tokens, reading, setting) =>
+    this.#reader(setting, 1)(tokens, reading, 0);
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = best?.parses[0];
@@ -72,12 +73,22 @@ export class RuleUnderstander implements Understander {
   }
 
   completeness(request: UnderstandRequest): Completeness {
-    const { sentence, readings, parse } = this.explain(
-      { ...request, readings: request.readings.slice(0, 1) },
-      1,
-    );
-    if (sentence === undefined || readings.length === 0) return 'unknown';
-    return completenessOf(sentence, parse, this.pack.resolve(request.locale));
+    const setting = this.#settingOf(request);
+    const best = this.#interpret(request.readings.slice(0, 1), setting, 1)[0];
+    if (best === undefined) return 'unknown';
+    // Of several requests the last may lack something.
+    const { sentence, parses } =
+      requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
+    return completenessOf(sentence, this.#understood(parses[0]), setting.resolved);
+  }
+
+  /** A parse that says what is wanted: not of several requests of which one was not understood. */
+  #understood(parse: Parse | undefined): Parse | undefined {
+    return parse !== undefined &&
+      parse.quality >= leastQuality &&
+      parse.sentence.intent !== this.pack.joining?.intent
+      ? parse
+      : undefined;
   }
 
   /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */
