@@ -51,6 +51,10 @@ export class PooledWorker<C extends WorkerContract> {
     return this.#thread !== undefined;
   }
 
+  get isStarting(): boolean {
+    return this.#starting !== undefined;
+  }
+
   /** Whether nobody has a place and every request was answered. */
   get isIdle(): boolean {
     return this.pins.size === 0 && this.#pending.size === 0;

@@ -82,6 +82,8 @@ export class WorkerPool<C extends WorkerContract> {
   readonly #options: WorkerPoolOptions & typeof poolDefaults;
   readonly #places: Place<C>[];
   readonly #restarts: RestartBudget;
+  /** Apart: where there is no room for one more, those that are there shall still be replaced. */
+  readonly #additions: RestartBudget;
   #nextPin = 1;
   #state: 'opening' | 'open' | 'closing' | 'closed' = 'opening';
   #info: unknown;
@@ -97,6 +99,7 @@ export class WorkerPool<C extends WorkerContract> {
     this.#options = { ...poolDefaults, ...options };
     const { maxRestarts, restartWindowMs: windowMs } = this.#options;
     this.#restarts = new RestartBudget({ maxRestarts, windowMs });
+    this.#additions = new RestartBudget({ maxRestarts, windowMs });
     this.#places = Array.from({ length: options.size }, (_, index) => {
       const worker: PooledWorker<C> = new PooledWorker({
         module: options.module,
@@ -142,7 +145,9 @@ export class WorkerPool<C extends WorkerContract> {
 
   /** Whether a worker is starting besides those that take streams. */
   get isGrowing(): boolean {
-    return this.#adding !== undefined;
+    return this.#places.some(
+      ({ worker, isPrepared }) => worker.isStarting || (worker.isAlive && !isPrepared),
+    );
   }
 
   /** Streams that have a place. */
@@ -256,7 +261,7 @@ export class WorkerPool<C extends WorkerContract> {
   #add(): void {
     const place = this.#places.find(({ state }) => state === 'empty');
     if (place === undefined || this.#adding) return;
-    this.#adding = this.#keepStarting(place).then((isThere) => {
+    this.#adding = this.#keepStarting(place, this.#additions).then((isThere) => {
       this.#adding = undefined;
       if (isThere) this.#options.onWorkerChange?.({ index: place.index, state: 'added' });
     });
@@ -292,12 +297,13 @@ export class WorkerPool<C extends WorkerContract> {
 
   async #replace(place: Place<C>): Promise<void> {
     const { index } = place;
-    if (!(await this.#restartDue(index))) return;
-    if (await this.#keepStarting(place)) this.#options.onWorkerChange?.({ index, state: 'replaced' });
+    if (!(await this.#restartDue(index, this.#restarts))) return;
+    if (await this.#keepStarting(place, this.#restarts))
+      this.#options.onWorkerChange?.({ index, state: 'replaced' });
   }
 
-  /** Starts a worker until it stays, as often as restarts are allowed. Resolves with whether it takes streams. */
-  async #keepStarting(place: Place<C>): Promise<boolean> {
+  /** Starts a worker until it stays, as often as the budget allows. Resolves with whether it takes streams. */
+  async #keepStarting(place: Place<C>, budget: RestartBudget): Promise<boolean> {
     const { index, worker } = place;
     while (this.#closing === undefined) {
       try {
@@ -309,16 +315,14 @@ export class WorkerPool<C extends WorkerContract> {
       } catch (error) {
         if (this.#closing !== undefined) return false;
         this.#options.onWorkerChange?.({ index, state: 'lost', error });
-        if (!(await this.#restartDue(index))) return false;
+        if (!(await this.#restartDue(index, budget))) return false;
       }
     }
     return false;
   }
 
-  #restartDue(index: number): Promise<boolean> {
-    return this.#restarts.take(this.#ending.signal, () =>
-      this.#options.onWorkerChange?.({ index, state: 'paused' }),
-    );
+  #restartDue(index: number, budget: RestartBudget): Promise<boolean> {
+    return budget.take(this.#ending.signal, () => this.#options.onWorkerChange?.({ index, state: 'paused' }));
   }
 
   #isIdle(): boolean {

@@ -24,6 +24,7 @@ export interface ArithmeticContract {
 await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
   // not the first one, which has nothing shared yet
   if (options === 'never ready' && shared !== undefined) await delay(600_000);
+  if (options instanceof Int32Array && shared !== undefined && options[0] === 0) throw new Error('no room');
   if (options === 'no start') throw new EarshotError('model_missing', 'There is no model.');
   const table = (shared as Int32Array | undefined) ?? new Int32Array(new SharedArrayBuffer(4));
   const totals = new Map<number, number>();

@@ -127,6 +127,29 @@ t.test('a worker that does not stay up is left alone for a while, and then tried
   t.equal(await pool.pin().request('add', 2), 2);
 });
 
+t.test(
+  'one more that has no room to start does not keep those that are there from being replaced',
+  async (t) => {
+    const changes: string[] = [];
+    const room = new Int32Array(new SharedArrayBuffer(4));
+    const pool = await WorkerPool.start<ArithmeticContract>({
+      module,
+      size: 2,
+      workerData: room,
+      maxRestarts: 1,
+      onWorkerChange: ({ index, state }) => changes.push(`${index} ${state}`),
+    });
+    t.teardown(() => pool.close());
+    const [pin] = [pool.pin(), pool.pin()];
+    while (!changes.includes('1 paused')) await delay(5);
+    t.notOk(pool.isGrowing);
+    room[0] = 1;
+    await t.rejects(pin.request('crash', null), { code: 'internal_error' });
+    while (!changes.includes('0 replaced') && !changes.includes('0 paused')) await delay(5);
+    t.ok(pool.isAlive);
+  },
+);
+
 t.test('a pause before the next restart does not hold up closing', async (t) => {
   const changes: string[] = [];
   const pool = await open(t, { size: 1, maxRestarts: 0, onWorkerChange: ({ state }) => changes.push(state) });
