@@ -150,6 +150,30 @@ t.test('files that are replaced take effect while the service runs, and bad ones
   t.equal((await seen()).fingerprint256, renewed.fingerprint256);
 });
 
+t.test('a certificate that runs out while the service runs is told of once', async (t) => {
+  const data = t.testdir();
+  await localCertificate({ folder: data, now: () => Date.now() - 900 * dayMs });
+  const load = () => loadTls({ data, cert: join(data, 'server.pem'), key: join(data, 'server.key') });
+  const expired = (await load())!;
+  const told: string[] = [];
+  let checks = 0;
+  const end = renewTls({
+    // as it was read when it was still good
+    current: { ...expired, advice: [] },
+    load: () => {
+      checks++;
+      return load();
+    },
+    use: () => t.fail('it is the same'),
+    log: { info: (line: string) => told.push(line), warn: t.fail } as never,
+    everyMs: 5,
+  });
+  t.teardown(end);
+  while (checks < 4) await delay(5);
+  t.match(told, [/expired on .*: renew it/]);
+  t.equal(told.length, 1);
+});
+
 /** What the listener shows to a client that trusts `ca`. */
 function certificateOf(port: number, ca: string): Promise<X509Certificate> {
   return new Promise((resolve, reject) => {
