@@ -7,15 +7,20 @@ import { dirname } from 'node:path';
  */
 export function makeFolders(folder: string, mode?: number): void {
   try {
+    makeFolder(folder, mode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const above = dirname(folder);
+    // Another process may make the same at this moment: what was missing is there now.
+    if (!existsSync(above)) makeFolders(above, mode);
+    makeFolder(folder, mode);
+  }
+}
+
+function makeFolder(folder: string, mode: number | undefined): void {
+  try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const above = dirname(folder);
-    if (code === 'ENOENT' && !existsSync(above)) {
-      makeFolders(above, mode);
-      makeFolders(folder, mode);
-    } else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-      throw error;
-    }
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
