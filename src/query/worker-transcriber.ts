@@ -2,6 +2,7 @@ import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import type { Completeness } from '../nlu/understanding.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
@@ -257,6 +258,12 @@ function judge(
   completenessOf: TranscriptionOptions['completenessOf'],
   text: string,
 ): void {
+  let completeness: Completeness = 'unknown';
+  try {
+    completeness = completenessOf?.(text) ?? 'unknown';
+  } catch {
+    // The stream waits for an answer. What cannot be understood now cannot be at the end either, where it is told.
+  }
   // A stream that is gone needs no answer.
-  pin.request('judge', completenessOf?.(text) ?? 'unknown').catch(() => {});
+  pin.request('judge', completeness).catch(() => {});
 }

@@ -261,6 +261,14 @@ t.test('a stream that is dropped while the words before a pause are read is give
   t.ok(await released);
 });
 
+t.test('words before a pause that nobody can judge do not keep the end from coming', async (t) => {
+  const completenessOf = () => {
+    throw new Error('no rule for this');
+  };
+  const { transcript } = await transcribe(recording, { endpointing: true, completenessOf });
+  t.equal(transcript.best.text, spoken);
+});
+
 t.test('samples that fail without anybody waiting for them fail what comes later', async (t) => {
   const { stream, recognised } = await speechStream(() => Promise.reject(new Error('no decoding')));
   stream.accept(recording).catch(() => {});
