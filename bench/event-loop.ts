@@ -83,7 +83,10 @@ try {
 async function readDelay(): Promise<Delay> {
   rmSync(monitored, { force: true });
   target.process?.kill('SIGUSR2');
-  while (!existsSync(monitored)) await sleep(5);
+  while (!existsSync(monitored)) {
+    if (target.process?.exitCode !== null) throw new Error('the service has ended');
+    await sleep(5);
+  }
   return JSON.parse(readFileSync(monitored, 'utf8')) as Delay;
 }
 

@@ -85,8 +85,8 @@ export async function openService(
     },
     log,
   });
-  const loadOwnTls = () => loadTls({ ...config.tls, data: config.data });
-  const tls = await loadOwnTls();
+  const tlsOptions = { ...config.tls, data: config.data };
+  const tls = await loadTls(tlsOptions);
   for (const line of tls?.advice ?? []) log.info(line);
   let authority = tls?.authority;
   const { understander } = engine;
@@ -106,7 +106,9 @@ export async function openService(
       http.useTls(renewed.context);
       authority = renewed.authority;
     };
-    const stop = renewTls({ current: tls, load: loadOwnTls, use, log });
+    // For the same addresses: a browser that was told to accept the certificate would be asked anew for each new one.
+    const load = () => loadTls({ ...tlsOptions, hosts: tls.hosts });
+    const stop = renewTls({ current: tls, load, use, log });
     opened.push(async () => stop());
   }
   const sockets = createSockets(config, http, queryService, tokens, log);

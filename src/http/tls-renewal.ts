@@ -4,7 +4,7 @@ import type { Tls } from './tls.js';
 export interface TlsRenewalOptions {
   /** What listeners use at present. */
   current: Tls;
-  /** Reads the certificate again, or makes another one where the last runs out or the machine has new addresses. */
+  /** Reads the certificate again, or makes another one where the last runs out. */
   load(): Promise<Tls | undefined>;
   /** Has listeners use another certificate for new connections. */
   use(tls: Tls): void;

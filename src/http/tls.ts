@@ -25,6 +25,8 @@ export interface Tls {
   context: Required<Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>> & { passphrase?: string };
   /** The certificate that clients must be told to trust, PEM; only with one of our own. */
   authority?: string;
+  /** Names and addresses that one of our own is good for. */
+  hosts?: readonly string[];
   /** Lines for the operator at start. */
   advice: string[];
 }
@@ -46,6 +48,7 @@ export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
     // The authority goes along, so that a client can show and import it from the connection.
     context: { cert: `${made.cert}\n${made.authority}`, key: made.key, minVersion: 'TLSv1.2' },
     authority: made.authority,
+    hosts: made.hosts,
     advice: [
       `HTTPS with a certificate of our own, good for ${made.hosts.join(', ')}.`,
       `Browsers warn until they trust ${made.authorityFile}; the service offers it at /tls/authority.pem.`,

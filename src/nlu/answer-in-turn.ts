@@ -14,7 +14,7 @@ interface Part {
 
 /** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
 const mostRequests = 5;
-const mostWordsRead = 1000;
+const mostWordsRead = 400;
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
