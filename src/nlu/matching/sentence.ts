@@ -18,8 +18,8 @@ import type { TrieMatch, WordReading } from './word-trie.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: Mention[] = [];
-/** How many words people say again when they start anew. One alone may be a name: "bora bora". */
-const repeatedWords = [2, 3];
+/** How many words people say again when they start anew. */
+const repeatedWords = [1, 2, 3];
 
 /** What is known of an entity at each place of a sentence, where it was asked for. */
 export type KnownAt<Value> = Map<Entity, (Value | undefined)[]>;
@@ -95,13 +95,15 @@ export class AnalysedSentence {
   }
 
   #findFillers(at: number): number[] {
-    const { tokens } = this;
+    const { pack, tokens } = this;
     const norm = tokens[at]?.norm ?? '';
-    const ends = (this.pack.fillers.get(norm) ?? [])
+    const ends = (pack.fillers.get(norm) ?? [])
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     for (const length of repeatedWords) {
       if (norm === '' || tokens[at + length]?.norm !== norm) continue;
+      // one alone that no sentence is made of may be a name: "bora bora"
+      if (length === 1 && !pack.begins(norm) && !this.resolved.locale.openWords.includes(norm)) continue;
       const again = tokens
         .slice(at, at + length)
         .every((token, offset) => token.norm === tokens[at + length + offset]?.norm);
