@@ -10,7 +10,7 @@ import type { Item } from './items.js';
  * up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said before a
  * head belong to it from the last quantity or size on. Options without any head make one item without it. A second count
  * behind the head makes two items of one ("two cappuccinos, one with oat milk"), and so does a second size or count
- * before it ("a small and a large latte"). What is said behind a word such as `both` holds for all items before it.
+ * before it ("a small and a large latte"). Kinds of what was counted are of those ("two teas, one green tea"). What is said behind a word such as `both` holds for all items before it.
  * Values that go to a field of their own are no options.
  */
 export function itemsOf(
@@ -26,7 +26,7 @@ export function itemsOf(
     start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
-  const items: Item[] = [];
+  const groups: Group[] = [];
   let from = parts[0].start;
   heads.forEach((current, index) => {
     const next = heads[index + 1];
@@ -44,6 +44,7 @@ export function itemsOf(
           until = own.start;
       }
     }
+    const items: Item[] = [];
     let own = parts.filter((part) => part.start >= from && part.start < until);
     for (let other = headlessBefore(own, current, phrase, tokens); other.length > 0; ) {
       items.push(toItem([...other, current], pack));
@@ -53,9 +54,36 @@ export function itemsOf(
     const later = sameHeadBehind(own, current, phrase, tokens);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
     if (later.length > 0) items.push(toItem([...later.filter(isNoPronoun), current], pack));
+    groups.push({ head: current, items });
     from = until;
   });
-  return items.map((item) => ({ ...item, ...shared }));
+  const isJoined = (index: number) =>
+    hasWord(tokens, groups[index - 1].head.end, groups[index].head.start, phrase.separatorWords);
+  groups.forEach((_, index) => {
+    if (index > 0 && !isJoined(index)) countKinds(groups[index - 1], groups.slice(index));
+  });
+  return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+}
+
+/** The items with one head. */
+interface Group {
+  head: Mention;
+  items: Item[];
+}
+
+/** Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". */
+function countKinds(whole: Group, kinds: readonly Group[]): void {
+  const [{ quantity, ...options }] = whole.items;
+  if (whole.items.length > 1 || typeof quantity !== 'number' || quantity < 2) return;
+  let left = quantity;
+  for (const kind of kinds) {
+    const [{ quantity: count, ...own }] = kind.items;
+    const isKind = kind.head.value !== whole.head.value && isAbout(kind.head.value, whole.head.value);
+    if (!isKind || kind.items.length > 1 || typeof count !== 'number' || count > left) break;
+    left -= count;
+    kind.items = [{ quantity: count, ...options, ...own }];
+  }
+  whole.items = left === 0 ? [] : [{ quantity: left, ...options }];
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
