@@ -38,6 +38,9 @@ export function matchSentence(
   return new SentenceMatch(sentence, accepts, key).parses(limit);
 }
 
+/** The most words before a correction that it takes back, where it is not the whole sentence. */
+const mostTakenBack = 6;
+
 /** A template that was read to its end, and where: what follows is left out. */
 interface Final {
   thread: Thread;
@@ -73,11 +76,9 @@ class SentenceMatch {
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
     this.#keep(0, { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' });
-    for (const end of restartsIn(sentence)) {
-      const score = scores.skipped;
-      this.#keep(end, { score, state, previous: undefined, start: 0, end, kind: 'takenBack' });
-    }
+    const restarts = restartsIn(sentence);
     for (let at = 0; at <= tokens.length; at++) {
+      for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads[at]?.values() ?? []) {
         this.#finish(thread, at);
         if (at < tokens.length) this.#advance(thread, at);
@@ -128,6 +129,27 @@ class SentenceMatch {
       if ((known === undefined || known.score < score) && this.#accepts(template))
         this.#finals.set(template, { thread, score, at });
     }
+  }
+
+  /**
+   * Goes on behind a correction from the start, or from where a thread stood a few words before it: in "turn the kitchen
+   * light on, I mean off" one word is taken back, in "lock the front door, sorry, the back door" three are.
+   */
+  #takeBack(at: number, end: number): void {
+    const back = (thread: Thread, cost: number) => {
+      const { state } = thread;
+      if (!this.#leadsOn(end, state)) return;
+      const total = thread.score + cost;
+      const known = this.#threads[end]?.get(state);
+      if (known !== undefined && known.score >= total) return;
+      this.#keep(end, { score: total, state, previous: thread, start: at, end, kind: 'takenBack' });
+    };
+    for (let from = Math.max(1, at - mostTakenBack); from < at; from++) {
+      for (const thread of this.#threads[from]?.values() ?? []) {
+        if (thread.kind === 'word' || thread.kind === 'slot') back(thread, scores.takenBack);
+      }
+    }
+    back(this.#threads[0]!.get(this.#automaton.start)!, scores.skipped);
   }
 
   /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
@@ -222,14 +244,19 @@ class SentenceMatch {
   }
 }
 
-/** Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody. */
-function restartsIn({ pack, tokens, resolved }: AnalysedSentence): number[] {
+/**
+ * Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody.
+ *
+ * @returns By the place of the correction: where it ends.
+ */
+function restartsIn({ pack, tokens, resolved }: AnalysedSentence): (number[] | undefined)[] {
   const { between = [] } = resolved.locale.corrections ?? {};
-  const ends: number[] = [];
+  const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
-    if (between.includes(tokens[at].norm)) ends.push(at + 1);
+    const ends = between.includes(tokens[at].norm) ? [at + 1] : [];
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])
       if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
+    restarts[at] = ends.filter((end) => end < tokens.length);
   }
-  return ends.filter((end) => end < tokens.length);
+  return restarts;
 }
