@@ -154,7 +154,7 @@ class SentenceMatch {
 
   /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
   #advance(thread: Thread, at: number): void {
-    const { pack, tokens, readings } = this.#sentence;
+    const { pack, readings } = this.#sentence;
     const automaton = this.#automaton;
     const { state } = thread;
     const words = automaton.words[state];
@@ -165,8 +165,7 @@ class SentenceMatch {
       }
     }
     for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
-    if (state === automaton.start)
-      this.#step(thread, at, at + 1, skipScore(tokens[at].norm, pack.negations), state, 'skipped');
+    if (state === automaton.start) this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
     for (const arc of automaton.slots[state]) {
       if (this.#isLive[arc.to] === 0) continue;
       const entity = pack.entities.get(arc.entity)!;
@@ -174,6 +173,15 @@ class SentenceMatch {
       if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
       else this.#readValue(thread, at, arc.to, slot);
     }
+  }
+
+  /** What it costs to leave out a word at the start: more where it is a thing that is ordered, or says "not". */
+  #skipScore(at: number): number {
+    const { pack, tokens } = this.#sentence;
+    const isThing = pack.itemHeads.some((head) =>
+      this.#sentence.mentions(head, at).some(({ cost }) => cost === 0),
+    );
+    return isThing ? scores.skippedThing : skipScore(tokens[at].norm, pack.negations);
   }
 
   #readPhrase(thread: Thread, at: number, to: number, slot: Slot): void {

@@ -24,6 +24,8 @@ export const scores = {
   skipped: -7,
   /** The same where the word says that something is not so: without it the opposite would be understood. */
   skippedNegation: -25,
+  /** The same where the word begins a thing that can be ordered. */
+  skippedThing: -12,
   /** What was said and then taken back, where it is not the whole sentence. */
   takenBack: -2,
   /** A word in the place of a value that is on no list. */

@@ -43,6 +43,8 @@ export class Pack {
   readonly conditions: readonly When[];
   /** The intent of sentences that say several things, what stands between these, and the intents they can have. */
   readonly joining: { intent: string; words: readonly string[][]; intents: ReadonlySet<string> } | undefined;
+  /** What an order can be about. */
+  readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
 
@@ -79,6 +81,9 @@ export class Pack {
       const words = joins!.words.map(normalise).sort((a, b) => b.length - a.length);
       this.joining = { intent, words, intents: new Set(joins!.intents) };
     }
+    const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
+    const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
+    this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
