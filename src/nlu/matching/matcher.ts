@@ -132,8 +132,8 @@ class SentenceMatch {
   }
 
   /**
-   * Goes on behind a correction from the start, or from where a thread stood a few words before it: in "turn the kitchen
-   * light on, I mean off" one word is taken back, in "lock the front door, sorry, the back door" three are.
+   * Goes on behind a correction from the start, or from where a thread stood a few words before it: in "turn the light
+   * on, I mean off" one word is taken back, in "lock the front door, sorry, the back door" three are.
    */
   #takeBack(at: number, end: number): void {
     const back = (thread: Thread, cost: number) => {
