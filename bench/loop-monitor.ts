@@ -5,13 +5,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
+import { rounded } from './statistics.js';
 
 const file = process.env.LOOP_MONITOR;
 if (isMainThread && file !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   process.on('SIGUSR2', () => {
-    const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e5) / 10;
+    const ms = (nanoseconds: number) => rounded(nanoseconds / 1e6);
     const seen = { p50Ms: ms(delay.percentile(50)), p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max) };
     delay.reset();
     writeFileSync(`${file}.new`, JSON.stringify(seen));

@@ -13,6 +13,7 @@ import { checkLocale } from './query/check-locale.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
+import { withoutAbsent } from './without-absent.js';
 
 export type { EngineOptions };
 
@@ -30,8 +31,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({
     modelDirectory: model,
-    ...withoutUndefined({ provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad, compiled }),
-    endpointer: endpointing && withoutUndefined(endpointing),
+    ...withoutAbsent({ provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad, compiled }),
+    endpointer: endpointing && withoutAbsent(endpointing),
     onWorkerChange: ({ index, state, error }) =>
       log?.[state === 'lost' || state === 'paused' ? 'error' : 'info'](
         { worker: index, err: error },
@@ -75,11 +76,6 @@ async function openUnderstander({
     readings: [{ text: 'warm up', confidence: 0.5 }],
   });
   return understander;
-}
-
-/** Options that were not given must not hide defaults. */
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 }
 
 export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {

@@ -86,9 +86,8 @@ export async function openService(
     log,
   });
   const tlsOptions = { ...config.tls, data: config.data };
-  const tls = await loadTls(tlsOptions);
+  let tls = await loadTls(tlsOptions);
   for (const line of tls?.advice ?? []) log.info(line);
-  let authority = tls?.authority;
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
   const isReady = () => engine.transcriber.isReady;
@@ -98,16 +97,17 @@ export async function openService(
     welcome,
     isReady,
     tls: tls?.context,
-    authority: () => authority,
+    authority: () => tls?.authority,
     log,
   });
   if (tls) {
     const use = (renewed: Tls) => {
       http.useTls(renewed.context);
-      authority = renewed.authority;
+      tls = renewed;
     };
     // For the same addresses: a browser that was told to accept the certificate would be asked anew for each new one.
-    const load = () => loadTls({ ...tlsOptions, hosts: tls.hosts });
+    const { hosts } = tls;
+    const load = () => loadTls({ ...tlsOptions, hosts });
     const stop = renewTls({ current: tls, load, use, log });
     opened.push(async () => stop());
   }

@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
+import { makeFolders } from '../make-folders.js';
 
 export interface LocalCertificateOptions {
   /** Where the certificates are kept; made when missing. */
@@ -45,7 +46,7 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
   const { folder, now = Date.now } = options;
   const hosts = [...new Set(options.hosts ?? machineHosts())];
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     const authority = await keptOrNew(
       join(folder, 'authority'),
       (kept) => isLive(kept, now()),

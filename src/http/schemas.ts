@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { mostTextCharacters } from '../auth/token-faults.js';
 import { defaultQueryLimits } from '../query/index.js';
+import { withoutAbsent } from '../without-absent.js';
 import { isUuid } from './uuid.js';
 
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
 // API description is generated from them. Known clients send null for what they leave out, hence `optional`.
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
-const withoutAbsent = <T>(members: Record<string, T | undefined>): Record<string, T> =>
-  Object.fromEntries(Object.entries(members).filter(([, each]) => each !== undefined)) as Record<string, T>;
 
 const localeText = (pattern: RegExp) =>
   z

@@ -6,7 +6,10 @@ export interface RestartBudgetOptions {
   windowMs: number;
 }
 
-/** How often what stops may be started again: a fault that lasts shall not take the processor, nor one that passes end the service. */
+/**
+ * How often what stops may be started again: a fault that lasts shall not take the processor, nor one that passes end the
+ * service.
+ */
 export class RestartBudget {
   readonly #options: RestartBudgetOptions;
   readonly #restartsAtMs: number[] = [];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withoutAbsent } from '../without-absent.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import type { ContextChange } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
@@ -12,7 +13,6 @@ import type { Pack } from './pack/pack.js';
 import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
 import type { Context, Entities, Reading, UnderstandResult } from './understanding.js';
-import { withoutAbsent } from './without-absent.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */
 export interface Setting {

@@ -66,8 +66,8 @@ export class RuleUnderstander implements Understander {
     this.#reader(setting, 1)(tokens, reading, 0);
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
-    const parse = best?.parses[0];
-    return best === undefined || parse === undefined || parse.quality < leastQuality
+    const parse = understood(best);
+    return best === undefined || parse === undefined
       ? answerNothing(this.pack, best, setting)
       : answer(this.pack, best, parse, setting);
   }
@@ -77,27 +77,17 @@ export class RuleUnderstander implements Understander {
     const best = this.#interpret(request.readings.slice(0, 1), setting, 1)[0];
     if (best === undefined) return 'unknown';
     // Of several requests the last may lack something.
-    const { sentence, parses } =
-      requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
-    return completenessOf(sentence, this.#understood(parses[0]), setting.resolved);
-  }
-
-  /** A parse that says what is wanted: not of several requests of which one was not understood. */
-  #understood(parse: Parse | undefined): Parse | undefined {
-    return parse !== undefined &&
-      parse.quality >= leastQuality &&
-      parse.sentence.intent !== this.pack.joining?.intent
-      ? parse
-      : undefined;
+    const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
+    const parse = understood(last);
+    // One of several requests was not understood: the sentence does not say what is wanted.
+    const isPartly = parse?.sentence.intent === this.pack.joining?.intent;
+    return completenessOf(last.sentence, isPartly ? undefined : parse, setting.resolved);
   }
 
   /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */
   explain(request: UnderstandRequest, limit = 8): Explanation {
     const readings = this.#interpret(request.readings, this.#settingOf(request), limit);
-    const best = readings[0];
-    const parse = best?.parses[0];
-    const isUnderstood = parse !== undefined && parse.quality >= leastQuality;
-    return { readings, sentence: best?.sentence, parse: isUnderstood ? parse : undefined };
+    return { readings, sentence: readings[0]?.sentence, parse: understood(readings[0]) };
   }
 
   #settingOf(request: UnderstandRequest): Setting {
@@ -144,6 +134,12 @@ export class RuleUnderstander implements Understander {
       return { reading, sentence, parses, merit };
     };
   }
+}
+
+/** The best parse of a reading, if it explains enough of the words. */
+function understood(best: Interpretation | undefined): Parse | undefined {
+  const parse = best?.parses[0];
+  return parse !== undefined && parse.quality >= leastQuality ? parse : undefined;
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

@@ -17,7 +17,10 @@ export interface WorkerStreamOptions {
   maxQueuedSeconds: number;
   /** Why the worker is gone. */
   lost(): EarshotError | undefined;
-  /** Samples have been worked through, the last of them so long after they came; no time where they came faster than speech. */
+  /**
+   * Samples have been worked through, the last of them so long after they came; no time where they came faster than
+   * speech.
+   */
   onDone(samples: number, waitMs: number | undefined): void;
 }
 

@@ -22,7 +22,10 @@ export interface WorkerTranscriberOptions
   extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
-  /** Most worker threads, started as streams need them; times {@link intraOpThreads} not more than the cores. @default 1 */
+  /**
+   * Most worker threads, started as streams need them; times {@link intraOpThreads} not more than the cores.
+   * @default 1
+   */
   workers?: number;
   /** Streams that may be open at once, however much room there is. @default 64 */
   maxStreams?: number;

@@ -4,6 +4,7 @@ import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { base64, call, hasShape, type Reply, textQuery } from './calls.js';
 import { startService } from './service.js';
+import { streamedWav } from './streamed-wav.js';
 
 t.test('conversations', async (t) => {
   const service = await startService();
@@ -29,7 +30,7 @@ t.test('conversations', async (t) => {
     t.equal(created.json._links.audio.href, `${created.json._links.self.href}/audio`);
     t.equal(created.json._links.conversation.href, base + path);
 
-    const wav = Buffer.concat([wavHeader(0xffffffff), speak('red')]);
+    const wav = streamedWav(speak('red'), 16);
     const uploaded = await call(service, created.json._links.audio.href, {
       token,
       headers: { 'Content-Type': 'audio/wav' },
@@ -127,20 +128,3 @@ t.test('conversations', async (t) => {
     }
   });
 });
-
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(dataBytes === 0xffffffff ? dataBytes : dataBytes + 36, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(16_000, 24);
-  header.writeUInt32LE(32_000, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
-}

@@ -3,6 +3,7 @@ import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import { type Json, RawClient, type RawResponse } from './raw-client.js';
 import { type Service, type ServiceOptions, startService } from './service.js';
+import { streamedWav } from './streamed-wav.js';
 
 interface Fixture extends Service {
   token: string;
@@ -65,26 +66,12 @@ async function isAlive(service: Fixture, client: RawClient): Promise<boolean> {
   return (await client.response()).status === 200;
 }
 
-function wav(pcm: Buffer): Buffer {
-  const header = Buffer.alloc(46);
-  header.write('RIFF\xff\xff\xff\xffWAVEfmt ', 0, 'latin1');
-  header.writeUInt32LE(18, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(16_000, 24);
-  header.writeUInt32LE(32_000, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data\xff\xff\xff\xff', 38, 'latin1');
-  return Buffer.concat([header, pcm]);
-}
-
 t.test('chunks of any size give the same text', async (t) => {
   const service = await start(t);
   const sound = speak('red shoes');
   for (const [type, body] of [
     ['audio/pcm', sound],
-    ['audio/wav', wav(sound)],
+    ['audio/wav', streamedWav(sound, 18)],
   ] as const) {
     for (const size of [1, 3, 45, 999, body.length]) {
       const client = await service.client();

@@ -216,7 +216,7 @@ export function stepLastItem(
 }
 
 /** The field of items of a pack. */
-function itemField(pack: Pack): string | undefined {
+export function itemField(pack: Pack): string | undefined {
   return Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items')?.[0];
 }
 

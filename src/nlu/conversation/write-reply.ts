@@ -6,7 +6,7 @@ import { present } from '../said-values.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
-import { itemHeads } from './item-rules.js';
+import { itemField, itemHeads } from './item-rules.js';
 import { type Item, isWhole } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
@@ -87,13 +87,13 @@ export function writeReply(turn: ReplyTurn): string {
   };
   const fields = sayFields(pack, context, resolved);
   const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields };
-  const order = Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items');
-  if (order?.[1].say !== undefined) {
-    const [name, { say }] = order;
-    const heads = itemHeads(pack, name);
-    values.items = sayItems(change.items, say!, resolved);
+  const order = itemField(pack);
+  const say = order === undefined ? undefined : pack.definition.fields[order].say;
+  if (order !== undefined && say !== undefined) {
+    const heads = itemHeads(pack, order);
+    values.items = sayItems(change.items, say, resolved);
     const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
-    values.incomplete = sayItems(incomplete, say!, resolved);
+    values.incomplete = sayItems(incomplete, say, resolved);
   }
   return pickReply(turn, intent, values, context);
 }
