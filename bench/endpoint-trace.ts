@@ -11,7 +11,7 @@ export interface EndpointTrace {
   frameMs: number;
   frames: { speech: number; levelDb: number; lastPhoneMs: number }[];
   /** What was known in a pause, by the number of its frame. */
-  pauses: Map<number, { text: string; completeness: Completeness; endLogProb: number }>;
+  pauses: Map<number, { text: string; completeness: Completeness; endLogProb: number | undefined }>;
   endSeconds: number;
 }
 
@@ -47,7 +47,7 @@ export async function traceEndpoints(
     while (stream.isReady) await recogniser.decode([stream]);
     const power = piece.reduce((sum, sample) => sum + sample * sample, 0) / piece.length;
     const levelDb = 10 * Math.log10(power + 1e-10);
-    const frame = { speech, levelDb, lastPhoneMs: stream.lastUnitSeconds * 1000 };
+    const frame = { speech, levelDb, lastPhoneMs: (stream.lastUnitSeconds ?? 0) * 1000 };
     trace.frames.push(frame);
     if (endpointer.accept(speech, frame)?.type !== 'pause') continue;
     stream.tryEnd();

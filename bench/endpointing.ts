@@ -176,7 +176,7 @@ if (options.show) {
     for (const [frame, { text, completeness, endLogProb }] of trace.pauses) {
       const at = rounded(((frame + 1) * trace.frameMs) / 1000 - trace.endSeconds, 2);
       console.log(
-        `${at.toFixed(2).padStart(6)} s  ${completeness.padEnd(10)} ${endLogProb.toFixed(1).padStart(5)}  ${text}  (${label})`,
+        `${at.toFixed(2).padStart(6)} s  ${completeness.padEnd(10)} ${(endLogProb?.toFixed(1) ?? '').padStart(5)}  ${text}  (${label})`,
       );
     }
   }

@@ -28,9 +28,9 @@ export function modelCommand(terminal: Terminal = processTerminal()): Command {
 function adoptCommand(terminal: Terminal): Command {
   return new Command('adopt')
     .description(
-      'make a model folder of a streaming zipformer2 model of icefall or sherpa-onnx that is on this machine',
+      'make a model folder of a model on this machine: streaming zipformer2 of icefall or sherpa-onnx; Whisper, Moonshine or wav2vec 2.0 as ONNX files of the Hugging Face hub',
     )
-    .argument('<folder>', 'has one ONNX file, or encoder, decoder and joiner; tokens.txt and bpe.model')
+    .argument('<folder>', 'has tokens.txt and best of all bpe.model, or config.json, beside the ONNX files')
     .requiredOption('--out <folder>', 'where to put the model')
     .option(
       '--base <folder>',
@@ -56,7 +56,8 @@ Start with it:
     });
 }
 
-function chunkOf({ chunkMs, longChunkMs, lookAheadMs }: ModelDescription): string {
+function chunkOf({ isWhole, chunkMs, longChunkMs, lookAheadMs }: ModelDescription): string {
+  if (isWhole) return `an utterance as a whole, up to ${Math.round(chunkMs / 1000)} s`;
   const ahead = lookAheadMs > 0 ? ` and ${lookAheadMs} ms ahead` : '';
   const long = longChunkMs > chunkMs ? `; ${longChunkMs} ms of uploads without partial results` : '';
   return `${chunkMs} ms${ahead}${long}`;

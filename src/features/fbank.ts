@@ -1,5 +1,6 @@
 import FFT from 'fft.js';
 import { EarshotError } from '../errors.js';
+import type { FrontEnd } from './front-end.js';
 import { type MelFilter, melBanks } from './mel-banks.js';
 
 export interface FbankOptions {
@@ -48,7 +49,7 @@ const fbankDefaults: Required<FbankOptions> = {
  *
  * How the signal is cut into calls of {@link acceptWaveform} does not change a single bit of what comes out.
  */
-export class Fbank {
+export class Fbank implements FrontEnd {
   /** Width of a frame. */
   readonly numBins: number;
   readonly sampleRateHz: number;

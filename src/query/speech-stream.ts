@@ -1,7 +1,7 @@
 import type { MicroBatcher } from '../inference/micro-batcher.js';
 import type { PinContext } from '../inference/worker-host.js';
 import type { Completeness } from '../nlu/understanding.js';
-import type { Hypothesis } from '../stt/hypothesis.js';
+import type { Hypothesis, Word } from '../stt/hypothesis.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import type { EndpointEvent, Endpointer } from '../vad/endpointer.js';
 import { outlookOf } from '../vad/patience.js';
@@ -34,6 +34,8 @@ export class SpeechStream {
   #filled = 0;
   #samplesTaken = 0;
   #partialText = '';
+  /** Words of the latest reading of an utterance that is heard as a whole. */
+  #latestReading: readonly Word[] = [];
   #isCancelled = false;
   /** Set at the end of speech: the transcript is then being made, and further samples are ignored. */
   #transcript: Promise<Transcript> | undefined;
@@ -86,6 +88,12 @@ export class SpeechStream {
     void this.#queue.catch(() => {}).then(() => this.#parts.recogniser.release());
   }
 
+  /** Whether what seems to be words is none, as no speech was found. */
+  get #isSilent(): boolean {
+    const { endpointer, speechGate } = this.#parts;
+    return speechGate && !endpointer.speech;
+  }
+
   get #isOver(): boolean {
     return this.#isCancelled || this.#transcript !== undefined;
   }
@@ -107,9 +115,11 @@ export class SpeechStream {
     const levelDb = levelOf(samples);
     const [probability] = await vad.acceptWaveform(samples);
     await this.#decodeReady();
-    const cues = { levelDb, lastPhoneMs: recogniser.lastUnitSeconds * 1000 };
+    const { lastUnitSeconds } = recogniser;
+    const cues = { levelDb, lastPhoneMs: lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000 };
     let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
+    await this.#readSoFar();
     if (!isEndpointed || this.#isCancelled) return;
     if (!endpointer.isPaused && event?.type !== 'speechEnd') this.#preview = undefined;
     if (event?.type === 'pause') event = await this.#lookAhead();
@@ -129,9 +139,9 @@ export class SpeechStream {
    * not depend on how fast it comes.
    */
   async #lookAhead(): Promise<EndpointEvent | undefined> {
-    const { recogniser, decoder, endpointer, wantsPartials } = this.#parts;
+    const { recogniser, endpointer, wantsPartials } = this.#parts;
     recogniser.tryEnd();
-    while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
+    await this.#decode();
     if (this.#isCancelled) return undefined;
     this.#preview = await recogniser.result();
     this.#previewSeconds = this.#samplesTaken / vadSampleRateHz;
@@ -142,6 +152,31 @@ export class SpeechStream {
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
     return endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
+  }
+
+  /**
+   * Partial results of a network that hears utterances as a whole: the words in which two readings of all that was said
+   * so far agree (Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial Hypothesis
+   * Selection", 2020: local agreement).
+   */
+  async #readSoFar(): Promise<void> {
+    const { recogniser, wantsPartials } = this.#parts;
+    if (!wantsPartials || !recogniser.isReadingDue || this.#isSilent || this.#preview) return;
+    recogniser.tryEnd();
+    await this.#decode();
+    if (this.#isCancelled) return;
+    const [{ words }] = await recogniser.result(1);
+    recogniser.undoEnd();
+    const before = this.#latestReading;
+    this.#latestReading = words;
+    const differing = words.findIndex(({ text }, at) => text !== before[at]?.text);
+    const agreed = differing < 0 ? words : words.slice(0, differing);
+    this.#emitPartial({ text: agreed.map(({ text }) => text).join(' '), words: agreed });
+  }
+
+  async #decode(): Promise<void> {
+    const { recogniser, decoder } = this.#parts;
+    while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
   }
 
   async #ask(text: string): Promise<Completeness> {
@@ -159,7 +194,7 @@ export class SpeechStream {
     while (recogniser.isReady && !this.#isCancelled) {
       await decoder.submit(recogniser);
       // Words that are too soft for the detector went on.
-      if (recogniser.lastUnitSeconds > this.#previewSeconds) this.#preview = undefined;
+      if ((recogniser.lastUnitSeconds ?? 0) > this.#previewSeconds) this.#preview = undefined;
       // While the preview holds, nothing is known better.
       if (wantsPartials && this.#preview === undefined) this.#emitPartial(recogniser.partial());
     }
@@ -167,15 +202,14 @@ export class SpeechStream {
 
   /** What was shown stays until other words are in its place, even if it is in doubt again. */
   #emitPartial({ text, words }: Pick<Hypothesis, 'text' | 'words'>): void {
-    const { endpointer, speechGate } = this.#parts;
-    if (speechGate && !endpointer.speech) return;
+    if (this.#isSilent) return;
     if (text === '' || `${this.#partialText} `.startsWith(`${text} `)) return;
     this.#partialText = text;
     this.#emit('partial', { text, words });
   }
 
   async #conclude(): Promise<Transcript> {
-    const { vad, endpointer, recogniser, speechGate } = this.#parts;
+    const { vad, endpointer, recogniser } = this.#parts;
     if (this.#filled > 0) {
       const rest = this.#frame.subarray(0, this.#filled);
       this.#samplesTaken += rest.length;
@@ -188,21 +222,19 @@ export class SpeechStream {
         if (!endpointer.isPaused) this.#preview = undefined;
       }
     }
-    const { speech } = endpointer;
-    const alternatives =
-      speechGate && !speech ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
+    const alternatives = this.#isSilent ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
     return {
       best: alternatives[0],
       alternatives,
       audioSeconds: this.#samplesTaken / vadSampleRateHz,
-      speech,
+      speech: endpointer.speech,
     };
   }
 
   async #decodeRest(): Promise<Hypothesis[]> {
-    const { recogniser, decoder } = this.#parts;
+    const { recogniser } = this.#parts;
     recogniser.inputFinished();
-    while (recogniser.isReady && !this.#isCancelled) await decoder.submit(recogniser);
+    await this.#decode();
     return recogniser.result();
   }
 }

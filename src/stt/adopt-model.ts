@@ -1,25 +1,26 @@
-import { constants, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { EarshotError } from '../errors.js';
-import { loadModel } from '../inference/session.js';
-import { makeFolders } from '../make-folders.js';
-import type { AcousticModel } from './acoustic/acoustic-model.js';
-import { openAcousticModel } from './acoustic/open-acoustic-model.js';
-import { describeFile } from './describe-file.js';
+import { adoptEncoderDecoder } from './adopt-encoder-decoder.js';
+import { findHuggingFaceModel } from './find-hugging-face-model.js';
 import { adoptable, findPublicModel, type PublicModelFiles } from './find-public-model.js';
-import { Lexicon, type LexiconEntry } from './lexicon/lexicon.js';
+import { readLetterTable } from './lexicon/letter-table.js';
+import { Lexicon } from './lexicon/lexicon.js';
 import { PiecePronouncer } from './lexicon/piece-pronouncer.js';
 import { readSentencePiece } from './lexicon/sentence-piece.js';
 import { readTokenTable } from './lexicon/token-table.js';
 import { type ModelManifest, readModelManifest } from './model-manifest.js';
+import { NewModelFolder } from './new-model-folder.js';
 import { readModelFile } from './read-model-file.js';
 import type { SearchOptions } from './search/search-options.js';
+import { spellLexicon } from './spell-lexicon.js';
 import { loadTransducer } from './transducer/open-transducer.js';
+import { tryNetwork } from './try-network.js';
 
 export interface AdoptOptions {
   /**
    * Folder of the public model: one ONNX file, or encoder, decoder and joiner; `tokens.txt` and best of all
-   * `bpe.model`.
+   * `bpe.model`. Or a folder of the Hugging Face hub, with `config.json`.
    */
   folder: string;
   /** Folder to make. */
@@ -41,6 +42,7 @@ const leastShare = 0.9;
  */
 const searchOf: Record<PublicModelFiles['family'], Partial<SearchOptions>> = {
   'zipformer2-ctc': { lmWeight: 0.5, blankBonus: 0, maxUnits: 32 },
+  'wav2vec2-ctc': { lmWeight: 0.5, blankBonus: 0, maxUnits: 32 },
   // Sequences that live on: icefall and sherpa-onnx have 4; rare names that are listed need a few more.
   'zipformer2-transducer': { blankBonus: 0, maxActive: 8 },
 };
@@ -52,26 +54,44 @@ const searchOf: Record<PublicModelFiles['family'], Partial<SearchOptions>> = {
  * @throws EarshotError `model_missing`, `model_corrupt`, `invalid_request`; the message says what to do.
  */
 export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> {
-  const { folder, out, base, onStep = () => {} } = options;
+  const { folder, out, onStep = () => {} } = options;
   if (existsSync(join(out, 'model.json'))) {
     throw new EarshotError('invalid_request', `There is already a model in ${out}; name another folder.`);
   }
-  const found = findPublicModel(folder, options.network);
-  const units = usable(found.tokens, () => readTokenTable(readFileSync(found.tokens, 'utf8')));
-  const { pieces } = found;
+  const hub = findHuggingFaceModel(folder, options.network);
+  if (hub?.decoder) return adoptEncoderDecoder(hub, options);
+  const found: PublicModelFiles = hub
+    ? { family: 'wav2vec2-ctc', network: hub.network, tokens: hub.tokenizer }
+    : findPublicModel(folder, options.network);
+  return adoptWithLexicon(found, { ...options, onStep });
+}
+
+async function adoptWithLexicon(
+  found: PublicModelFiles,
+  { folder, out, base, onStep = () => {} }: AdoptOptions,
+): Promise<ModelManifest> {
+  const { family, network, decoder, joiner, tokens, pieces } = found;
+  const readUnits = family === 'wav2vec2-ctc' ? readLetterTable : readTokenTable;
+  const units = usable(tokens, () => readUnits(readFileSync(tokens, 'utf8')));
   const vocabulary =
     pieces === undefined ? undefined : usable(pieces, () => readSentencePiece(readFileSync(pieces)));
-  onStep(`trying the network ${basename(found.network)}`);
-  const acoustic = await tryNetworks(found, units);
+  onStep(`trying the network ${basename(network)}`);
+  const acoustic = await tryNetwork(family, network, units, async ({ outputDim }, encoded) => {
+    if (!decoder || !joiner) return;
+    const networks = await loadTransducer({ path: decoder }, { path: joiner }, units.length);
+    const predicted = await networks.predict([new Array<number>(networks.contextSize).fill(0)]);
+    await networks.join(encoded.slice(0, outputDim), predicted, 1);
+  });
 
   const from = readModelManifest(base);
   const { lexicon: words, lm } = from.files;
   const lexicon = Lexicon.open(readModelFile(base, words), words.name);
+  const isUnsure = family !== 'wav2vec2-ctc' && !vocabulary;
   onStep(
-    `spelling ${lexicon.wordCount - 3} words in ${units.length} units${vocabulary ? '' : ', as few as can be: there is no bpe.model'}`,
+    `spelling ${lexicon.wordCount - 3} words in ${units.length} units${isUnsure ? ', as few as can be: there is no bpe.model' : ''}`,
   );
   const pronouncer = new PiecePronouncer(units, vocabulary);
-  const { bytes, share } = compile(lexicon, units, pronouncer);
+  const { bytes, share } = spellLexicon(lexicon, units, pronouncer);
   if (share < leastShare) {
     throw new EarshotError(
       'model_corrupt',
@@ -80,43 +100,31 @@ export async function adoptModel(options: AdoptOptions): Promise<ModelManifest> 
   }
 
   onStep(`writing ${out}`);
-  makeFolders(out);
-  const copy = (source: string, name: string) => {
-    copyFileSync(source, join(out, name), constants.COPYFILE_FICLONE);
-    return describeFile(out, name);
-  };
-  const write = (content: string | Uint8Array, name: string) => {
-    writeFileSync(join(out, name), content);
-    return describeFile(out, name);
-  };
+  const made = new NewModelFolder(out);
   const files = {
-    acoustic: copy(found.network, 'acoustic.onnx'),
-    units: write(`${units.join('\n')}\n`, 'units.txt'),
-    lexicon: write(bytes, 'lexicon.bin'),
-    lm: copy(join(base, lm.name), 'lm.bin'),
-    ...(pieces && { pieces: copy(pieces, 'pieces.model') }),
+    acoustic: made.copy(network, 'acoustic.onnx'),
+    units: made.write(`${units.join('\n')}\n`, 'units.txt'),
+    lexicon: made.write(bytes, 'lexicon.bin'),
+    lm: made.copy(join(base, lm.name), 'lm.bin'),
+    ...(pieces && { pieces: made.copy(pieces, 'pieces.model') }),
   };
-  const manifest: ModelManifest = {
+  const common = {
     name: basename(resolve(folder)),
     version: '1',
-    notes: `Adopted from ${basename(found.network)}. Weights and licence are those of its makers; words and language model are from ${from.name} ${from.version}. Not tuned.`,
+    notes: `Adopted from ${basename(network)}. Weights and licence are those of its makers; words and language model are from ${from.name} ${from.version}. Not tuned.`,
     locales: from.locales,
     sampleRateHz: acoustic.sampleRateHz,
-    search: searchOf[found.family],
-    ...(found.decoder && found.joiner
-      ? {
-          family: 'zipformer2-transducer',
-          files: {
-            ...files,
-            decoder: copy(found.decoder, 'decoder.onnx'),
-            joiner: copy(found.joiner, 'joiner.onnx'),
-          },
-        }
-      : { family: 'zipformer2-ctc', files }),
+    search: searchOf[family],
   };
-  // Last: a folder without it is no model.
-  writeFileSync(join(out, 'model.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return manifest;
+  if (family === 'zipformer2-transducer') {
+    if (!decoder || !joiner) throw new Error('a transducer without decoder and joiner was found');
+    const more = {
+      decoder: made.copy(decoder, 'decoder.onnx'),
+      joiner: made.copy(joiner, 'joiner.onnx'),
+    };
+    return made.finish({ ...common, family, files: { ...files, ...more } });
+  }
+  return made.finish({ ...common, family, files });
 }
 
 /** @throws EarshotError `model_corrupt` in place of RangeError. */
@@ -129,50 +137,4 @@ function usable<T>(path: string, read: () => T): T {
       cause,
     });
   }
-}
-
-/** Loads the networks and has them hear a window of two streams. */
-async function tryNetworks(
-  { family, network: path, decoder, joiner }: PublicModelFiles,
-  units: readonly string[],
-): Promise<AcousticModel> {
-  try {
-    const acoustic = openAcousticModel(family, await loadModel(path), units, path);
-    const { windowFrames, chunkFrames, featureDim, subsampling } = acoustic;
-    const items = [1, 2].map(() => ({
-      state: acoustic.createState(),
-      features: new Float32Array(windowFrames * featureDim),
-    }));
-    const [first] = await acoustic.run(items);
-    const expected = (chunkFrames / subsampling) * acoustic.outputDim;
-    if (first.length !== expected)
-      throw new RangeError(`it gives ${first.length} values for a window and not ${expected}`);
-    if (decoder && joiner) {
-      const networks = await loadTransducer({ path: decoder }, { path: joiner }, units.length);
-      const predicted = await networks.predict([new Array<number>(networks.contextSize).fill(0)]);
-      await networks.join(first.slice(0, acoustic.outputDim), predicted, 1);
-    }
-    return acoustic;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const known = cause instanceof EarshotError;
-    const detail = known ? reason : `The network ${path} cannot be run: ${reason}.`;
-    throw new EarshotError(known ? cause.code : 'model_corrupt', `${detail} ${adoptable}`, { cause });
-  }
-}
-
-function compile(lexicon: Lexicon, units: readonly string[], pronouncer: PiecePronouncer) {
-  const unitOf = new Map(units.map((name, index) => [name, index]));
-  const entries: LexiconEntry[] = [];
-  let spelled = 0;
-  for (let id = Lexicon.unknown + 1; id < lexicon.wordCount; id++) {
-    const word = lexicon.word(id);
-    const ways = pronouncer.ofToken(word);
-    if (ways.length > 0) spelled++;
-    entries.push({
-      word,
-      pronunciations: ways.map((pieces) => pieces.map((piece) => unitOf.get(piece)!)),
-    });
-  }
-  return { bytes: Lexicon.pack(entries, units), share: spelled / entries.length };
 }

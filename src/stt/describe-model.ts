@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadModel } from '../inference/session.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
+import { TokenVocabulary } from './encoder-decoder/token-vocabulary.js';
 import { Lexicon } from './lexicon/lexicon.js';
 import { type ModelFamily, type ModelFile, readModelManifest } from './model-manifest.js';
 import { readModelFile } from './read-model-file.js';
@@ -15,9 +16,11 @@ export interface ModelDescription {
   sampleRateHz: number;
   /** Number of units, and what they are. */
   units: number;
-  unitKind: 'phones' | 'pieces';
+  unitKind: 'phones' | 'pieces' | 'letters' | 'tokens';
   /** Words of the lexicon, without its three marks. */
   words: number;
+  /** Whether the network hears an utterance as a whole; a chunk is then the most that it can hear. */
+  isWhole: boolean;
   /** Sound that a run of the network moves on. */
   chunkMs: number;
   /** The same where nobody looks at partial results; as {@link chunkMs} for most models. */
@@ -27,6 +30,20 @@ export interface ModelDescription {
   /** How often the network tells a unit. */
   outputFrameMs: number;
   files: readonly ModelFile[];
+}
+
+const unitKindOf: Record<ModelFamily, ModelDescription['unitKind']> = {
+  'ctc-lexicon': 'phones',
+  'zipformer2-ctc': 'pieces',
+  'zipformer2-transducer': 'pieces',
+  'wav2vec2-ctc': 'letters',
+  whisper: 'tokens',
+  moonshine: 'tokens',
+};
+
+function tokensOf(directory: string, file: ModelFile): TokenVocabulary {
+  // Text is not decoded from shared memory.
+  return new TokenVocabulary(new TextDecoder().decode(readModelFile(directory, file).slice()));
 }
 
 /**
@@ -41,7 +58,8 @@ export async function describeModel(directory: string): Promise<ModelDescription
   const path = join(directory, files.acoustic.name);
   const loaded = await loadModel(path, { sha256: files.acoustic.sha256 });
   const acoustic = openAcousticModel(family, loaded, lexicon.units, path);
-  const { chunkFrames, longChunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
+  const { isWhole, chunkFrames, longChunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
+  const tokens = 'writing' in manifest ? tokensOf(directory, manifest.files.tokenizer) : undefined;
   return {
     name,
     version,
@@ -49,9 +67,10 @@ export async function describeModel(directory: string): Promise<ModelDescription
     notes,
     locales,
     sampleRateHz,
-    units: lexicon.units.length,
-    unitKind: family === 'ctc-lexicon' ? 'phones' : 'pieces',
+    units: tokens?.size ?? lexicon.units.length,
+    unitKind: unitKindOf[family],
     words: lexicon.wordCount - 3,
+    isWhole,
     chunkMs: chunkFrames * frameShiftMs,
     longChunkMs: longChunkFrames * frameShiftMs,
     lookAheadMs: (windowFrames - chunkFrames) * frameShiftMs,

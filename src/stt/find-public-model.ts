@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
-import type { ModelFamily } from './model-manifest.js';
 
 /** Files of a public model by their paths. */
 export interface PublicModelFiles {
-  family: Exclude<ModelFamily, 'ctc-lexicon'>;
+  family: 'zipformer2-ctc' | 'zipformer2-transducer' | 'wav2vec2-ctc';
   /** The network that listens: the only one of a CTC model, the encoder of a transducer. */
   network: string;
   /** Of a transducer. */
   decoder?: string;
   /** Of a transducer. */
   joiner?: string;
+  /** Names the units. */
   tokens: string;
   /** SentencePiece file. */
   pieces?: string;
@@ -19,7 +19,7 @@ export interface PublicModelFiles {
 
 /** What can be adopted, for error messages. */
 export const adoptable =
-  'Earshot takes streaming zipformer2 networks of 16 kHz, CTC or transducers, as in the folders named sherpa-onnx-streaming-zipformer-* of the sherpa-onnx project.';
+  'Earshot takes streaming zipformer2 networks of 16 kHz, CTC or transducers, as in the folders named sherpa-onnx-streaming-zipformer-* of the sherpa-onnx project; and Whisper, Moonshine and wav2vec 2.0 (CTC) as ONNX files in the layout of the Hugging Face hub, with config.json beside them.';
 
 /**
  * Looks through a folder as sherpa-onnx publishes them.

@@ -32,6 +32,20 @@ const common = {
 };
 const commonFiles = { acoustic: file, units: file, lexicon: file, lm: file };
 
+/** How a network writes tokens. */
+const writing = z.object({
+  /** Tokens in front of the first one that it writes. */
+  prompt: z.array(z.int()).min(1),
+  /** Token that ends the text. */
+  end: z.int(),
+  /** Tokens that it must not write, and those that the text must not begin with. */
+  suppressed: z.array(z.int()),
+  suppressedFirst: z.array(z.int()),
+  /** Most tokens of a chunk, and of a second of sound: a network that repeats itself would else go on for long. */
+  mostTokens: z.int(),
+  mostTokensPerSecond: z.number(),
+});
+
 /** The family decides what reads the network, and how words that the lexicon lacks are said. */
 const manifest = z.discriminatedUnion('family', [
   z.object({
@@ -52,11 +66,28 @@ const manifest = z.discriminatedUnion('family', [
     family: z.literal('zipformer2-transducer'),
     files: z.object({ ...commonFiles, decoder: file, joiner: file, pieces: file.optional() }),
   }),
+  z.object({
+    ...common,
+    /** wav2vec 2.0 networks over letters, which hear an utterance as a whole. */
+    family: z.literal('wav2vec2-ctc'),
+    files: z.object({ ...commonFiles, pieces: file.optional() }),
+  }),
+  z.object({
+    ...common,
+    /**
+     * Networks that hear an utterance as a whole, and others that write it, token by token. Lexicon and units are those
+     * of another model, by which it is known what words a context names.
+     */
+    family: z.enum(['whisper', 'moonshine']),
+    files: z.object({ ...commonFiles, g2p: file, decoder: file, tokenizer: file }),
+    writing,
+  }),
 ]);
 
 /** `model.json` of a model folder. */
 export type ModelManifest = z.infer<typeof manifest>;
 export type ModelFile = z.infer<typeof file>;
+export type WritingOptions = z.infer<typeof writing>;
 export type ModelFamily = ModelManifest['family'];
 
 /**

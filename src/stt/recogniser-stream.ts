@@ -1,19 +1,31 @@
 import { Fbank } from '../features/fbank.js';
+import { type FrontEnd, SampleFrontEnd } from '../features/front-end.js';
 import { deepEnergyFloor, QuietLift } from '../features/quiet-lift.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
 import type { Hypothesis, Word } from './hypothesis.js';
+import { quietestPlace } from './quietest-place.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
+
+/** Values: two seconds of features. Most utterances are shorter than what a network can hear at once. */
+const mostRoomAtFirst = 16_000;
 
 /** Over how many of the last feature frames the quiet is looked for. */
 const quietFrames = 100;
+
+/**
+ * A network that hears utterances as a whole reads one again, for a partial result, when it has grown by this many
+ * seconds and by this share: reading costs the more, the longer it is.
+ */
+const rereadSeconds = 0.5;
+const rereadShare = 0.25;
 
 /** What {@link RecogniserStream.tryEnd} keeps. */
 interface Mark {
   /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
   state: AcousticState | undefined;
   pending: Float32Array;
-  lift: QuietLift;
+  lift: QuietLift | undefined;
   search: unknown;
 }
 
@@ -37,8 +49,9 @@ export interface StreamParts {
  */
 export class RecogniserStream {
   private networkState: AcousticState;
-  private readonly fbank: Fbank;
-  private lift: QuietLift;
+  private readonly frontEnd: FrontEnd;
+  /** Only of features: networks that take samples hear quiet ones as well. */
+  private lift: QuietLift | undefined;
   private readonly featureDim: number;
   /** Feature frames that a chunk moves on, and that it takes in. */
   private readonly chunkFrames: number;
@@ -46,6 +59,8 @@ export class RecogniserStream {
   /** Feature frames that no chunk has taken yet. */
   private pending: Float32Array;
   private pendingFrames = 0;
+  /** How many of them there were when they were last read as if nothing followed. */
+  private readFrames = 0;
   private inputEnded = false;
   /** Of the chunks before the last one how many are still to be taken, once the input has ended. */
   private wholeChunks = 0;
@@ -61,12 +76,15 @@ export class RecogniserStream {
     const { acoustic } = parts;
     const { sampleRateHz, featureDim } = acoustic;
     this.featureDim = featureDim;
-    this.fbank = new Fbank({ sampleRateHz, numBins: featureDim, energyFloor: deepEnergyFloor });
-    this.lift = new QuietLift(featureDim);
+    if (acoustic.frontEnd === 'samples') this.frontEnd = new SampleFrontEnd();
+    else {
+      this.frontEnd = new Fbank({ sampleRateHz, numBins: featureDim, energyFloor: deepEnergyFloor });
+      this.lift = new QuietLift(featureDim);
+    }
     this.networkState = acoustic.createState();
     this.chunkFrames = parts.longChunks ? acoustic.longChunkFrames : acoustic.chunkFrames;
     this.windowFrames = acoustic.windowFrames + this.chunkFrames - acoustic.chunkFrames;
-    this.pending = new Float32Array(this.windowFrames * 2 * this.featureDim);
+    this.pending = new Float32Array(Math.min(this.windowFrames * 2 * this.featureDim, mostRoomAtFirst));
     this.recent = new Float32Array(quietFrames * this.featureDim);
   }
 
@@ -93,7 +111,7 @@ export class RecogniserStream {
   /** Takes mono samples at the model's rate, nominal range +-1; they are copied. */
   acceptWaveform(samples: Float32Array): void {
     this.samples += samples.length;
-    this.fbank.acceptWaveform(samples);
+    this.frontEnd.acceptWaveform(samples);
     this.readFeatures();
   }
 
@@ -101,7 +119,7 @@ export class RecogniserStream {
   inputFinished(): void {
     if (this.inputEnded) return;
     this.endInput();
-    this.fbank.finish();
+    this.frontEnd.finish();
     this.readFeatures();
     this.addTail();
   }
@@ -115,9 +133,10 @@ export class RecogniserStream {
     const mark: Mark = {
       state: undefined,
       pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
-      lift: this.lift.copy(),
+      lift: this.lift?.copy(),
       search: this.parts.search.mark(),
     };
+    this.readFrames = this.pendingFrames;
     this.endInput();
     this.addTail();
     if (this.wholeChunks > 0) mark.state = this.parts.acoustic.copyState(this.networkState);
@@ -140,15 +159,29 @@ export class RecogniserStream {
     this.parts.search.rewind(mark.search);
   }
 
-  /** ln P that nothing follows the words so far. */
-  endLogProb(): number {
+  /** ln P that nothing follows the words so far; undefined where no language model tells. */
+  endLogProb(): number | undefined {
     return this.parts.search.endLogProb();
   }
 
-  /** Seconds up to the end of the last frame in which the network heard a unit; 0 before the first. */
-  get lastUnitSeconds(): number {
-    const { subsampling, frameShiftMs } = this.parts.acoustic;
+  /**
+   * Seconds up to the end of the last frame in which the network heard a unit, 0 before the first; undefined where the
+   * network hears nothing before the end.
+   */
+  get lastUnitSeconds(): number | undefined {
+    const { subsampling, frameShiftMs, isWhole } = this.parts.acoustic;
+    if (isWhole) return undefined;
     return ((this.parts.search.lastUnitFrame + 1) * subsampling * frameShiftMs) / 1000;
+  }
+
+  /**
+   * Whether a network that hears utterances as a whole should be asked how this one reads so far, with {@link tryEnd}.
+   */
+  get isReadingDue(): boolean {
+    const { isWhole, sampleRateHz } = this.parts.acoustic;
+    if (!isWhole || this.inputEnded) return false;
+    const grown = this.pendingFrames - this.readFrames;
+    return grown >= Math.max(rereadSeconds * sampleRateHz, rereadShare * this.readFrames);
   }
 
   /** Whoever takes chunks at once, and not after the end, has taken these. */
@@ -161,7 +194,8 @@ export class RecogniserStream {
     if (this.recentFrames === 0) return;
     const frames = this.tailLength();
     this.reserve(frames);
-    const quiet = this.quietestFrame();
+    const quiet =
+      this.parts.acoustic.frontEnd === 'samples' ? new Float32Array(this.featureDim) : this.quietestFrame();
     for (let frame = 0; frame < frames; frame++)
       this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
   }
@@ -189,15 +223,25 @@ export class RecogniserStream {
 
   /** Features [T, featureDim] of the next chunk, T being `windowFrames`, and at the end all that is left. */
   takeChunk(): Float32Array {
-    const { chunkFrames, windowFrames } = this;
-    // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
-    const isLast = this.inputEnded && this.wholeChunks-- === 0;
-    const chunk = this.pending.slice(0, (isLast ? this.pendingFrames : windowFrames) * this.featureDim);
-    const done = isLast ? this.pendingFrames : chunkFrames;
-    this.lift.apply(chunk, done);
+    const { taken, done } = this.nextChunk();
+    const chunk = this.pending.slice(0, taken * this.featureDim);
+    this.lift?.apply(chunk, done);
     this.pending.copyWithin(0, done * this.featureDim, this.pendingFrames * this.featureDim);
     this.pendingFrames -= done;
+    if (!this.mark) this.readFrames = 0;
     return chunk;
+  }
+
+  /** Feature frames that the next chunk takes in, and that it moves on. */
+  private nextChunk(): { taken: number; done: number } {
+    const { chunkFrames, windowFrames, pendingFrames } = this;
+    const { isWhole, sampleRateHz } = this.parts.acoustic;
+    // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
+    const isLast = this.inputEnded && (isWhole ? pendingFrames <= windowFrames : this.wholeChunks-- === 0);
+    if (isLast) return { taken: pendingFrames, done: pendingFrames };
+    if (!isWhole) return { taken: windowFrames, done: chunkFrames };
+    const done = quietestPlace(this.pending.subarray(0, windowFrames), sampleRateHz);
+    return { taken: done, done };
   }
 
   /** The words so far. Cheap: nothing is done while the best reading stays the same. */
@@ -232,11 +276,11 @@ export class RecogniserStream {
   }
 
   private readFeatures(): void {
-    const ready = this.fbank.numFramesReady;
+    const ready = this.frontEnd.numFramesReady;
     if (ready <= 0) return;
     this.reserve(ready);
     const from = this.pendingFrames * this.featureDim;
-    const count = this.fbank.read(
+    const count = this.frontEnd.read(
       this.pending.subarray(0, (this.pendingFrames + ready) * this.featureDim),
       from,
     );

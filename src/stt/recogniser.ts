@@ -15,6 +15,8 @@ import {
   toHypotheses,
   toReadings,
 } from './confidence.js';
+import { EncoderDecoder, type TokenWriter } from './encoder-decoder/encoder-decoder.js';
+import { openTokenWriter } from './encoder-decoder/open-token-writer.js';
 import type { Hypothesis } from './hypothesis.js';
 import {
   type LanguageResources,
@@ -38,12 +40,19 @@ import { Transducer } from './transducer/transducer.js';
 import type { TransducerNetworks } from './transducer/transducer-networks.js';
 import { WordVocabulary } from './word-vocabulary.js';
 
+/** What belongs to some families only. */
+interface FamilyParts {
+  transducer?: TransducerNetworks;
+  writer?: TokenWriter;
+  neuralLm?: NeuralLm;
+}
+
 /** Readings that confidences are the shares of. */
 const mostPaths = 50;
 
 /**
  * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search; or a
- * transducer over word pieces. Create it in a worker thread: {@link decode} computes on the thread that calls it.
+ * transducer over word pieces; or an encoder and a decoder that writes tokens. Create it in a worker thread: {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
   readonly manifest: ModelManifest;
@@ -60,14 +69,15 @@ export class Recogniser {
     /** What the network runs on. */
     readonly provider: ConcreteProvider,
     private readonly vocabulary: Vocabulary,
-    private readonly networks: TransducerNetworks | undefined,
-    private readonly neuralLm: NeuralLm | undefined,
+    private readonly parts: FamilyParts,
   ) {
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
     const { language } = this;
-    if (networks) this.searched = new Transducer(networks, acoustic, language);
+    const { transducer, writer, neuralLm } = parts;
+    if (transducer) this.searched = new Transducer(transducer, acoustic, language);
+    else if (writer) this.searched = new EncoderDecoder(writer, acoustic, language.search);
     else if (vocabulary === 'open')
       this.searched = new OpenVocabulary(acoustic.units, language.lm, language.search);
     else this.searched = new WordVocabulary(language, resources, neuralLm);
@@ -94,9 +104,11 @@ export class Recogniser {
     ]);
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
-    const networks = await openTransducer(directory, manifest, units.length);
+    const transducer = await openTransducer(directory, manifest, units.length);
+    const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads });
     const { warnings, provider: chosen } = loaded;
-    return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, networks, neuralLm);
+    const parts = { transducer, writer, neuralLm };
+    return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, parts);
   }
 
   /**
@@ -109,15 +121,7 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(
-      this.acoustic,
-      changed,
-      this.warnings,
-      this.provider,
-      this.vocabulary,
-      this.networks,
-      this.neuralLm,
-    );
+    return new Recogniser(this.acoustic, changed, this.warnings, this.provider, this.vocabulary, this.parts);
   }
 
   /**
@@ -250,7 +254,11 @@ export class Recogniser {
         isTrial: stream.isTrial,
       }));
       const encoded = await this.acoustic.run(items);
-      await this.advance(batch.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index] })));
+      const { featureDim, subsampling } = this.acoustic;
+      const frames = Math.ceil(batch[0].features.length / featureDim / subsampling);
+      await this.advance(
+        batch.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index], frames })),
+      );
     }
   }
 

@@ -19,6 +19,8 @@ export interface EncodedChunk<Search extends UtteranceSearch = UtteranceSearch> 
   search: Search;
   /** [frames, outputDim]. */
   encoded: Float32Array;
+  /** How many of these frames are sound, where the network pads what it hears. @default all */
+  frames?: number;
 }
 
 /** What the utterances of a recogniser are searched in. */

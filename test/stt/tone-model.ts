@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Field, protobuf, sentencePieceFile } from '../protobuf-writer.js';
+import { axis, float, graphValue, int64, integers, node, onnxFile, tensor } from './onnx-writer.js';
 
 export const pieces: readonly (readonly [piece: string, score: number])[] = [
   ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [letter, -6] as const),
@@ -47,31 +48,7 @@ export function sing(sequence: readonly string[]): Float32Array {
   return samples;
 }
 
-const float = 1;
-const int64 = 7;
-
-function tensor(name: string, dims: number[], values: Float32Array | BigInt64Array): Field {
-  const type = values instanceof Float32Array ? float : int64;
-  const bytes = new Uint8Array(values.buffer);
-  return [5, protobuf(...dims.map((size): Field => [1, size]), [2, type], [8, name], [9, bytes])];
-}
-
-function value(field: 11 | 12, name: string, type: number, dims: (number | string)[]): Field {
-  const shape = dims.map((size): Field => [1, protobuf([typeof size === 'number' ? 1 : 2, size])]);
-  const tensorType = protobuf([1, type], [2, protobuf(...shape)]);
-  return [field, protobuf([1, name], [2, protobuf([1, tensorType])])];
-}
-
-function node(type: string, inputs: string[], output: string, attributes: Field[] = []): Field {
-  return [
-    1,
-    protobuf(...inputs.map((name): Field => [1, name]), [2, output], [3, output], [4, type], ...attributes),
-  ];
-}
-const axis = (at: number): Field => [5, protobuf([1, 'axis'], [3, at], [20, 2])];
 const swapped: Field = [5, protobuf([1, 'perm'], [8, 1], [8, 0], [8, 2], [20, 7])];
-const integers = (name: string, ...values: number[]) =>
-  tensor(name, [values.length], BigInt64Array.from(values, BigInt));
 
 export interface ToneNetworkOptions {
   metadata?: Record<string, string>;
@@ -97,12 +74,12 @@ export function toneNetwork({
   for (let unit = 1; unit < units.length; unit++)
     for (const bin of binsOf(unit)) weights[bin * units.length + unit] = 1.5;
   const state = [
-    value(11, 'cached_key_0', float, [2, 'N', features]),
-    value(11, 'embed_states', float, ['N', 2, 3]),
-    value(11, 'processed_lens', int64, ['N']),
-    value(12, 'new_cached_key_0', float, [2, 'N', features]),
-    value(12, 'new_embed_states', float, ['N', 2, 3]),
-    value(12, 'new_processed_lens', int64, ['N']),
+    graphValue(11, 'cached_key_0', float, [2, 'N', features]),
+    graphValue(11, 'embed_states', float, ['N', 2, 3]),
+    graphValue(11, 'processed_lens', int64, ['N']),
+    graphValue(12, 'new_cached_key_0', float, [2, 'N', features]),
+    graphValue(12, 'new_embed_states', float, ['N', 2, 3]),
+    graphValue(12, 'new_processed_lens', int64, ['N']),
     node('Transpose', ['cached_key_0'], 'before', [swapped]),
     node('Concat', ['before', 'every_fourth'], 'seen', [axis(1)]),
     node('Slice', ['seen', 'zero', 'eight', 'one', 'one'], 'heard'),
@@ -113,8 +90,8 @@ export function toneNetwork({
   ];
   const graph = protobuf(
     [2, 'tones'],
-    value(11, 'x', float, ['N', 45, features]),
-    value(12, output, float, ['N', 8, units.length]),
+    graphValue(11, 'x', float, ['N', 45, features]),
+    graphValue(12, output, float, ['N', 8, units.length]),
     tensor('weights', [features, units.length], weights),
     tensor('bias', [units.length], bias),
     integers('zero', 0),
@@ -130,16 +107,7 @@ export function toneNetwork({
     node('Add', ['product', 'bias'], 'scores'),
     isEncoder ? node('Identity', ['scores'], output) : node('LogSoftmax', ['scores'], output, [axis(2)]),
   );
-  return file(graph, { model_type: 'zipformer2', T: '45', decode_chunk_len: '32', ...metadata });
-}
-
-function file(graph: Uint8Array, metadata: Record<string, string>) {
-  return protobuf(
-    [1, 8],
-    [7, graph],
-    [8, protobuf([1, ''], [2, 17])],
-    ...Object.entries(metadata).map(([key, text]): Field => [14, protobuf([1, key], [2, text])]),
-  );
+  return onnxFile(graph, { model_type: 'zipformer2', T: '45', decode_chunk_len: '32', ...metadata });
 }
 
 /**
@@ -154,26 +122,26 @@ export function toneDecoder(metadata: Record<string, string> = {}) {
   }
   const graph = protobuf(
     [2, 'before'],
-    value(11, 'y', int64, ['N', 2]),
-    value(12, 'decoder_out', float, ['N', units.length]),
+    graphValue(11, 'y', int64, ['N', 2]),
+    graphValue(12, 'decoder_out', float, ['N', units.length]),
     tensor('table', [units.length, units.length], table),
     tensor('last', [], BigInt64Array.of(1n)),
     node('Gather', ['y', 'last'], 'unit', [axis(1)]),
     node('Gather', ['table', 'unit'], 'decoder_out', [axis(0)]),
   );
-  return file(graph, { context_size: '2', vocab_size: String(units.length), ...metadata });
+  return onnxFile(graph, { context_size: '2', vocab_size: String(units.length), ...metadata });
 }
 
 /** The joiner of a transducer: adds up what was heard and what is expected. */
 export function toneJoiner() {
   const graph = protobuf(
     [2, 'both'],
-    value(11, 'encoder_out', float, ['N', units.length]),
-    value(11, 'decoder_out', float, ['N', units.length]),
-    value(12, 'logit', float, ['N', units.length]),
+    graphValue(11, 'encoder_out', float, ['N', units.length]),
+    graphValue(11, 'decoder_out', float, ['N', units.length]),
+    graphValue(12, 'logit', float, ['N', units.length]),
     node('Add', ['encoder_out', 'decoder_out'], 'logit'),
   );
-  return file(graph, {});
+  return onnxFile(graph, {});
 }
 
 /** A folder as the sherpa-onnx project publishes them. */

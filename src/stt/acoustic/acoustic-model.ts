@@ -1,11 +1,18 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { joinFloats } from '../../join-floats.js';
+import { logSoftmaxRows } from '../log-softmax.js';
 import { type AcousticState, NetworkStates, type StreamState } from './network-states.js';
 
 /** A chunk of one stream; as a trial it leaves the stream's state where it is. */
 export interface AcousticItem extends StreamState {
   /** Feature frames [T, featureDim]. */
   features: Float32Array;
+}
+
+/** Values that a network takes of one stream, and their shape. */
+export interface NetworkInput {
+  data: Float32Array;
+  dims: readonly number[];
 }
 
 /** How a family of networks is driven. */
@@ -27,8 +34,24 @@ export interface AcousticLayout {
   tailFrames: number;
   /** Names of the units, blank first. */
   units: readonly string[];
-  /** Name of the input for features [N, T, featureDim]. */
+  /** Whether feature frames are those of the filterbank, or the samples themselves. @default 'fbank' */
+  frontEnd?: 'fbank' | 'samples';
+  /**
+   * Whether the network hears an utterance as a whole and has no states: nothing is run before its end, but where it is
+   * longer than a chunk, which then ends where it is quietest, or where somebody asks how it reads so far.
+   * @default false
+   */
+  isWhole?: boolean;
+  /** Name of the input for features. */
   input: string;
+  /** What the network takes of one stream, and its shape. @default the features [T, featureDim] as they are */
+  toInput?(features: Float32Array): NetworkInput;
+  /** Name of an input [N, T] that is 1 where there is sound, if there is such. */
+  mask?: string;
+  /** Whether what comes out are logits that have yet to become log-probabilities. @default false */
+  isLogits?: boolean;
+  /** Output frame that is put in front of those of every run. @default none */
+  frameBefore?: Float32Array;
   /** Name of the output [N, frames, {@link outputDim}]. */
   output: string;
   /** Values of an output frame: a log-probability for each unit, or as many as a transducer's joiner takes. */
@@ -53,14 +76,14 @@ export class AcousticModel {
   readonly tailFrames: number;
   readonly units: readonly string[];
   readonly outputDim: number;
-  private readonly input: string;
-  private readonly output: string;
+  readonly frontEnd: 'fbank' | 'samples';
+  readonly isWhole: boolean;
   private readonly states: NetworkStates;
 
   /** @throws RangeError that ends the sentence "it cannot be used, because ...". */
   constructor(
     private readonly session: InferenceSession,
-    layout: AcousticLayout,
+    private readonly layout: AcousticLayout,
   ) {
     if (!session.inputNames.includes(layout.input)) throw new RangeError(`it has no ${layout.input}`);
     if (!session.outputNames.includes(layout.output)) throw new RangeError(`it has no ${layout.output}`);
@@ -75,8 +98,8 @@ export class AcousticModel {
     this.tailFrames = layout.tailFrames;
     this.units = layout.units;
     this.outputDim = layout.outputDim;
-    this.input = layout.input;
-    this.output = layout.output;
+    this.frontEnd = layout.frontEnd ?? 'fbank';
+    this.isWhole = layout.isWhole ?? false;
     this.states = new NetworkStates(session, layout.states);
   }
 
@@ -102,20 +125,36 @@ export class AcousticModel {
    * @returns For each item what the network tells [frames, outputDim].
    */
   async run(items: readonly AcousticItem[]): Promise<Float32Array[]> {
+    const { input, output, mask, isLogits, frameBefore } = this.layout;
     const count = items.length;
-    const frames = items[0].features.length / this.featureDim;
-    const features = count === 1 ? items[0].features : joinFloats(items.map((item) => item.features));
-    const feeds = { [this.input]: new Tensor('float32', features, [count, frames, this.featureDim]) };
-    const fetches: Record<string, Tensor | null> = { [this.output]: null };
+    const inputs = items.map(({ features }) => this.toInput(features));
+    const [{ data, dims }] = inputs;
+    const features = count === 1 ? data : joinFloats(inputs.map((one) => one.data));
+    const feeds: Record<string, Tensor> = { [input]: new Tensor('float32', features, [count, ...dims]) };
+    if (mask !== undefined) feeds[mask] = onesOf(count, items[0].features.length / this.featureDim);
+    const fetches: Record<string, Tensor | null> = { [output]: null };
     const moveOn = this.states.bind(items, feeds, fetches);
-    const { [this.output]: output } = await this.session.run(feeds, fetches);
+    const { [output]: found } = await this.session.run(feeds, fetches);
     moveOn();
-    return split(output, count);
+    const values = found.data as Float32Array;
+    if (isLogits) logSoftmaxRows(values, this.outputDim);
+    const parts = split(values, count);
+    return frameBefore ? parts.map((part) => joinFloats([frameBefore, part])) : parts;
+  }
+
+  private toInput(features: Float32Array): NetworkInput {
+    const { featureDim } = this;
+    return (
+      this.layout.toInput?.(features) ?? { data: features, dims: [features.length / featureDim, featureDim] }
+    );
   }
 }
 
-function split(tensor: Tensor, count: number): Float32Array[] {
-  const data = tensor.data as Float32Array;
+function onesOf(rows: number, columns: number): Tensor {
+  return new Tensor('int64', new BigInt64Array(rows * columns).fill(1n), [rows, columns]);
+}
+
+function split(data: Float32Array, count: number): Float32Array[] {
   const size = data.length / count;
   return Array.from({ length: count }, (_, index) => data.subarray(index * size, (index + 1) * size));
 }

@@ -13,11 +13,8 @@ import { readSentencePiece } from './sentence-piece.js';
  *
  * @throws EarshotError `model_missing`, `model_corrupt`
  */
-export function readPronunciation(
-  directory: string,
-  { family, files }: ModelManifest,
-): Uint8Array | undefined {
-  const file = family === 'ctc-lexicon' ? files.g2p : files.pieces;
+export function readPronunciation(directory: string, { files }: ModelManifest): Uint8Array | undefined {
+  const file = 'g2p' in files ? files.g2p : files.pieces;
   return file && readModelFile(directory, file);
 }
 
@@ -30,12 +27,13 @@ export function createPronouncer(
   lexicon: Lexicon,
   pronunciation: Uint8Array | undefined,
 ): Pronouncer {
-  if (manifest.family === 'ctc-lexicon')
+  const { files } = manifest;
+  if ('g2p' in files)
     return new PhonePronouncer(lexicon, GraphemeToPhone.open(pronunciation ?? new Uint8Array(0)));
   try {
     // Text is not decoded from shared memory.
     return new PiecePronouncer(lexicon.units, pronunciation && readSentencePiece(pronunciation.slice()));
   } catch (error) {
-    throw error instanceof RangeError ? corrupt(manifest.files.pieces?.name ?? '', error.message) : error;
+    throw error instanceof RangeError ? corrupt(files.pieces?.name ?? '', error.message) : error;
   }
 }

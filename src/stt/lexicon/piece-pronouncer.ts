@@ -3,7 +3,7 @@ import { type Pronouncer, pronounceTokens } from './pronouncer.js';
 import type { PieceVocabulary } from './sentence-piece.js';
 
 /** Stands in front of the first letter of a word. */
-const wordMark = '▁';
+export const wordMark = '▁';
 
 /** `<blk>`, `<unk>` and the like, and the marks `#0`, `#1` of decoding graphs. */
 const notPiece = /^(<.*>|#\d+)$/;

@@ -1,4 +1,5 @@
 import type { ContextGraph } from '../lm/context-graph.js';
+import { logSoftmaxRows } from '../log-softmax.js';
 import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
 import { blankUnit } from './hypothesis-extender.js';
 import type { SearchOptions } from './search-options.js';
@@ -150,9 +151,7 @@ export class TransducerBeamSearch implements UtteranceSearch {
   }
 
   /** No language model of ours takes part. */
-  endLogProb(): number {
-    return 0;
-  }
+  endLogProb(): undefined {}
 
   nBest(count: number): TracedPath[] {
     const ends = this.sequences.map(({ record, score, nodes }) => ({
@@ -171,12 +170,8 @@ export class TransducerBeamSearch implements UtteranceSearch {
 
   private logSoftmax(logits: Float32Array, offset: number, units: number): Float32Array {
     if (this.row.length !== units) this.row = new Float32Array(units);
-    let most = -Infinity;
-    for (let unit = 0; unit < units; unit++) most = Math.max(most, logits[offset + unit]);
-    let sum = 0;
-    for (let unit = 0; unit < units; unit++) sum += Math.exp(logits[offset + unit] - most);
-    const all = most + Math.log(sum);
-    for (let unit = 0; unit < units; unit++) this.row[unit] = logits[offset + unit] - all;
+    this.row.set(logits.subarray(offset, offset + units));
+    logSoftmaxRows(this.row, units);
     return this.row;
   }
 

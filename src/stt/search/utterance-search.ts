@@ -17,8 +17,11 @@ export interface UtteranceSearch {
   partial(): TracedWord[];
   /** Hash of the words of {@link partial}. */
   partialHash(): number;
-  /** ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none. */
-  endLogProb(): number;
+  /**
+   * ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none,
+   * undefined where no language model tells.
+   */
+  endLogProb(): number | undefined;
   /** The best word sequences if the utterance ends here, best first. The search can go on afterwards. */
   nBest(count: number): TracedPath[];
 }

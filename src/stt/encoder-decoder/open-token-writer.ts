@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { EarshotError } from '../../errors.js';
+import type { ExecutionProvider } from '../../inference/execution-provider.js';
+import { loadModel } from '../../inference/session.js';
+import type { ModelManifest, WritingOptions } from '../model-manifest.js';
+import { readModelFile } from '../read-model-file.js';
+import { DecoderNetwork } from './decoder-network.js';
+import type { TokenWriter } from './encoder-decoder.js';
+import { TokenVocabulary } from './token-vocabulary.js';
+
+/** How a session is made. */
+export interface WriterSessionOptions {
+  provider?: ExecutionProvider;
+  intraOpThreads?: number;
+  sha256?: string;
+}
+
+/**
+ * Decoder and tokens of a model; undefined where it has none.
+ *
+ * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`.
+ */
+export async function openTokenWriter(
+  directory: string,
+  manifest: ModelManifest,
+  options: WriterSessionOptions,
+): Promise<TokenWriter | undefined> {
+  if (!('writing' in manifest)) return undefined;
+  const { decoder, tokenizer } = manifest.files;
+  // Checked against the manifest; text is not decoded from shared memory.
+  const json = new TextDecoder().decode(readModelFile(directory, tokenizer).slice());
+  return loadTokenWriter(join(directory, decoder.name), json, manifest.writing, {
+    ...options,
+    sha256: decoder.sha256,
+  });
+}
+
+/**
+ * @param decoder Path of the network.
+ * @param tokenizer Content of `tokenizer.json`.
+ * @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`.
+ */
+export async function loadTokenWriter(
+  decoder: string,
+  tokenizer: string,
+  writing: WritingOptions,
+  options: WriterSessionOptions = {},
+): Promise<TokenWriter> {
+  const { session } = await loadModel(decoder, options);
+  try {
+    return { network: new DecoderNetwork(session), vocabulary: new TokenVocabulary(tokenizer), writing };
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new EarshotError(
+      'model_corrupt',
+      `${decoder} and its tokenizer.json are not those of Whisper or Moonshine: ${cause.message}.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { constants, copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolders } from '../make-folders.js';
+import { describeFile } from './describe-file.js';
+import type { ModelFile, ModelManifest } from './model-manifest.js';
+
+/** A model folder in the making. */
+export class NewModelFolder {
+  constructor(private readonly path: string) {
+    makeFolders(path);
+  }
+
+  copy(source: string, name: string): ModelFile {
+    copyFileSync(source, join(this.path, name), constants.COPYFILE_FICLONE);
+    return describeFile(this.path, name);
+  }
+
+  write(content: string | Uint8Array, name: string): ModelFile {
+    writeFileSync(join(this.path, name), content);
+    return describeFile(this.path, name);
+  }
+
+  /** Comes last: a folder without it is no model. */
+  finish(manifest: ModelManifest): ModelManifest {
+    this.write(`${JSON.stringify(manifest, null, 2)}\n`, 'model.json');
+    return manifest;
+  }
+}
