@@ -9,10 +9,18 @@ import { isDownloadUrl } from './download-file.js';
 const networkRoles = ['network', 'encoder', 'decoder', 'joiner'] as const;
 
 const file = z.object({
-  /** What `adopt` takes it for: `network` of a CTC model, or the three of a transducer; units and their pieces. */
-  role: z.enum([...networkRoles, 'units', 'pieces']),
+  /**
+   * What `adopt` takes it for: `network` of a CTC model, the three of a transducer, or encoder and decoder of a model of
+   * the Hugging Face hub; units and their pieces, or the hub's settings.
+   */
+  role: z.enum([...networkRoles, 'units', 'pieces', 'config', 'generation', 'tokenizer']),
   /** It becomes a name on this machine too: no path can come in. */
   name: z.string().regex(/^\w[\w.-]*$/),
+  /** Where it lies below the address. @default right there */
+  folder: z
+    .string()
+    .regex(/^\w[\w.-]*$/)
+    .optional(),
   /** Where known. */
   bytes: z.int().positive().optional(),
   /** Where known; in hexadecimal. */
@@ -43,12 +51,15 @@ const model = z
   })
   .refine(({ files }) => isUnique(files.map(({ name }) => name)), 'has two files of one name')
   .refine(({ files }) => {
-    const has = (role: string) => files.filter((item) => item.role === role).length === 1;
-    const networks = files.filter(({ role }) => networkRoles.some((wanted) => wanted === role));
-    const isWhole =
-      networks.length === 1 ? has('network') : has('encoder') && has('decoder') && has('joiner');
-    return has('units') && isWhole && networks.length <= 3;
-  }, 'must have units, and a network or an encoder, a decoder and a joiner');
+    const has = (...roles: string[]) =>
+      roles.every((role) => files.filter((item) => item.role === role).length === 1);
+    const networks = files.filter(({ role }) => networkRoles.some((wanted) => wanted === role)).length;
+    if (has('config')) return networks === 2 && has('tokenizer', 'encoder', 'decoder');
+    return (
+      has('units') &&
+      (networks === 1 ? has('network') : has('encoder', 'decoder', 'joiner') && networks === 3)
+    );
+  }, 'must have units, and a network or an encoder, a decoder and a joiner; or config, tokenizer, an encoder and a decoder');
 
 const list = z.object({
   models: z

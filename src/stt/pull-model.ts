@@ -63,8 +63,8 @@ export async function pullModel(options: PullOptions): Promise<PulledModel> {
   const total = bytesOf(model);
   const files: PulledModel['files'] = [];
   let before = 0;
-  for (const { name, bytes, sha256 } of model.files) {
-    const url = addressOf(name);
+  for (const { name, folder, bytes, sha256 } of model.files) {
+    const url = addressOf(folder === undefined ? name : `${folder}/${name}`);
     const target = join(downloads, name);
     const file = await downloadFile({
       url,

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import t from 'tap';
 import { pullCommand } from '../../src/cli/model-pull.js';
+import { readModelManifest } from '../../src/stt/model-manifest.js';
 import { readPublicModels } from '../../src/stt/public-models.js';
 import { pullModel } from '../../src/stt/pull-model.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
 import { cutAfter, type FileServerOptions, serveFiles } from '../stt/file-server.js';
 import { sing, writeToneModel } from '../stt/tone-model.js';
+import { sing as singWhole, tokenTones, writeTokenModel } from '../stt/whole-tone-model.js';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-pull-'));
 t.teardown(() => rmSync(root, { recursive: true }));
@@ -39,7 +41,29 @@ function publish(name: string, isEncoder: boolean) {
   return { name, what, language: 'en', licence: 'of the tests', page, baseUrl, files: listed };
 }
 
+/** The same of a model in the layout of the Hugging Face hub, whose networks lie in a folder. */
+function publishHub(name: string) {
+  const folder = join(root, name);
+  writeTokenModel(folder);
+  const roles = {
+    config: 'config.json',
+    tokenizer: 'tokenizer.json',
+    encoder: 'encoder_model.onnx',
+    decoder: 'decoder_model_merged.onnx',
+  };
+  const listed = Object.entries(roles).map(([role, file]) => {
+    const place = file.endsWith('.onnx') ? { folder: 'onnx' } : {};
+    const path = join(...Object.values(place), file);
+    const content = readFileSync(join(folder, path));
+    files[`/makers/${name}/${path}`] = content;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { role, name: file, ...place, bytes: content.length, sha256 };
+  });
+  return { ...models[0], name, baseUrl: `${server.url}/makers/${name}`, files: listed };
+}
+
 const models = [publish('tones', false), publish('transducer', true)];
+models.push(publishHub('whole'));
 const list = join(root, 'list.json');
 writeFileSync(list, JSON.stringify({ models }));
 const [tones] = readPublicModels(list);
@@ -114,6 +138,16 @@ t.test('a transducer, from a mirror, with the files kept, as JSON', async (t) =>
   t.equal((await recogniser.recognise(sing(['▁S', 'H', 'O', 'E', 'S'])))[0].text, 'shoes');
 });
 
+t.test('a model of the hub, which hears an utterance as a whole', async (t) => {
+  const { code, err } = await model('pull', 'whole', '--list', list);
+  t.equal(code, 0, err);
+  const directory = join(root, 'data', 'models', 'whole');
+  t.equal(readModelManifest(directory).family, 'moonshine');
+  const recogniser = await Recogniser.load({ directory });
+  const samples = singWhole(['▁', 'b', 'e', 'd', '▁t', 'w', 'o'], tokenTones);
+  t.equal((await recogniser.recognise(samples))[0].text, 'bed two');
+});
+
 t.test('what can be pulled is listed', async (t) => {
   const { code, out } = await model('list');
   t.equal(code, 0);
@@ -127,7 +161,10 @@ t.test('what can be pulled is listed', async (t) => {
 t.test('what goes wrong is told', async (t) => {
   const unknown = await model('pull', 'tone', '--list', list);
   t.equal(unknown.code, 1);
-  t.match(unknown.err, /No model is called tone\. Did you mean tones\? There are: tones, transducer\./);
+  t.match(
+    unknown.err,
+    /No model is called tone\. Did you mean tones\? There are: tones, transducer, whole\./,
+  );
   const [public0] = readPublicModels();
   const nothing = await model('pull', public0.name, '--mirror', server.url);
   t.equal(nothing.code, 1);
