@@ -1,3 +1,5 @@
+import { spellNumber } from '../src/stt/lexicon/spell-number.js';
+
 /** Word errors of one set: substitutions, deletions, insertions, and which words they were. */
 export class WordErrors {
   words = 0;
@@ -85,11 +87,12 @@ export function align(
   return pairs.reverse();
 }
 
-/** Lower case, letters and apostrophes only, as the transcripts are. */
+/** Lower case, letters and apostrophes only, numbers as words, as the transcripts are. */
 export function plainWords(text: string): string[] {
   return text
     .toLowerCase()
     .replace(/[’]/g, "'")
+    .replace(/\d+(?:[.,]\d+)*/g, (digits) => ` ${spellNumber(digits)} `)
     .replace(/[^a-z' ]/g, ' ')
     .split(/\s+/)
     .filter(Boolean);
