@@ -15,7 +15,7 @@ export function listCommand(terminal: Terminal): Command {
     .option('--list <file>', 'list of your own in place of models/public.json')
     .option('--json', 'print JSON')
     .action(async ({ list, json }: ListFlags) => {
-      const { bytesOf, readPublicModels } = await import('../stt/public-models.js');
+      const { bytesOf, readPublicModels } = await import('../stt/public-models/public-models.js');
       const models = readPublicModels(list && resolve(terminal.cwd, list));
       if (json) return printJson(terminal, models);
       for (const model of models) {

@@ -28,8 +28,8 @@ export function pullCommand(terminal: Terminal): Command {
     .action(async (name: string, { list, mirror, keep, json, ...flags }: PullFlags) => {
       // Loaded here, so that the other commands start sooner.
       const [{ bytesOf, publicModelNamed, readPublicModels }, { pullModel }] = await Promise.all([
-        import('../stt/public-models.js'),
-        import('../stt/pull-model.js'),
+        import('../stt/public-models/public-models.js'),
+        import('../stt/public-models/pull-model.js'),
       ]);
       const model = publicModelNamed(readPublicModels(list && resolve(terminal.cwd, list)), name);
       const { env, cwd } = terminal;

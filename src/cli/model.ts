@@ -41,7 +41,7 @@ function adoptCommand(terminal: Terminal): Command {
     .option('--json', 'print the new model.json')
     .action(async (folder: string, { json, ...flags }: AdoptFlags) => {
       // Loaded here, so that the other commands start sooner.
-      const { adoptModel } = await import('../stt/adopt-model.js');
+      const { adoptModel } = await import('../stt/public-models/adopt-model.js');
       const onStep = (step: string) => {
         if (!json) terminal.stdout.write(`${step}\n`);
       };

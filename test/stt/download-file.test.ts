@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { type DownloadOptions, downloadFile, isDownloadUrl } from '../../src/stt/download-file.js';
+import {
+  type DownloadOptions,
+  downloadFile,
+  isDownloadUrl,
+} from '../../src/stt/public-models/download-file.js';
 import { cutAfter, type FileServerOptions, serveFiles, stallAfter } from './file-server.js';
 
 const content = randomBytes(300_000);

@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
 import { whisperMel } from '../../src/stt/acoustic/whisper-mel.js';
-import { adoptModel } from '../../src/stt/adopt-model.js';
 import { TokenSearch } from '../../src/stt/encoder-decoder/token-search.js';
 import { TokenVocabulary } from '../../src/stt/encoder-decoder/token-vocabulary.js';
-import { findHuggingFaceModel } from '../../src/stt/find-hugging-face-model.js';
 import { readModelManifest } from '../../src/stt/model-manifest.js';
+import { adoptModel } from '../../src/stt/public-models/adopt-model.js';
+import { findHuggingFaceModel } from '../../src/stt/public-models/find-hugging-face-model.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
 import {
   letterTones,

@@ -1,5 +1,5 @@
-import { Lexicon, type LexiconEntry } from './lexicon/lexicon.js';
-import type { Pronouncer } from './lexicon/pronouncer.js';
+import { Lexicon, type LexiconEntry } from '../lexicon/lexicon.js';
+import type { Pronouncer } from '../lexicon/pronouncer.js';
 
 /**
  * The words of a lexicon spelled in the units of another model, in the same order, so that a language model over them

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { EarshotError } from '../errors.js';
+import { EarshotError } from '../../errors.js';
+import { readLetterTable } from '../lexicon/letter-table.js';
+import { Lexicon } from '../lexicon/lexicon.js';
+import { PiecePronouncer } from '../lexicon/piece-pronouncer.js';
+import { readSentencePiece } from '../lexicon/sentence-piece.js';
+import { readTokenTable } from '../lexicon/token-table.js';
+import { type ModelManifest, readModelManifest } from '../model-manifest.js';
+import { readModelFile } from '../read-model-file.js';
+import type { SearchOptions } from '../search/search-options.js';
+import { loadTransducer } from '../transducer/open-transducer.js';
 import { adoptEncoderDecoder } from './adopt-encoder-decoder.js';
 import { findHuggingFaceModel } from './find-hugging-face-model.js';
 import { adoptable, findPublicModel, type PublicModelFiles } from './find-public-model.js';
-import { readLetterTable } from './lexicon/letter-table.js';
-import { Lexicon } from './lexicon/lexicon.js';
-import { PiecePronouncer } from './lexicon/piece-pronouncer.js';
-import { readSentencePiece } from './lexicon/sentence-piece.js';
-import { readTokenTable } from './lexicon/token-table.js';
-import { type ModelManifest, readModelManifest } from './model-manifest.js';
 import { NewModelFolder } from './new-model-folder.js';
-import { readModelFile } from './read-model-file.js';
-import type { SearchOptions } from './search/search-options.js';
 import { spellLexicon } from './spell-lexicon.js';
-import { loadTransducer } from './transducer/open-transducer.js';
 import { tryNetwork } from './try-network.js';
 
 export interface AdoptOptions {

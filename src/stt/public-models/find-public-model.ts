@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { EarshotError } from '../errors.js';
+import { EarshotError } from '../../errors.js';
 
 /** Files of a public model by their paths. */
 export interface PublicModelFiles {

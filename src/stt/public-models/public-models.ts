@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { didYouMean } from '../config/did-you-mean.js';
-import { packageRoot } from '../config/package-root.js';
-import { EarshotError } from '../errors.js';
+import { didYouMean } from '../../config/did-you-mean.js';
+import { packageRoot } from '../../config/package-root.js';
+import { EarshotError } from '../../errors.js';
 import { isDownloadUrl } from './download-file.js';
 
 const networkRoles = ['network', 'encoder', 'decoder', 'joiner'] as const;

@@ -1,9 +1,9 @@
-import { EarshotError } from '../errors.js';
-import { loadModel } from '../inference/session.js';
-import type { AcousticModel } from './acoustic/acoustic-model.js';
-import { openAcousticModel } from './acoustic/open-acoustic-model.js';
+import { EarshotError } from '../../errors.js';
+import { loadModel } from '../../inference/session.js';
+import type { AcousticModel } from '../acoustic/acoustic-model.js';
+import { openAcousticModel } from '../acoustic/open-acoustic-model.js';
+import type { ModelFamily } from '../model-manifest.js';
 import { adoptable } from './find-public-model.js';
-import type { ModelFamily } from './model-manifest.js';
 
 /** What a network that hears an utterance as a whole is tried with. */
 const triedSeconds = 1;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { EarshotError } from '../errors.js';
+import { EarshotError } from '../../errors.js';
+import type { WritingOptions } from '../model-manifest.js';
 import { adoptable } from './find-public-model.js';
-import type { WritingOptions } from './model-manifest.js';
 
 const token = z.int().nullish();
 const tokens = z.array(z.int()).nullish();

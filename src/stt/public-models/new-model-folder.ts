@@ -1,8 +1,8 @@
 import { constants, copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../make-folders.js';
-import { describeFile } from './describe-file.js';
-import type { ModelFile, ModelManifest } from './model-manifest.js';
+import { makeFolders } from '../../make-folders.js';
+import { describeFile } from '../describe-file.js';
+import type { ModelFile, ModelManifest } from '../model-manifest.js';
 
 /** A model folder in the making. */
 export class NewModelFolder {

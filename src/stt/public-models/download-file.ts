@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { EarshotError } from '../errors.js';
+import { EarshotError } from '../../errors.js';
 
 export interface DownloadOptions {
   url: string;
