@@ -24,8 +24,9 @@ export interface RecogniserOptions {
   /** Overrides of what the model's own manifest says. */
   search?: Partial<SearchOptions>;
   /**
-   * `open` is for models of word pieces only; context and bias have no effect with it. A transducer knows no lexicon: it
-   * is open in any case, and goes by the phrases of context and bias. @default 'lexicon'
+   * `open` is for CTC models of word pieces or letters only; context and bias have no effect with it. Transducers, and
+   * networks that write tokens, know no lexicon: they are open in any case, and go by the phrases of context and bias.
+   * @default 'lexicon'
    */
   vocabulary?: Vocabulary;
   /** From another thread's {@link Recogniser.resources}; saves reading and building. */

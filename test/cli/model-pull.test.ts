@@ -10,7 +10,7 @@ import { readModelManifest } from '../../src/stt/model-manifest.js';
 import { readPublicModels } from '../../src/stt/public-models/public-models.js';
 import { pullModel } from '../../src/stt/public-models/pull-model.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
-import { cutAfter, type FileServerOptions, serveFiles } from '../stt/file-server.js';
+import { cutAfter, type FileServerOptions, serveFiles } from '../stt/public-models/file-server.js';
 import { sing, writeToneModel } from '../stt/tone-model.js';
 import { sing as singWhole, tokenTones, writeTokenModel } from '../stt/whole-tone-model.js';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { bytesOf, publicModelNamed, readPublicModels } from '../../src/stt/public-models/public-models.js';
+import { bytesOf, publicModelNamed, readPublicModels } from '../../../src/stt/public-models/public-models.js';
 
 t.test('the list that ships', async (t) => {
   const models = readPublicModels();

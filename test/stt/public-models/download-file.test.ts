@@ -10,7 +10,7 @@ import {
   type DownloadOptions,
   downloadFile,
   isDownloadUrl,
-} from '../../src/stt/public-models/download-file.js';
+} from '../../../src/stt/public-models/download-file.js';
 import { cutAfter, type FileServerOptions, serveFiles, stallAfter } from './file-server.js';
 
 const content = randomBytes(300_000);
