@@ -9,6 +9,7 @@ import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
 import { whisperMel } from '../../src/stt/acoustic/whisper-mel.js';
 import { TokenSearch } from '../../src/stt/encoder-decoder/token-search.js';
 import { TokenVocabulary } from '../../src/stt/encoder-decoder/token-vocabulary.js';
+import { readLetterTable } from '../../src/stt/lexicon/letter-table.js';
 import { readModelManifest } from '../../src/stt/model-manifest.js';
 import { adoptModel } from '../../src/stt/public-models/adopt-model.js';
 import { findHuggingFaceModel } from '../../src/stt/public-models/find-hugging-face-model.js';
@@ -310,4 +311,16 @@ t.test('tokens write what they were made of', async () => {
     }),
   );
   t.equal(ofBytes.encode(['thing'])?.length, 2, 'in as few as were learnt');
+});
+
+t.test('letters by their numbers, marks written in either way', async (t) => {
+  t.strictSame(readLetterTable('{"[PAD]":0,"|":1,"a":3,"[UNK]":2}'), ['<PAD>', '▁', '<UNK>', 'a']);
+  for (const [json, message] of [
+    ['{', /not a table of letters/],
+    ['{"<pad>":0,"a":1}', /it has no \| between words/],
+    ['{"<pad>":0,"|":2}', /without a gap/],
+    ['{"<pad>":0,"|":0}', /without a gap/],
+    ['{}', /its first unit is undefined/],
+  ] as const)
+    t.throws(() => readLetterTable(json), { name: 'RangeError', message }, json);
 });

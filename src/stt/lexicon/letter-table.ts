@@ -3,10 +3,11 @@ import { wordMark } from './piece-pronouncer.js';
 
 const table = z.record(z.string(), z.int().nonnegative());
 
-/** What stands between words. */
+/** What stands between words, and the blank of CTC. */
 const delimiter = '|';
-/** What such tables call the blank of CTC. */
-const blanks = ['<pad>', '[PAD]'];
+const blank = '<pad>';
+/** Marks are written in either way: `<pad>`, `[PAD]`. */
+const bracketed = /^\[(.+)\]$/;
 
 /**
  * Units of a CTC network over letters by `vocab.json` of Hugging Face's Wav2Vec2CTCTokenizer: names by number, `|`
@@ -22,10 +23,12 @@ export function readLetterTable(json: string): string[] {
     throw new RangeError('it is not a table of letters and their numbers', { cause });
   }
   const units: string[] = [];
-  for (const [name, id] of entries) units[id] = name === delimiter ? wordMark : name;
+  for (const [name, id] of entries)
+    units[id] = name === delimiter ? wordMark : name.replace(bracketed, '<$1>');
   if (units.length !== entries.length || Object.keys(units).length !== units.length)
     throw new RangeError('its numbers do not run from 0 on without a gap');
-  if (!blanks.includes(units[0])) throw new RangeError(`its first unit is ${units[0]} and not ${blanks[0]}`);
+  if (units[0]?.toLowerCase() !== blank)
+    throw new RangeError(`its first unit is ${units[0]} and not ${blank}`);
   if (!units.includes(wordMark)) throw new RangeError(`it has no ${delimiter} between words`);
   return units;
 }
