@@ -248,7 +248,6 @@ t.test('Whisper: how its text begins follows from its settings', async (t) => {
     suppress_tokens: null,
   });
   const generation = {
-    is_multilingual: true,
     lang_to_id: { '<|de|>': 50261, '<|en|>': 50259 },
     task_to_id: { transcribe: 50359, translate: 50358 },
     no_timestamps_token_id: 50363,
@@ -264,8 +263,20 @@ t.test('Whisper: how its text begins follows from its settings', async (t) => {
     mostTokens: 220,
     mostTokensPerSecond: 448,
   });
-  put('generation_config.json', { ...generation, is_multilingual: false });
+  const { lang_to_id, task_to_id, no_timestamps_token_id, ...rest } = generation;
+  put('generation_config.json', { ...rest, no_timestamps_token_id });
   t.strictSame(findHuggingFaceModel(folder)?.writing?.prompt, [50258, 50363], 'one that knows English only');
+  const forced_decoder_ids = [
+    [1, 50276],
+    [2, 50359],
+    [3, 50363],
+  ];
+  put('generation_config.json', { ...rest, no_timestamps_token_id, forced_decoder_ids });
+  t.strictSame(
+    findHuggingFaceModel(folder)?.writing?.prompt,
+    [50258, 50276, 50359, 50363],
+    'one that was tuned for a language',
+  );
 });
 
 t.test('Whisper: features as NumPy computes them by the definition', async (t) => {

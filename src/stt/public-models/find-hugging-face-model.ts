@@ -7,6 +7,8 @@ import { adoptable } from './find-public-model.js';
 
 const token = z.int().nullish();
 const tokens = z.array(z.int()).nullish();
+/** Place and token; older settings name them so. */
+const forced = z.array(z.tuple([z.int(), token])).nullish();
 const config = z.object({
   model_type: z.enum(['whisper', 'moonshine', 'wav2vec2']),
   decoder_start_token_id: token,
@@ -15,14 +17,15 @@ const config = z.object({
   max_position_embeddings: z.int().nullish(),
   suppress_tokens: tokens,
   begin_suppress_tokens: tokens,
+  forced_decoder_ids: forced,
 });
 const generation = z.object({
-  is_multilingual: z.boolean().nullish(),
   lang_to_id: z.record(z.string(), z.int()).nullish(),
   task_to_id: z.record(z.string(), z.int()).nullish(),
   no_timestamps_token_id: token,
   suppress_tokens: tokens,
   begin_suppress_tokens: tokens,
+  forced_decoder_ids: forced,
 });
 
 /** Files of a model by their paths, with what its settings say. */
@@ -90,9 +93,12 @@ function writingOf(folder: string, settings: z.infer<typeof config>): WritingOpt
       `${join(folder, 'config.json')} does not name the tokens that a text begins and ends with (decoder_start_token_id, eos_token_id).`,
     );
   }
-  const prompt = [start];
-  if (more.is_multilingual) prompt.push(...present(more.lang_to_id?.['<|en|>'], more.task_to_id?.transcribe));
-  prompt.push(...present(more.no_timestamps_token_id));
+  const places = more.forced_decoder_ids ?? settings.forced_decoder_ids ?? [];
+  // A model of many languages is told which; those of one, what their makers had it told.
+  const told = more.lang_to_id
+    ? present(more.lang_to_id['<|en|>'], more.task_to_id?.transcribe)
+    : present(...places.map(([, id]) => id));
+  const prompt = [...new Set([start, ...told, ...present(more.no_timestamps_token_id)])];
   const isWhisper = settings.model_type === 'whisper';
   const most = positions ?? settings.max_position_embeddings ?? 448;
   return {
