@@ -52,11 +52,13 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
       (kept) => isLive(kept, now()),
       () => makeAuthority(now()),
     );
+    // A clock before that is wrong, as after a boot without battery and network; those of clients are not.
+    const nowMs = Math.max(now(), Date.parse(new X509Certificate(authority.cert).validFrom) + dayMs);
     const server = await keptOrNew(
       join(folder, 'server'),
       (kept) =>
-        isLive(kept, now()) && isIssuedBy(kept, authority) && hosts.every((host) => covers(kept, host)),
-      () => makeServerCertificate(hosts, authority, now()),
+        isLive(kept, nowMs) && isIssuedBy(kept, authority) && hosts.every((host) => covers(kept, host)),
+      () => makeServerCertificate(hosts, authority, nowMs),
     );
     return {
       cert: server.cert,
@@ -104,15 +106,11 @@ async function replace(file: string, content: string, mode: number): Promise<voi
   await rename(`${file}.new`, file);
 }
 
+/** Whether it is good for a while; when it began does not count, as it was made here. */
 function isLive({ cert, key }: KeyPair, nowMs: number): boolean {
   try {
     const parsed = new X509Certificate(cert);
-    const endsMs = Date.parse(parsed.validTo);
-    return (
-      Date.parse(parsed.validFrom) <= nowMs &&
-      endsMs - nowMs > renewalMs &&
-      parsed.checkPrivateKey(createPrivateKey(key))
-    );
+    return Date.parse(parsed.validTo) - nowMs > renewalMs && parsed.checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;
   }

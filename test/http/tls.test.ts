@@ -74,6 +74,21 @@ t.test('it is kept, and only the part that must change is made again', async (t)
   t.ok(validMs <= 825 * dayMs);
 });
 
+t.test('a clock that lost its time changes nothing that clients trust', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  const hosts = ['localhost'];
+  const first = await localCertificate({ folder, hosts });
+  const now = () => 0;
+  t.strictSame(await localCertificate({ folder, hosts, now }), first, 'the certificate stays, too');
+  const moved = await localCertificate({ folder, hosts: [...hosts, '192.168.1.21'], now });
+  t.equal(moved.authority, first.authority);
+  const { validFrom, validTo } = new X509Certificate(moved.cert);
+  t.ok(
+    Date.parse(validFrom) <= Date.now() && Date.parse(validTo) > Date.now(),
+    'good by the time of clients',
+  );
+});
+
 t.test('a damaged or mismatched file is replaced', async (t) => {
   const folder = join(t.testdir(), 'tls');
   const hosts = ['localhost'];

@@ -261,7 +261,7 @@ t.test('Whisper: how its text begins follows from its settings', async (t) => {
     suppressed: [7],
     suppressedFirst: [220, 50257],
     mostTokens: 220,
-    mostTokensPerSecond: 448,
+    mostTokensPerSecond: 15,
   });
   const { lang_to_id, task_to_id, no_timestamps_token_id, ...rest } = generation;
   put('generation_config.json', { ...rest, no_timestamps_token_id });

@@ -41,8 +41,9 @@ export interface HuggingFaceModel {
   writing?: WritingOptions;
 }
 
-/** Moonshine's own limit for English; a decoder that repeats itself would go on to the end of its memory. */
+/** A decoder that repeats itself would go on to the end of its memory: Moonshine's own limit for English, and ours. */
 const moonshineTokensPerSecond = 6.5;
+const whisperTokensPerSecond = 15;
 
 /**
  * Looks through a folder as Hugging Face's hub has them, networks in `onnx` or beside the settings; undefined where
@@ -108,7 +109,7 @@ function writingOf(folder: string, settings: z.infer<typeof config>): WritingOpt
     suppressedFirst: usable(more.begin_suppress_tokens ?? settings.begin_suppress_tokens),
     // Whisper keeps the other half for the text before (Radford et al. 2022).
     mostTokens: (isWhisper ? Math.floor(most / 2) : most) - prompt.length,
-    mostTokensPerSecond: isWhisper ? most : moonshineTokensPerSecond,
+    mostTokensPerSecond: isWhisper ? whisperTokensPerSecond : moonshineTokensPerSecond,
   };
 }
 
