@@ -2,6 +2,7 @@
 // unit is a tone, six frames long and followed by four of silence.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { joinFloats } from '../../src/join-floats.js';
 import { type Field, protobuf } from '../protobuf-writer.js';
 import { axis, float, graphValue, int64, integers, node, onnxFile, tensor } from './onnx-writer.js';
 
@@ -55,13 +56,7 @@ export function sing(sequence: readonly (string | number)[], { units, frame }: T
     });
     return samples;
   });
-  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
-  }
-  return samples;
+  return joinFloats(parts);
 }
 
 const attribute = (name: string, value: number): Field => [5, protobuf([1, name], [3, value], [20, 2])];
