@@ -4,7 +4,7 @@ import { EarshotError } from '../../errors.js';
 import { loadTokenWriter } from '../encoder-decoder/open-token-writer.js';
 import { searchTokens } from '../encoder-decoder/token-beam.js';
 import { type ModelManifest, readModelManifest } from '../model-manifest.js';
-import type { AdoptOptions } from './adopt-model.js';
+import type { AdoptOptions } from './adopt-options.js';
 import type { HuggingFaceModel } from './find-hugging-face-model.js';
 import { NewModelFolder } from './new-model-folder.js';
 import { tryNetwork } from './try-network.js';

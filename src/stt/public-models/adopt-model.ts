@@ -11,27 +11,12 @@ import { readModelFile } from '../read-model-file.js';
 import type { SearchOptions } from '../search/search-options.js';
 import { loadTransducer } from '../transducer/open-transducer.js';
 import { adoptEncoderDecoder } from './adopt-encoder-decoder.js';
+import type { AdoptOptions } from './adopt-options.js';
 import { findHuggingFaceModel } from './find-hugging-face-model.js';
 import { adoptable, findPublicModel, type PublicModelFiles } from './find-public-model.js';
 import { NewModelFolder } from './new-model-folder.js';
 import { spellLexicon } from './spell-lexicon.js';
 import { tryNetwork } from './try-network.js';
-
-export interface AdoptOptions {
-  /**
-   * Folder of the public model: one ONNX file, or encoder, decoder and joiner; `tokens.txt` and best of all
-   * `bpe.model`. Or a folder of the Hugging Face hub, with `config.json`.
-   */
-  folder: string;
-  /** Folder to make. */
-  out: string;
-  /** Folder of the model whose words and language model are taken over. */
-  base: string;
-  /** Name of the ONNX file, or of the encoder, where the folder has several. */
-  network?: string;
-  /** Told what is being done. */
-  onStep?(step: string): void;
-}
 
 /** Less of the lexicon than this can be written by a model of another language only. */
 const leastShare = 0.9;
