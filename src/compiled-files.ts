@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { makeFolders } from './make-folders.js';
+import { readShared } from './read-shared.js';
 
 /** SHA-256 of the content, before it. */
 const digestBytes = 32;
@@ -99,9 +100,9 @@ export class CompiledFiles {
 function readWhole(folder: string | undefined, name: string): Uint8Array | undefined {
   if (folder === undefined) return undefined;
   try {
-    const file = readFileSync(join(folder, name + extension));
+    const file = readShared(join(folder, name + extension));
     const content = file.subarray(digestBytes);
-    return digestOf(content).equals(file.subarray(0, digestBytes)) ? toShared(content) : undefined;
+    return digestOf(content).equals(file.subarray(0, digestBytes)) ? content : undefined;
   } catch {
     return undefined;
   }

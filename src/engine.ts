@@ -105,6 +105,8 @@ export interface EngineResult extends UnderstandResult {
 const warmUpDelayMs = 2_000;
 /** After so many requests further ones are worked on no faster. */
 const warmUpRequests = { understood: 200, heard: 20 };
+/** V8 keeps all the room for young objects where much was allocated in the last five seconds: some 30 MB. */
+const quietMs = 6_000;
 let isWarm = false;
 
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
@@ -181,7 +183,10 @@ export class Engine {
     const requests = await understander.sampleRequests(warmUpRequests.understood);
     await transcriber.warmUp(requests.slice(0, warmUpRequests.heard));
     await warmUp(understander, requests, signal);
-    if (!signal.aborted) await collectGarbage();
+    if (signal.aborted) return;
+    await collectGarbage();
+    await pause(quietMs, undefined, { signal, ref: false });
+    await collectGarbage();
   }
 
   /** Lets running work end, then frees threads and models. */

@@ -1,4 +1,5 @@
 import { deserialize } from 'node:v8';
+import { collectGarbage } from '../collect-garbage.js';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
@@ -103,6 +104,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       warmUp: async (sentences) => {
         const { warmUp } = await import('./warm-up.js');
         await warmUp(recogniser, sentences, { openStream, context: () => context });
+        await collectGarbage();
         return null;
       },
       judge: (completeness, { pin }) => {

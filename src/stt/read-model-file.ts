@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
+import { readShared } from '../read-shared.js';
 import type { ModelFile } from './model-manifest.js';
 
 /**
@@ -13,18 +13,7 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: ModelF
   const path = join(directory, name);
   let content: Uint8Array;
   try {
-    const descriptor = openSync(path, 'r');
-    try {
-      content = new Uint8Array(new SharedArrayBuffer(fstatSync(descriptor).size));
-      let at = 0;
-      while (at < content.length) {
-        const count = readSync(descriptor, content, at, content.length - at, at);
-        if (count === 0) break;
-        at += count;
-      }
-    } finally {
-      closeSync(descriptor);
-    }
+    content = readShared(path);
   } catch (cause) {
     throw new EarshotError(
       'model_missing',
