@@ -4,6 +4,7 @@ import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
 import { changeItems, stepLastItem } from './item-rules.js';
+import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { renameThings } from './rename-things.js';
 
@@ -65,6 +66,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('relative' in rule) bound(change, rule.relative, turn);
     else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
+  keepBeside(change.context, turn);
   keepExcluded(change, rules, turn);
   keepCurrency(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {

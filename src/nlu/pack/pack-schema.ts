@@ -28,6 +28,10 @@ const field = z.strictObject({
   always: z.boolean().default(false),
   /** Empty value of a `value` field. */
   empty: z.union([z.string(), z.strictObject({})]).optional(),
+  /** For `value`: the field that it holds another value of, said in the same breath; a new value there empties it. */
+  beside: name.optional(),
+  /** With `beside`: the slot ("both") that fills it with what that field held before. */
+  recalledBy: name.optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: keys whose values may be a part of what a thing is called, and are changed there: red wine. */
@@ -51,6 +55,7 @@ const contextRule = z.union([
     'addItems',
     'setItem',
     'specifyItem',
+    'kindItem',
     'changeItem',
     'correctItem',
     'changeAll',
@@ -97,7 +102,7 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
-  /** Fields that hold one of these values. */
+  /** Fields that hold one of these values; of a field of items an option of the last one (`order.drink`). */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
