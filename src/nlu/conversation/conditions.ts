@@ -8,7 +8,8 @@ import type { ReplyValues } from './reply.js';
 export function isMet(when: When, context: Context, memory: Memory, said?: ReplyValues): boolean {
   const at = (path: string): unknown => {
     const [name, key] = path.split('.');
-    const value = context[name];
+    // of items the last one
+    const value = key !== undefined && Array.isArray(context[name]) ? context[name].at(-1) : context[name];
     return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];
   };
   if (when.filled?.some((path) => isEmpty(at(path)))) return false;

@@ -7,3 +7,8 @@ export function isAbout(value: unknown, thing: unknown): boolean {
 export function isShortFor(value: unknown, name: unknown): boolean {
   return String(name).startsWith(`${value} `);
 }
+
+/** Whether a value is one of several in another one: "tom" of "tom and jerry". */
+export function isNamedIn(values: unknown, value: unknown): boolean {
+  return typeof values === 'string' && ` ${values} `.includes(` ${value} `);
+}

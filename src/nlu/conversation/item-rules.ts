@@ -37,8 +37,11 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const field = itemField(turn.pack);
   if (field === undefined) return;
   const mentioned = itemMentions(field, turn);
-  // "old" and "target" say which item is meant, any other slot what becomes of it.
-  const said = mentioned.filter(({ slot }) => slot !== 'old' && slot !== 'target');
+  // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
+  const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
+  const said = mentioned
+    .filter(({ slot }) => !['old', 'target', 'each'].includes(slot))
+    .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   const order = itemsIn(change, field);
@@ -63,6 +66,11 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.items = specified.items;
     change.isSpecified = specified.isKnown || undefined;
     change.context[field] = joinAlike(specified.order).order;
+  } else if (rule === 'kindItem') {
+    const kind = kindOfLast(order, turn);
+    change.isDone = kind !== undefined;
+    change.items = kind === undefined ? [] : [kind];
+    if (kind !== undefined) change.context[field] = joinAlike([...order.slice(0, -1), kind]).order;
   } else if (rule === 'changeAll') {
     const all = items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
@@ -128,6 +136,17 @@ function specifyItems(
     return changed[position];
   });
   return { order: changed, items, isKnown };
+}
+
+/** The last item as the kind of it that a slot `kind` names: "peppermint" of a tea, where there is peppermint tea. */
+function kindOfLast(order: readonly Item[], { captures, pack }: Turn): Item | undefined {
+  const last = order.at(-1);
+  const kind = captures.find(({ name }) => name === 'kind')?.value;
+  for (const head of last === undefined ? [] : itemHeads(pack, itemField(pack)!)) {
+    const name = `${kind} ${last![head]}`;
+    if (pack.lists.get(head)?.some(({ value }) => value === name)) return { ...last, [head]: name };
+  }
+  return undefined;
 }
 
 interface How {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAbout, isShortFor } from './item-names.js';
+import { isAbout, isNamedIn, isShortFor } from './item-names.js';
 
 /** An entry of a field of items: an order line, for example. Option name -> value. */
 export type Item = Record<string, unknown>;
@@ -83,7 +83,10 @@ export function repeatItem(
 function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
   for (let index = order.length - 1; index >= 0; index--) {
     const matches = Object.entries(said).every(
-      ([key, value]) => key === 'quantity' || JSON.stringify(order[index][key]) === JSON.stringify(value),
+      ([key, value]) =>
+        key === 'quantity' ||
+        JSON.stringify(order[index][key]) === JSON.stringify(value) ||
+        (!heads.includes(key) && isNamedIn(order[index][key], value)),
     );
     if (matches && Object.keys(said).some((key) => key !== 'quantity')) return index;
   }

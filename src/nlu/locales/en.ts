@@ -81,6 +81,15 @@ export const english: Locale = {
   language: 'en',
   ...englishWords,
   contractions: englishContractions,
+  // but not before what a name goes on with: "levi's black jeans"
+  shortenedVerb: {
+    ending: "'s",
+    verb: 'is',
+    before:
+      'too so very really quite pretty rather getting still not already always better nicer fine okay enough left done gone'.split(
+        ' ',
+      ),
+  },
   homophones: englishHomophones,
   ...englishAmounts,
   time: {
@@ -144,6 +153,7 @@ export const english: Locale = {
     time: 'half past seven',
     date: 'tomorrow',
     text: 'something else',
+    name: 'robin',
     spelled: 'a b one two',
   },
   regions: {

@@ -12,6 +12,12 @@ export interface Locale {
    * keep apostrophes.
    */
   readonly contractions: Readonly<Record<string, string>>;
+  /** A verb that is shortened behind any noun where one of these words follows: `the green's better`. */
+  readonly shortenedVerb?: {
+    readonly ending: string;
+    readonly verb: string;
+    readonly before: readonly string[];
+  };
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];
   /** Words of someone who is still thinking. */
@@ -56,7 +62,17 @@ export interface Locale {
   /** One phrase of each kind, for sample sentences. */
   readonly examples: Readonly<
     Record<
-      'number' | 'money' | 'price' | 'range' | 'ordinal' | 'quantity' | 'time' | 'date' | 'text' | 'spelled',
+      | 'number'
+      | 'money'
+      | 'price'
+      | 'range'
+      | 'ordinal'
+      | 'quantity'
+      | 'time'
+      | 'date'
+      | 'text'
+      | 'name'
+      | 'spelled',
       string
     >
   >;
@@ -124,6 +140,9 @@ export interface MoneyWords {
   /** Slang multiples: grand. */
   multiples: Readonly<Record<string, number>>;
   symbols: Readonly<Record<string, string>>;
+  /** Words behind which a unit that is money elsewhere is money here too, and those that say it is a weight. */
+  spending?: readonly string[];
+  weighing?: readonly string[];
 }
 
 /** Phrases around an amount, each in normal form. */

@@ -69,6 +69,8 @@ export class SentenceSampler {
       }
       case 'number':
         return this.#number(entity);
+      case 'text':
+        return examples[entity.isName ? 'name' : 'text'];
       default:
         return examples[entity.kind];
     }
