@@ -49,14 +49,14 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
   // Bounded before the search: a text of megabytes costs no more than one of a few thousand characters.
   const bounded = text.length > 4000 ? text.slice(0, 4000) : text;
   // What a recogniser writes is plain words and spaces; other text is taken apart with care, which costs more.
-  const words = /^[a-z' ]*$/.test(bounded) ? plainWords(bounded) : bounded.matchAll(wordPattern);
+  const words = [...(/^[a-z' ]*$/.test(bounded) ? plainWords(bounded) : bounded.matchAll(wordPattern))];
   let written = 0;
-  for (const match of words) {
+  for (const [index, match] of words.entries()) {
     if (tokens.length >= maxTokens) break;
-    const raw = match[0].toLowerCase().replaceAll('’', "'");
+    const raw = plainQuotes(match[0]);
     const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
     const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
-    const expansion = Object.hasOwn(locale.contractions, raw) ? locale.contractions[raw] : undefined;
+    const expansion = expansionOf(raw, words[index + 1]?.[0], locale);
     if (expansion !== undefined) {
       for (const word of expansion.split(' ')) tokens.push({ ...place, norm: word });
       continue;
@@ -70,6 +70,22 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     tokens.push({ ...place, norm });
   }
   return tokens.slice(0, maxTokens);
+}
+
+function plainQuotes(word: string): string {
+  return word.toLowerCase().replaceAll('’', "'");
+}
+
+/** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
+function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
+  if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
+  const { shortenedVerb } = locale;
+  const isShortened =
+    shortenedVerb !== undefined &&
+    next !== undefined &&
+    word.endsWith(shortenedVerb.ending) &&
+    shortenedVerb.before.includes(plainQuotes(next));
+  return isShortened ? `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}` : undefined;
 }
 
 /** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */

@@ -5,6 +5,7 @@ import { completenessOf } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
 import { normaliseContext } from './conversation/fields.js';
 import { readMemory } from './conversation/memory.js';
+import { inPriceTalk } from './locales/price-talk.js';
 import { matchSentence, type Parse } from './matching/matcher.js';
 import { leastQuality } from './matching/scores.js';
 import { AnalysedSentence } from './matching/sentence.js';
@@ -127,7 +128,8 @@ export class RuleUnderstander implements Understander {
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const times = { today: now, lastTime: memory.time };
-      const sentence = new AnalysedSentence(this.pack, tokens, resolved, times);
+      const said = inPriceTalk(resolved, tokens, memory.currency);
+      const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const parses = matchSentence(sentence, accepts, limit, key);
       const quality = parses[0]?.quality ?? 0;
       const merit = quality + readingWeight * reading.confidence - rank * 0.01;

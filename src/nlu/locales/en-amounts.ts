@@ -48,6 +48,14 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     ],
   },
   money: {
+    spending:
+      'spend spending pay paying cost costs costing budget price prices priced afford expensive cheap cheaper worth'.split(
+        ' ',
+      ),
+    weighing:
+      'weigh weighs weighing weight weights heavy heavier light lighter lift lifts hold holds bag sack'.split(
+        ' ',
+      ),
     major: {
       dollar: '',
       dollars: '',

@@ -55,7 +55,7 @@ export const englishHomophones: Locale['homophones'] = [
   ['womens', 'women'],
   ['add', 'ad'],
   ['next', 'necks'],
-  ['latte', 'lattay', 'ladder', 'lottie'],
+  ['latte', 'lattay', 'lottie'],
   ['mocha', 'moka', 'mocker'],
   ['roast', 'rost'],
   ['dim', 'dimm'],

@@ -101,15 +101,23 @@ export class AnalysedSentence {
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     for (const length of repeatedWords) {
-      if (norm === '' || tokens[at + length]?.norm !== norm) continue;
+      const again = this.#behindHesitation(at + length);
+      if (norm === '' || tokens[again]?.norm !== norm) continue;
       // one alone that no sentence is made of may be a name: "bora bora"
-      if (length === 1 && !pack.begins(norm) && !this.resolved.locale.openWords.includes(norm)) continue;
-      const again = tokens
-        .slice(at, at + length)
-        .every((token, offset) => token.norm === tokens[at + length + offset]?.norm);
-      if (again) ends.push(at + length);
+      const mayBeName = length === 1 && again === at + 1;
+      if (mayBeName && !pack.begins(norm) && !this.resolved.locale.openWords.includes(norm)) continue;
+      if (tokens.slice(at, at + length).every((token, offset) => token.norm === tokens[again + offset]?.norm))
+        ends.push(again);
     }
     return ends;
+  }
+
+  /** Where somebody goes on who stopped to think: "in the, um, in the hall". */
+  #behindHesitation(at: number): number {
+    const { hesitations } = this.resolved.locale;
+    let end = at;
+    while (hesitations.includes(this.tokens[end]?.norm)) end++;
+    return end;
   }
 
   /** Whether words from here on may be a value that is on no list: where numbers are asked for, only another number. */
@@ -234,7 +242,9 @@ export class AnalysedSentence {
         for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
           if (entity.isName && !this.#mayBeName(end - 1)) break;
           const score = (end - at) * scores.text + entity.weight;
-          found.push({ entity: entity.name, start: at, end, value: this.text(at, end), cost: 0, score });
+          const text = this.text(at, end);
+          const value = entity.isName ? text.replace(/['’]s$/, '') : text;
+          found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
         }
         return found;
       }
