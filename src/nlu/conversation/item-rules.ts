@@ -11,6 +11,7 @@ import {
   completeItem,
   type Item,
   isCountOnly,
+  isWhole,
   joinAlike,
   removeItem,
   repeatItem,
@@ -19,7 +20,7 @@ import {
   swapItem,
   withoutOption,
 } from './items.js';
-import { itemsOf } from './items-of.js';
+import { itemsOf, toItem } from './items-of.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -71,6 +72,17 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.isDone = kind !== undefined;
     change.items = kind === undefined ? [] : [kind];
     if (kind !== undefined) change.context[field] = joinAlike([...order.slice(0, -1), kind]).order;
+  } else if (rule === 'askedItem') {
+    const now = itemsIn(change, field);
+    const asked = { ...turn.memory.asked, ...partSaid(turn) };
+    change.isDone = now.length > 0 || isWhole(asked, heads);
+    if (!change.isDone) return;
+    // an item that was just added is the last one
+    const position = items.length > 0 ? now.length - 1 : undefined;
+    const isOwn = isWhole(asked, heads);
+    const changed = isOwn ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
+    change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
+    change.context[field] = joinAlike(changed).order;
   } else if (rule === 'changeAll') {
     const all = items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
@@ -136,6 +148,17 @@ function specifyItems(
     return changed[position];
   });
   return { order: changed, items, isKnown };
+}
+
+/** What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing. */
+export function askedItem({ pack, captures }: Turn): Item | undefined {
+  const field = itemField(pack);
+  const phrases = [...pack.entities.values()].filter(
+    ({ into }) => field !== undefined && into.includes(field),
+  );
+  const options = new Set(phrases.flatMap(({ of = [] }) => of));
+  const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
+  return said.length === 0 ? undefined : toItem(said, pack);
 }
 
 /** The last item as the kind of it that a slot `kind` names: "peppermint" of a tea, where there is peppermint tea. */

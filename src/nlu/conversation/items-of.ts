@@ -151,7 +151,8 @@ function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Ite
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
 }
 
-function toItem(parts: readonly Mention[], pack: Pack): Item {
+/** Values as the options of one item. */
+export function toItem(parts: readonly Pick<Mention, 'entity' | 'value'>[], pack: Pack): Item {
   const item: Item = {};
   for (const { entity, value } of parts) {
     if (pack.entities.get(entity)?.many) {

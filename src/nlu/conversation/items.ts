@@ -182,7 +182,7 @@ export function changeItem(
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
   const options = Object.keys(change).filter((key) => key !== 'quantity');
-  const index = position ?? itemToChange(order, change, heads, options, focus);
+  const index = position ?? itemToChange(order, change, heads, options, { focus, isCorrected });
   const item = order[index];
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
@@ -198,7 +198,7 @@ function itemToChange(
   change: Item,
   heads: readonly string[],
   options: readonly string[],
-  focus: number | undefined,
+  { focus, isCorrected }: { focus?: number; isCorrected?: boolean },
 ): number {
   const head = heads.find((name) => change[name] !== undefined);
   if (head !== undefined) {
@@ -212,6 +212,9 @@ function itemToChange(
   const several = order.findLastIndex((item) => partOf(item, change.quantity).rest.length > 0);
   if (several >= 0) return several;
   if (focus !== undefined && order[focus]?.[heads[0]] !== undefined) return focus;
+  // "and a coffee", then "with milk": not the latte before it that has some
+  const last = order.length - 1;
+  if (!isCorrected && heads[0] in order[last]) return last;
   const alike = order.findLastIndex((item) => options.some((key) => key in item));
   const first = alike < 0 ? order.findLastIndex((item) => heads[0] in item) : alike;
   return first < 0 ? order.length - 1 : first;

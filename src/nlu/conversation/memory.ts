@@ -37,6 +37,8 @@ const memorySchema = z.object({
     .string()
     .regex(/^\d\d:\d\d$/)
     .optional(),
+  /** What of an item was asked about in the last turn: "do you have oat milk". */
+  asked: z.record(z.string(), z.unknown()).optional(),
   /** Values that were named as not wanted in what is searched for. */
   excluded: z.array(z.unknown()).max(mostExcluded).optional(),
   /** ISO 4217 code of the price in the context, where it was said. */

@@ -130,8 +130,10 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   words: (value, { resolved }) => numberWord(value, resolved),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
-  place: (value, { resolved }) =>
-    (typeof value === 'string' && value !== '' && resolved.locale.inPlace?.(value)) || value,
+  place: (value, { resolved: { locale } }) => {
+    const place = Array.isArray(value) ? locale.joinList(value.map(String)) : value;
+    return (typeof place === 'string' && place !== '' && locale.inPlace?.(place)) || value;
+  },
   date: (value, { resolved }) => dayOfYear(value, resolved),
   plural: (value, { args: [one, other] }) => (Number(value) === 1 ? one : other),
   counted: (value, { args: [count], values, resolved }) =>

@@ -22,6 +22,8 @@ export const englishContractions: Locale['contractions'] = {
   "where's": 'where is',
   "how's": 'how is',
   "who's": 'who is',
+  "whatever's": 'whatever is',
+  "everything's": 'everything is',
   "one's": 'one is',
   "there's": 'there is',
   "that'll": 'that will',

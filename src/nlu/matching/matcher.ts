@@ -206,7 +206,9 @@ class SentenceMatch {
           this.#step(thread, at, better.end, better.score, to, 'slot', slot, better);
       }
     }
-    const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start;
+    // "off" where a template goes on with it is no device that nobody knows
+    const isExpected = this.#automaton.words[thread.state].has(tokens[at].norm);
+    const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
     let isName = false;
     for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {

@@ -56,6 +56,7 @@ const contextRule = z.union([
     'setItem',
     'specifyItem',
     'kindItem',
+    'askedItem',
     'changeItem',
     'correctItem',
     'changeAll',
@@ -106,6 +107,8 @@ const when = z.strictObject({
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
+  /** Whether the last turn asked about something that could be ordered. */
+  asked: z.boolean().optional(),
   /** The intent of the last turn was one of these. */
   after: z.array(z.string()).optional(),
   /** Slots that were said in this turn (replies only). */
