@@ -43,6 +43,8 @@ export function itemsOf(
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         if (own !== undefined && (at === next.start - (own.end - own.start) || own.end === until))
           until = own.start;
+        // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
+        if (own?.entity === 'quantity' && until === own.start) break;
       }
     }
     const items: Item[] = [];

@@ -18,6 +18,7 @@ export const englishContractions: Locale['contractions'] = {
   "that's": 'that is',
   thats: 'that is',
   "what's": 'what is',
+  "what've": 'what have',
   whats: 'what is',
   "where's": 'where is',
   "how's": 'how is',

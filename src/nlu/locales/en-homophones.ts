@@ -2,7 +2,9 @@ import type { Locale } from './locale.js';
 
 /** English words that sound alike, or that the recogniser writes for each other. */
 export const englishHomophones: Locale['homophones'] = [
-  ['to', 'two', 'too'],
+  // two large rugs are not too large
+  ['to', 'two'],
+  ['to', 'too'],
   ['for', 'four', 'fore'],
   ['ate', 'eight'],
   ['won', 'one'],

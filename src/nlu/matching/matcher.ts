@@ -67,7 +67,10 @@ class SentenceMatch {
     this.#automaton = pack.automaton;
     this.#accepts = accepts;
     this.#isLive = pack.liveStates(accepts, key);
-    this.#fillerEnds = tokens.map((_, at) => sentence.fillerEnds(at));
+    this.#fillerEnds = tokens.map((_, at) => [
+      ...sentence.fillerEnds(at),
+      ...(at === 0 ? joinEnds(sentence) : []),
+    ]);
     const skipFrom = new Array<number>(tokens.length + 1).fill(0);
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
@@ -252,6 +255,12 @@ class SentenceMatch {
     const known = states.get(thread.state);
     if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
   }
+}
+
+/** Where a word ends that joins a sentence to the one before it: "and dim the lights". */
+function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
+  const joins = pack.joining?.words.filter((words) => startsWith(tokens, 0, words)) ?? [];
+  return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 
 /**
