@@ -213,7 +213,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
     for (const rule of entity.rules ?? []) {
-      for (const list of [rule.ending, rule.headed]) if (list !== undefined) lists.add(list.replace('!', ''));
+      for (const list of [rule.ending, rule.headed, rule.opened])
+        if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }
   for (const name of pack.lists.keys()) {

@@ -105,6 +105,8 @@ function applies(
   }
   if (rule.headed !== undefined && !sentence.pack.isOnList(rule.headed, sentence.tokens[last.end - 1].norm))
     return false;
+  if (rule.opened !== undefined && !sentence.pack.isOnList(rule.opened, sentence.tokens[first.end - 1].norm))
+    return false;
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
     const entity = isWanted ? rule.with : rule.with.slice(1);

@@ -80,6 +80,8 @@ export const entity = z.strictObject({
         ending: z.string().optional(),
         /** A list that the last word of all that is taken must be on. */
         headed: z.string().optional(),
+        /** The first value ends on a word of this list. */
+        opened: z.string().optional(),
         /** Where in the phrase: its first words, its last words, or both. */
         at: z.enum(['start', 'end', 'whole']).optional(),
         /** The joining words right before it, one of these. */
