@@ -267,8 +267,11 @@ function itemsIn({ context }: ContextChange, field: string): Item[] {
 }
 
 function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentioned[] {
-  return captures.flatMap(({ entity, name, parts }) => {
+  return captures.flatMap(({ entity, name, parts, value }) => {
     const phrase = pack.entities.get(entity);
+    // one option by itself: whose it is
+    const option = phrase?.into.find((path) => path.startsWith(`${field}.`))?.slice(field.length + 1);
+    if (option !== undefined) return [{ slot: name, items: [{ [option]: value }] }];
     if (parts === undefined || !phrase?.into.includes(field)) return [];
     return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
   });

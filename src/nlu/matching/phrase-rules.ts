@@ -27,9 +27,7 @@ export function applyPhraseRules(
       const read = [first.start, ...(isBehindArticle ? [first.start - 1] : [])]
         .flatMap((from) => sentence.mentions(target, from))
         .find(({ end }) => end === last.end);
-      // what a pattern has made of its words needs none to read them anew
-      const isMade = sentence.pack.entities.get(first.entity)?.kind === 'pattern';
-      if (target.kind === 'pattern' && read === undefined && !isMade) continue;
+      if (target.kind === 'pattern' && read === undefined) continue;
       const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       const joined: Mention = {
         entity: rule.as,

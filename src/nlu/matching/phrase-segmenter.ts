@@ -16,6 +16,9 @@ interface Cell {
   isFilled: boolean;
 }
 
+/** How far behind the beginning of its last value a phrase may end. */
+const mostBehind = 10;
+
 /** The best way to cut the words from one position on into values, for every end. */
 export class PhraseSegmentation {
   readonly start: number;
@@ -40,11 +43,14 @@ export class PhraseSegmentation {
       isFilled: false,
     };
     this.#cells[start] = [opening, undefined];
-    for (let at = start; at < tokens.length; at++) {
+    // behind the last value nothing is read any more that holds none yet, and not much else
+    const lastPart = restEntity === undefined ? sentence.lastPart(entity) : tokens.length;
+    const last = Math.min(tokens.length, lastPart + mostBehind);
+    for (let at = start; at < last; at++) {
       const cells = this.#cells[at];
       if (cells === undefined) continue;
       for (const cell of cells) {
-        if (cell === undefined) continue;
+        if (cell === undefined || (!cell.isFilled && at > lastPart)) continue;
         const step = (
           end: number,
           score: number,

@@ -48,6 +48,7 @@ export class AnalysedSentence {
   readonly #lists: (TrieMatch[] | undefined)[] = [];
   readonly #mentions: KnownAt<Mention[]> = new Map();
   readonly #parts: KnownAt<Mention[]> = new Map();
+  readonly #lastParts = new Map<Entity, number>();
 
   /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
   constructor(
@@ -158,6 +159,17 @@ export class AnalysedSentence {
     const known = rowOf(this.#parts, phrase);
     known[at] ??= (phrase.of ?? []).flatMap((name) => this.mentions(this.pack.entities.get(name)!, at));
     return known[at];
+  }
+
+  /** The last word at which a value of a phrase starts; -1 where there is none. */
+  lastPart(phrase: Entity): number {
+    let last = this.#lastParts.get(phrase);
+    if (last === undefined) {
+      last = this.tokens.length - 1;
+      while (last >= 0 && this.partsAt(phrase, last).length === 0) last--;
+      this.#lastParts.set(phrase, last);
+    }
+    return last;
   }
 
   #find(entity: Entity, at: number): Mention[] {
