@@ -3,7 +3,7 @@ import { withoutAbsent } from '../without-absent.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import type { ContextChange } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
-import { askedItem } from './conversation/item-rules.js';
+import { askedItem } from './conversation/item-meant.js';
 import { type Memory, sameContext } from './conversation/memory.js';
 import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Mention } from '../matching/mention.js';
-import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
+import { itemField, itemHeads } from './item-field.js';
+import { kindOfLast } from './item-meant.js';
 import { otherItems, piecesOf, plainerItem } from './item-places.js';
 import {
   addItems,
@@ -20,7 +21,7 @@ import {
   swapItem,
   withoutOption,
 } from './items.js';
-import { itemsOf, toItem } from './items-of.js';
+import { itemsOf } from './items-of.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -150,28 +151,6 @@ function specifyItems(
   return { order: changed, items, isKnown };
 }
 
-/** What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing. */
-export function askedItem({ pack, captures }: Turn): Item | undefined {
-  const field = itemField(pack);
-  const phrases = [...pack.entities.values()].filter(
-    ({ into }) => field !== undefined && into.includes(field),
-  );
-  const options = new Set(phrases.flatMap(({ of = [] }) => of));
-  const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
-  return said.length === 0 ? undefined : toItem(said, pack);
-}
-
-/** The last item as the kind of it that a slot `kind` names: "peppermint" of a tea, where there is peppermint tea. */
-function kindOfLast(order: readonly Item[], { captures, pack }: Turn): Item | undefined {
-  const last = order.at(-1);
-  const kind = captures.find(({ name }) => name === 'kind')?.value;
-  for (const head of last === undefined ? [] : itemHeads(pack, itemField(pack)!)) {
-    const name = `${kind} ${last![head]}`;
-    if (pack.lists.get(head)?.some(({ value }) => value === name)) return { ...last, [head]: name };
-  }
-  return undefined;
-}
-
 interface How {
   order: Item[];
   said: readonly Mentioned[];
@@ -257,11 +236,6 @@ export function stepLastItem(
   if (field !== undefined && stepped !== undefined) change.context[field] = joinAlike(stepped).order;
 }
 
-/** The field of items of a pack. */
-export function itemField(pack: Pack): string | undefined {
-  return Object.entries(pack.definition.fields).find(([, { kind }]) => kind === 'items')?.[0];
-}
-
 function itemsIn({ context }: ContextChange, field: string): Item[] {
   return [...((context[field] as Item[] | undefined) ?? [])];
 }
@@ -275,12 +249,6 @@ function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentione
     if (parts === undefined || !phrase?.into.includes(field)) return [];
     return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
   });
-}
-
-/** What an item of a field can be about, whichever phrase it was said in. */
-export function itemHeads(pack: Pack, field: string): readonly string[] {
-  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
-  return phrases.find(({ heads }) => heads.length > 0)?.heads ?? [];
 }
 
 /**

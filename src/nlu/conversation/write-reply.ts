@@ -6,7 +6,7 @@ import { present } from '../said-values.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
-import { itemField, itemHeads } from './item-rules.js';
+import { itemField, itemHeads } from './item-field.js';
 import { type Item, isWhole } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';

@@ -116,9 +116,8 @@ export class AnalysedSentence {
   /** Where somebody goes on who stopped to think: "in the, um, in the hall". */
   #behindHesitation(at: number): number {
     const { hesitations } = this.resolved.locale;
-    let end = at;
-    while (hesitations.includes(this.tokens[end]?.norm)) end++;
-    return end;
+    const end = this.tokens.findIndex(({ norm }, place) => place >= at && !hesitations.includes(norm));
+    return end < 0 ? this.tokens.length : end;
   }
 
   /** Whether words from here on may be a value that is on no list: where numbers are asked for, only another number. */
@@ -163,12 +162,9 @@ export class AnalysedSentence {
 
   /** The last word at which a value of a phrase starts; -1 where there is none. */
   lastPart(phrase: Entity): number {
-    let last = this.#lastParts.get(phrase);
-    if (last === undefined) {
-      last = this.tokens.length - 1;
-      while (last >= 0 && this.partsAt(phrase, last).length === 0) last--;
-      this.#lastParts.set(phrase, last);
-    }
+    const known = this.#lastParts.get(phrase);
+    const last = known ?? this.tokens.findLastIndex((_, at) => this.partsAt(phrase, at).length > 0);
+    this.#lastParts.set(phrase, last);
     return last;
   }
 
