@@ -2,7 +2,6 @@ import type { Locale } from './locale.js';
 
 /** English words that sound alike, or that the recogniser writes for each other. */
 export const englishHomophones: Locale['homophones'] = [
-  // two large rugs are not too large
   ['to', 'two'],
   ['to', 'too'],
   ['for', 'four', 'fore'],
@@ -66,3 +65,6 @@ export const englishHomophones: Locale['homophones'] = [
   ['ounce', 'ounds'],
   ['ounces', 'announces'],
 ];
+
+/** One way only: two large rugs are not too large, and who wants a latte wants no ladder. */
+export const englishMisheard: Locale['misheard'] = { too: ['two'], ladder: ['latte'] };

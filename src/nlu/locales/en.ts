@@ -1,6 +1,6 @@
 import { englishAmounts } from './en-amounts.js';
 import { englishContractions } from './en-contractions.js';
-import { englishHomophones } from './en-homophones.js';
+import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
 import { englishWords } from './en-words.js';
@@ -91,6 +91,7 @@ export const english: Locale = {
       ),
   },
   homophones: englishHomophones,
+  misheard: englishMisheard,
   ...englishAmounts,
   time: {
     weekdays: indexWords(weekdayWords),

@@ -51,6 +51,8 @@ export interface Locale {
   readonly negations?: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
   readonly homophones: readonly (readonly string[])[];
+  /** A word that a recogniser writes for others, which it does not write for that one. */
+  readonly misheard?: Readonly<Record<string, readonly string[]>>;
   readonly numbers: NumberWords;
   readonly money: MoneyWords;
   readonly comparisons: Comparisons;

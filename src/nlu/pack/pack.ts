@@ -98,6 +98,8 @@ export class Pack {
       for (const word of group)
         homophones.set(word, [...(homophones.get(word) ?? []), ...group.filter((other) => other !== word)]);
     }
+    for (const [word, meant] of Object.entries(locale.misheard ?? {}))
+      homophones.set(word, [...(homophones.get(word) ?? []), ...meant]);
     this.homophones = homophones;
   }
 
