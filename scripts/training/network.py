@@ -179,15 +179,17 @@ class AcousticNetwork(nn.Module):
     def forward(self, features, lengths=None, chunk=8, left=64, frame_logits=False):
         """features [N, T, 80] log-mel, T a multiple of 4; lengths [N] in feature frames.
 
-        Frames of one chunk (of `chunk` encoder frames) see each other and `left` frames before their chunk.
+        Frames of one chunk (of `chunk` encoder frames; one number, or [N] where no convolution looks ahead) see each
+        other and `left` frames before their chunk.
         Returns logits [N, T / 4, units] of the last and of the middle block; with `frame_logits` also both blocks'
         [N, T / 4, 3, units] for the phone before, at and after each frame.
         """
         x = self.sub(F.pad(normalise(features), (0, 0, 3, 0)))
         position = torch.arange(x.shape[1], device=x.device)
-        begin = position // chunk * chunk
-        allowed = (position[None] < begin[:, None] + chunk) & (position[None] >= begin[:, None] - left)
-        allowed = allowed[None, None]
+        size = torch.as_tensor(chunk, device=x.device).view(-1, 1)
+        begin = position // size * size
+        allowed = (position < (begin + size)[..., None]) & (position >= begin[..., None] - left)
+        allowed = allowed[:, None]
         valid = torch.ones(1, len(position), dtype=torch.bool, device=x.device)
         if lengths is not None:
             valid = position[None] * 4 < lengths[:, None]

@@ -121,11 +121,16 @@ class Trainer:
         """
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
-        chunk = int(np.random.default_rng((o.seed, self.update)).integers(o.chunks[0], o.chunks[1] + 1))
+        draw = np.random.default_rng((o.seed, self.update))
+        chunk = int(draw.integers(o.chunks[0], o.chunks[1] + 1))
         parameters = self.parameters
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)
         if batch is not None:
             features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
+            if o.long_chunks:
+                # What the second view hears a second at a time, the first one learns to hear in less.
+                long = int(draw.integers(o.long_chunks[0], o.long_chunks[1] + 1))
+                chunk = torch.tensor([chunk, long]).repeat_interleave(len(lengths) // 2)
             with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=has_bfloat16(self.device)):
                 logits, middle, *frame_logits = self.network(features, lengths, chunk, o.left, frame_logits=True)
             loss = ctc_loss(logits, lengths, units, counts) / frames

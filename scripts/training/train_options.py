@@ -22,6 +22,7 @@ class TrainOptions:
     consistency: float = 0.2
     ema: float = 0.999
     chunks: tuple = (6, 25)
+    long_chunks: tuple | None = None
     left: int = 64
     checkpoint_seconds: float = 300.0
     evaluate_seconds: float = 900.0
@@ -52,11 +53,16 @@ def parse_arguments(description):
                         help="weight of the likeness of two views of the same speech; 0: one view, half the time")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
+    parser.add_argument("--long-chunks", type=int, nargs=2, metavar=("LEAST", "MOST"),
+                        help="the same for the second view of each utterance; --chunks is then for the first one")
     parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks))
+    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+                           long_chunks=tuple(arguments.long_chunks) if arguments.long_chunks else None)
+    if options.long_chunks and not options.consistency:
+        parser.error("--long-chunks needs two views: give --consistency a weight")
     data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
                                real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     return arguments, options, data_options

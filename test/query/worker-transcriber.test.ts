@@ -136,7 +136,7 @@ t.test('a last word that is too soft for the detector, but heard before the end,
   t.equal(loud.best.text, 'only the blue ones please');
   const softFrom = (loud.best.words[4].start - 0.06) * 16_000;
   const samples = new Float32Array(said.length + 24_000);
-  samples.set(said.map((sample, n) => (n < softFrom ? sample : sample * 0.16)));
+  samples.set(said.map((sample, n) => (n < softFrom ? sample : sample * 0.18)));
   const { transcript } = await transcribe(samples, { endpointing: true });
   t.equal(transcript.best.text, 'only the blue ones please');
 });

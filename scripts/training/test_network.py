@@ -1,0 +1,25 @@
+"""python -m unittest discover scripts/training"""
+import unittest
+
+import torch
+
+from network import AcousticNetwork, NetworkOptions
+
+
+class NetworkTest(unittest.TestCase):
+    def test_each_utterance_may_have_chunks_of_its_own_length(self):
+        torch.manual_seed(0)
+        network = AcousticNetwork(NetworkOptions(dimension=32, hidden=48, layers=2, heads=4)).eval()
+        for parameter in network.parameters():
+            torch.nn.init.normal_(parameter, std=0.2)
+        features, lengths = torch.randn(2, 96, 80) * 3 - 6, torch.tensor([96, 80])
+        with torch.inference_mode():
+            both, _ = network(features, lengths, chunk=torch.tensor([5, 11]))
+            for row, chunk in enumerate((5, 11)):
+                alone, _ = network(features, lengths, chunk=chunk)
+                torch.testing.assert_close(both[row], alone[row])
+            self.assertGreater((both[0] - alone[0]).abs().max().item(), 1e-3)
+
+
+if __name__ == "__main__":
+    unittest.main()
