@@ -44,6 +44,8 @@ def parse_arguments(description):
                         help="a branch starts from the averaged weights, which are as good as decayed ones")
     parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
     parser.add_argument("--updates", type=int, default=10**9, help="stop at this update")
+    parser.add_argument("--seed", type=int, default=TrainOptions.seed,
+                        help="of the data and the augmentation; another one for a run that goes on from an export")
     parser.add_argument("--rate", type=float, default=TrainOptions.rate)
     parser.add_argument("--batch-seconds", type=float, default=DataOptions.batch_seconds)
     parser.add_argument("--strength", type=float, default=DataOptions.strength, help="of the augmentation, 0 to 1")
@@ -59,10 +61,10 @@ def parse_arguments(description):
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+    options = TrainOptions(seed=arguments.seed, rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
                            long_chunks=tuple(arguments.long_chunks) if arguments.long_chunks else None)
     if options.long_chunks and not options.consistency:
         parser.error("--long-chunks needs two views: give --consistency a weight")
-    data_options = DataOptions(batch_seconds=arguments.batch_seconds, strength=arguments.strength,
+    data_options = DataOptions(seed=arguments.seed, batch_seconds=arguments.batch_seconds, strength=arguments.strength,
                                real_share=arguments.real_share, views=2 if arguments.consistency else 1)
     return arguments, options, data_options
