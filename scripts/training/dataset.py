@@ -17,7 +17,8 @@ from shards import UNLABELLED, ShardStore
 # a few speakers reading the same prompts down.
 SET_WEIGHT = {"speechocean762": 1.2, "librispeech_devclean_mp3": 1.5, "librispeech_resemblyzer": 2.5, "an4": 2.0,
               "vctk_small": 2.5, "ljspeech_subset": 0.8, "cmu_arctic_bdl_slt": 0.5, "kathleen_arctic": 0.4,
-              "picovoice_wake_words": 0.15,
+              "picovoice_wake_words": 0.15, "steel_sky": 1.5, "drascula": 1.3, "amazon_queen": 1.3,
+              "amazon_queen_joe": 0.6,
               "flite": 2.5, "festival": 1.5, "espeak": 1.0}
 
 
