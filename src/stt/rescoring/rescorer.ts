@@ -5,7 +5,7 @@ import type { TracedPath } from '../search/word-history.js';
 import { NeuralLm } from './neural-lm.js';
 
 /** Words after which readings that go on alike are read as one: see NeuralLm.logProbs. */
-const sharedAfter = 6;
+const sharedAfter = 4;
 /** Words read for one utterance, over all its paths: some tenths of a second of computing. */
 const mostWords = 4000;
 
