@@ -3,7 +3,7 @@
     python game_speech.py --games GAMES --work WORK
 
 GAMES holds Debian's packages beneath-a-steel-sky, flight-of-the-amazon-queen and drascula, unpacked (`dpkg-deb -x`). WORK
-receives features/real/games.{f16,tsv}: 10,780 rows, 7.2 hours; all of them for training. Then run align.py again, as after
+receives features/real/games.{f16,tsv}: 10,790 rows, 7.2 hours; all of them for training. Then run align.py again, as after
 prepare.py.
 """
 import argparse
