@@ -1,5 +1,7 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
+import { joinBounds } from './join-bounds.js';
+import { areUnlike } from './value-kinds.js';
 
 /** A value on its way into the context. */
 export interface FieldValue {
@@ -92,13 +94,15 @@ export function putValues(
 ): void {
   const put = new Set<FieldValue>();
   for (const entry of values) {
-    const { field, key, value, adds = false } = entry;
+    const { field, key, adds = false } = entry;
+    let { value } = entry;
     const definition = fields[field];
     if (definition === undefined || definition.kind === 'items') continue;
     // what the same turn says is said together
     const isNew = (other: unknown) =>
       [...put].some((one) => one.field === field && one.key === key && one.value === other);
-    if (definition.kind === 'value') context[field] = value;
+    if (definition.kind === 'value')
+      context[field] = mode === 'add' ? joinBounds(context[field], value) : value;
     else if (definition.kind === 'list') {
       const known = (context[field] as unknown[] | undefined) ?? [];
       const isKept = mode === 'add' || adds;
@@ -108,16 +112,31 @@ export function putValues(
       const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
       const known = Object.hasOwn(map, key) ? map[key] : [];
       const beside = definition.numbersBeside?.[key] ?? [];
+      const kinds = definition.alike?.[key];
+      if (mode === 'replace') value = inUnitBefore(value, known, measured);
       const isKept = (other: unknown) =>
         mode === 'add' ||
         isNew(other) ||
         measured(other) !== measured(value) ||
+        (kinds !== undefined && areUnlike(other, value, kinds)) ||
         isSaidOf(other, value, adds ? [...beside, String(other)] : beside);
       const before = known.filter(isKept);
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
     }
     put.add(entry);
   }
+}
+
+/** A number alone, in the unit of the measure that it takes the place of: behind "17 inch", "15" is 15 inch. */
+function inUnitBefore(
+  value: unknown,
+  known: readonly unknown[],
+  measured: (value: unknown) => string | undefined,
+): unknown {
+  const last = known.at(-1);
+  const unit = /\d (\D+)$/.exec(String(last))?.[1];
+  const isBare = /^\d+(\.\d+)?$/.test(String(value));
+  return isBare && unit !== undefined && measured(last) !== undefined ? `${value} ${unit}` : value;
 }
 
 /** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */

@@ -11,6 +11,7 @@ import { type Item, isWhole } from './items.js';
 import type { Memory } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
 import { sayList } from './say-list.js';
+import { byKind } from './value-kinds.js';
 
 export interface ReplyTurn {
   pack: Pack;
@@ -119,6 +120,14 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
       values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value), join);
     } else if (field.kind === 'items' && field.say !== undefined)
       values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
+    else if (field.alike !== undefined) {
+      const map = { ...(list as Record<string, unknown> | undefined) };
+      for (const [key, kinds] of Object.entries(field.alike)) {
+        const alternatives = byKind([map[key] ?? []].flat().map(String), kinds);
+        map[key] = alternatives.map((group) => resolved.locale.joinList(group, 'or')).join(' ');
+      }
+      values[name] = map;
+    }
   }
   return values;
 }

@@ -96,16 +96,23 @@ export function readAmountRange(
   const phrases = phrasesOf(locale);
   let at = start;
   let isPriced = options.bare ?? false;
+  let isLimit = false;
   while (at - start < 6 && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
     // "for", "that is" and the like may open a price only if something more follows
     isPriced ||= phrases.pricing.has(tokens[at].norm);
+    isLimit ||= locale.comparisons.limits?.includes(tokens[at].norm) ?? false;
     const direct = readAt(tokens, at, locale, region, phrases, isPriced);
-    if (direct !== undefined) return direct;
+    if (direct !== undefined) return isLimit ? asLimit(direct) : direct;
     at++;
   }
   // "a nine" is a size
   const isBehindArticle = at > start && locale.numbers.articles.includes(tokens[at - 1].norm);
-  return readAt(tokens, at, locale, region, phrases, isPriced && !isBehindArticle);
+  const match = readAt(tokens, at, locale, region, phrases, isPriced && !isBehindArticle);
+  return isLimit && match !== undefined ? asLimit(match) : match;
+}
+
+function asLimit({ end, range }: AmountRangeMatch): AmountRangeMatch {
+  return { end, range: range.type === 'exact' ? { ...range, type: 'lessThan' } : range };
 }
 
 function readAt(
@@ -207,7 +214,8 @@ function readEnds(
     if (low === undefined || low.end !== split) continue;
     const high = amount(tokens, split + join.length, locale, region, phrases, true);
     if (high === undefined) continue;
-    if (!low.explicit && !high.explicit && !allowBare) continue;
+    if (!low.explicit && !high.explicit && !allowBare && !isSureRange(low, high, tokens, at, locale))
+      continue;
     const to = high.money;
     const from = low.explicit
       ? low.money
@@ -216,6 +224,26 @@ function readEnds(
     falling ??= { end: high.end, range: { type: 'range', from: to, to: from } };
   }
   return falling;
+}
+
+/**
+ * "A hundred to two hundred", and nothing more: no ages, sizes or years are so high. Round numbers are amounts from ten
+ * on, where nothing else is said: "forty to sixty".
+ */
+function isSureRange(
+  low: MoneyMatch,
+  high: MoneyMatch,
+  tokens: readonly Token[],
+  at: number,
+  { comparisons }: Locale,
+): boolean {
+  if (high.end < tokens.length || !comparisons.bareJoin.includes(tokens[low.end].norm)) return false;
+  const ends = [low.money.minor, high.money.minor];
+  if (ends.every((minor) => minor >= 190_000 && minor < 210_000)) return false;
+  return (
+    high.money.minor >= surePriceMinor ||
+    (at === 0 && ends.every((minor) => minor >= 1000 && minor % 500 === 0))
+  );
 }
 
 /** The lower end of "one to two hundred" or "ten to twenty thousand dollars": scale and currency are said once. */

@@ -1,6 +1,6 @@
 import type { Locale } from './locale.js';
 
-/** English short forms, and what they are short for. */
+/** English short forms and signs, and what they are short for. */
 export const englishContractions: Locale['contractions'] = {
   "i'm": 'i am',
   im: 'i am',
@@ -95,4 +95,11 @@ export const englishContractions: Locale['contractions'] = {
   nah: 'no',
   thanx: 'thanks',
   pls: 'please',
+  '<': 'under',
+  '<=': 'up to',
+  '≤': 'up to',
+  '>': 'over',
+  '>=': 'at least',
+  '≥': 'at least',
+  '+': 'and up',
 };

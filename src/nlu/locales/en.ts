@@ -86,7 +86,7 @@ export const english: Locale = {
     ending: "'s",
     verb: 'is',
     before:
-      'too so very really quite pretty rather getting still not already always better nicer fine okay enough left done gone'.split(
+      'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
         ' ',
       ),
   },

@@ -145,6 +145,8 @@ export interface MoneyWords {
   /** Words behind which a unit that is money elsewhere is money here too, and those that say it is a weight. */
   spending?: readonly string[];
   weighing?: readonly string[];
+  /** Words for what is not named: a bound that follows one is of its price, for what weighs is named. */
+  unnamed?: readonly string[];
 }
 
 /** Phrases around an amount, each in normal form. */
@@ -161,6 +163,8 @@ export interface Comparisons {
   alternatives?: readonly string[];
   /** Words before any of these that make even a bare number an amount: `priced at ten` */
   pricing: readonly string[];
+  /** Those of them behind which an amount is the most that is to be spent: a budget of fifty. */
+  limits?: readonly string[];
   /** Other words that may stand before any of these: `that is` */
   lead: readonly string[];
 }

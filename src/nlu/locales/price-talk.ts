@@ -1,9 +1,10 @@
+import { readAmountRange } from '../entities/amount-range.js';
 import type { Token } from '../tokenise.js';
 import type { ResolvedLocale } from './index.js';
 
 /**
  * The region of a request whose unit words may be money elsewhere: thirty pounds are a weight in the US, but not for
- * who says what he can spend, or spoke of pounds as money before.
+ * who says what he can spend, who looks for something under thirty pounds, or spoke of pounds as money before.
  *
  * @param currency Of the price that was spoken of before.
  */
@@ -13,7 +14,7 @@ export function inPriceTalk(
   currency: string | undefined,
 ): ResolvedLocale {
   const { locale, region } = resolved;
-  const { spending = [], weighing = [] } = locale.money;
+  const { spending = [], weighing = [], unnamed = [] } = locale.money;
   const own = region.moneyUnits ?? {};
   const elsewhere = Object.values(locale.regions)
     .flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits))
@@ -21,8 +22,17 @@ export function inPriceTalk(
   if (elsewhere.length === 0) return resolved;
   const isSaid = (words: readonly string[]) => tokens.some(({ norm }) => words.includes(norm));
   const isWeight = isSaid(weighing) || tokens.some(({ norm }) => Object.hasOwn(locale.money.major, norm));
-  const isPrice = isSaid(spending);
+  const withUnits = (units: readonly (readonly [string, string])[]) => ({
+    ...region,
+    moneyUnits: { ...own, ...Object.fromEntries(units) },
+  });
+  const abroad = withUnits(elsewhere);
+  const isBehindUnnamed = tokens.some(({ norm }, at) => {
+    if (!unnamed.includes(norm)) return false;
+    const amount = readAmountRange(tokens, at + 1, locale, abroad);
+    return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
+  });
+  const isPrice = isSaid(spending) || isBehindUnnamed;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
-  if (meant.length === 0) return resolved;
-  return { ...resolved, region: { ...region, moneyUnits: { ...own, ...Object.fromEntries(meant) } } };
+  return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }

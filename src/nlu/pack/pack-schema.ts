@@ -34,6 +34,8 @@ const field = z.strictObject({
   recalledBy: name.optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
+  /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
+  alike: z.record(z.string(), z.array(z.array(z.string()))).optional(),
   /** For `map`: keys whose values may be a part of what a thing is called, and are changed there: red wine. */
   inNames: z.array(z.string()).optional(),
   /** For `items`: values that an item has when nothing was said. */
