@@ -435,3 +435,33 @@ t.test('a form of a word is no brand that nobody knows', async (t) => {
   t.same(say('shortened trousers').context.attributes, {});
   t.same(say('zogbo jacket').context.attributes, { brand: ['zogbo'] });
 });
+
+t.test(
+  'a bound joins the other one only where it is said besides it, and they leave something between',
+  async (t) => {
+    const over = say('over 40 dollars', say('lamps'));
+    t.same(say('but under 90', over).context.price, { type: 'range', from: 40, to: 90 });
+    t.same(say('but not more than 60', say('but under 90', over)).context.price, {
+      type: 'range',
+      from: 40,
+      to: 60,
+    });
+    t.same(say('under 90', over).context.price, { type: 'lessThan', value: 90 });
+    t.same(say('but under 30', over).context.price, { type: 'lessThan', value: 30 });
+    t.same(say('and over 50', say('around 40 dollars', say('lamps'))).context.price, {
+      type: 'greaterThan',
+      value: 50,
+    });
+  },
+);
+
+t.test(
+  'signs that people type are read as the words they stand for, and only before and behind figures',
+  async (t) => {
+    t.same(say('lamps <= $40').context.price, { type: 'lessThan', value: 40 });
+    t.same(say('lamps > 40').context.price, { type: 'greaterThan', value: 40 });
+    t.same(say('lamps $40+').context.price, { type: 'greaterThan', value: 40 });
+    t.same(say('lamps <b>red</b>').context.price, {});
+    t.same(say('disney+ lamps').context.price, {});
+  },
+);
