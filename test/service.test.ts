@@ -1,6 +1,6 @@
 // The whole service with the model that ships, over real sockets. Recordings of people are used where they are.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -202,6 +202,24 @@ t.test('silence and noise make no words', async (t) => {
     t.equal(body.intent, 'none');
     t.ok(body.reply.text.length > 0);
   }
+});
+
+t.test('an engine leaves nothing in the home folder', async (t) => {
+  const home = t.testdir();
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { createEngine } from 'earshot';
+    const engine = await createEngine();
+    const { text } = await engine.transcribe(readFileSync(process.argv[1]), { mimeType: 'audio/wav' }).then(({ best }) => best);
+    await engine.close();
+    console.log(text);`;
+  const recording = join(speech, 'sort-by-price-low-to-high.wav');
+  const args = ['--input-type=module', '-e', script, recording];
+  // Without CI=true and the like, which keep the runtime quiet, too.
+  const env = { PATH: process.env.PATH, HOME: home };
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  t.equal(stdout, 'sort by price low to high\n', stderr);
+  t.strictSame(readdirSync(home), []);
 });
 
 t.test('calls of the library that cannot be meant say so', async (t) => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Transferable, Worker } from 'node:worker_threads';
+import { SHARE_ENV, type Transferable, Worker } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
 import {
   type EventOf,
@@ -71,7 +71,8 @@ export class PooledWorker<C extends WorkerContract> {
     // Streams keep what they need in arrays of their own: little is young, and room for it would only stay resident.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     // Loaders and hooks of the parent's command line are not for the workers: they slow every start.
-    const thread = new Worker(module, { workerData, execArgv: [], resourceLimits });
+    // The environment is shared because what a thread sets in a copy of it is not seen by native code.
+    const thread = new Worker(module, { workerData, execArgv: [], resourceLimits, env: SHARE_ENV });
     this.#starting = thread;
     return new Promise((resolve, reject) => {
       let failure: unknown;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env, InferenceSession } from 'onnxruntime-node';
 import type { CompiledFiles } from '../compiled-files.js';
+import { env, InferenceSession } from './onnx-runtime.js';
 
 /** The name under which what onnxruntime makes of a file is kept. */
 export function preparedName(sha256: string): string {

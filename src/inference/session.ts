@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { env, InferenceSession } from 'onnxruntime-node';
 import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { type ConcreteProvider, type ExecutionProvider, withProvider } from './execution-provider.js';
 import { readModelMetadata } from './model-metadata.js';
+import { InferenceSession } from './onnx-runtime.js';
 import { preparedName } from './prepare-model.js';
-
-// Errors come as exceptions; the runtime's own lines would go to standard error unformatted.
-env.logLevel = 'fatal';
 
 export interface LoadModelOptions {
   /** @default 'cpu' */
