@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { packageRoot } from '../src/config/package-root.js';
 
@@ -74,4 +75,24 @@ t.test('no imports go round in a circle, those of types included', async (t) => 
   };
   for (const file of files) visit(file, []);
   t.strictSame(circles, []);
+});
+
+t.test('the threads that recognise and compile load nothing that only checks input', async (t) => {
+  for (const thread of ['speech-worker', 'context-worker']) {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    // What is compiled, as it has no imports of types.
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const named = readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^;'=(]*'([^']+)';$/gm);
+      for (const [, name] of named) {
+        if (name.startsWith('.')) visit(resolve(dirname(path), name));
+        else if (!name.startsWith('node:')) packages.add(name);
+      }
+    };
+    visit(fileURLToPath(new URL(`../src/query/${thread}.js`, import.meta.url)));
+    t.ok(seen.size > 30, `${thread}: ${seen.size} files`);
+    t.notOk(packages.has('zod'), `${thread}: ${[...packages].join(', ')}`);
+  }
 });

@@ -6,7 +6,6 @@ import type { ModelManifest, WritingOptions } from '../model-manifest.js';
 import { readModelFile } from '../read-model-file.js';
 import { DecoderNetwork } from './decoder-network.js';
 import type { TokenWriter } from './encoder-decoder.js';
-import { TokenVocabulary } from './token-vocabulary.js';
 
 /** How a session is made. */
 export interface WriterSessionOptions {
@@ -46,6 +45,8 @@ export async function loadTokenWriter(
   writing: WritingOptions,
   options: WriterSessionOptions = {},
 ): Promise<TokenWriter> {
+  // What checks its file takes memory in every thread, and few models have one.
+  const { TokenVocabulary } = await import('./token-vocabulary.js');
   const { session } = await loadModel(decoder, options);
   try {
     return { network: new DecoderNetwork(session), vocabulary: new TokenVocabulary(tokenizer), writing };
