@@ -123,7 +123,7 @@ export function newSearch({ options = {}, bias, own = [], sentences, map }: Cont
     lm,
     search.lmWeight,
     search.wordBonus,
-    4,
+    1,
   );
   const parts = { lexicon, lm, pronouncer, search };
   // As posted by the thread that compiles.

@@ -48,12 +48,15 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
   return { shallowNodes, shallowAbove, parent, prefixStart, prefixes };
 }
 
+/** Slots that a context may lie in. */
+const ways = 8;
+
 /**
  * Language-model look-ahead with one word of context: how much better than its context-free score the best word below
  * a node can be after a given word. Exact for the upper levels of the tree, where nearly all of the pruning happens;
- * below them a prefix keeps what it had. Tables are made when a context first appears and dropped, all at once, when
- * there is no room left (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary Continuous Speech
- * Recognition", 2011).
+ * below them a prefix keeps what it had (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary
+ * Continuous Speech Recognition", 2011). Tables are made when a context first appears. A new one takes the place of one
+ * that was not asked for since the hand of a clock last passed it, among the few where it may lie.
  */
 export class LookAheadCache {
   readonly shallowNodes: number;
@@ -63,13 +66,17 @@ export class LookAheadCache {
   /** Weighted back-off weight of the context in each slot. */
   readonly backoff: Float32Array;
   readonly step = step;
+  private readonly sets: number;
+  /** Context in each slot, -1 for none. */
   private readonly owner: Int32Array;
-  private readonly table: Int32Array;
-  private used = 0;
+  /** 1 for slots that were asked for since the hand passed them. */
+  private readonly isAskedFor: Uint8Array;
+  /** Per set of slots: the way that the hand is at. */
+  private readonly hand: Uint8Array;
 
   /**
    * @param lmWeight As the tree's look-ahead was weighted.
-   * @param slots Contexts kept. @default 1024
+   * @param sets Sets of {@link ways} contexts kept; a power of two. @default 64
    */
   constructor(
     private readonly tree: SearchTree,
@@ -77,34 +84,49 @@ export class LookAheadCache {
     private readonly lm: NgramModel,
     private readonly lmWeight: number,
     private readonly wordBonus: number,
-    private readonly slots = 1024,
+    sets = 64,
   ) {
     this.shallowNodes = index.shallowNodes;
     this.shallowAbove = index.shallowAbove;
+    this.sets = sets;
+    const slots = sets * ways;
     this.boost = new Uint8Array(slots * index.shallowNodes);
     this.backoff = new Float32Array(slots);
-    this.owner = new Int32Array(slots);
-    this.table = new Int32Array(2 ** Math.ceil(Math.log2(slots * 4)));
+    this.owner = new Int32Array(slots).fill(-1);
+    this.isAskedFor = new Uint8Array(slots);
+    this.hand = new Uint8Array(sets);
   }
 
-  /** @returns The slot of a context of at most one word, filled if it was not there. */
+  /**
+   * @returns The slot of a context of at most one word, filled if it was not there. It is the context's only until the
+   * next call.
+   */
   slotOf(context: number): number {
-    const mask = this.table.length - 1;
-    for (let at = hash(context) & mask; this.table[at] !== 0; at = (at + 1) & mask) {
-      const slot = this.table[at] - 1;
-      if (this.owner[slot] === context) return slot;
+    const { owner, isAskedFor } = this;
+    const set = hash(context) & (this.sets - 1);
+    const first = set * ways;
+    for (let slot = first; slot < first + ways; slot++) {
+      if (owner[slot] === context) {
+        isAskedFor[slot] = 1;
+        return slot;
+      }
     }
-    if (this.used === this.slots) {
-      this.table.fill(0);
-      this.used = 0;
-    }
-    const slot = this.used++;
-    this.owner[slot] = context;
-    let at = hash(context) & mask;
-    while (this.table[at] !== 0) at = (at + 1) & mask;
-    this.table[at] = slot + 1;
+    const slot = first + this.freeWay(set);
+    owner[slot] = context;
     this.fill(slot, context);
     return slot;
+  }
+
+  /** Moves the hand to the next slot of a set that was not asked for since it last passed, and behind it. */
+  private freeWay(set: number): number {
+    const { hand, isAskedFor } = this;
+    for (;;) {
+      const way = hand[set];
+      hand[set] = (way + 1) % ways;
+      const slot = set * ways + way;
+      if (isAskedFor[slot] === 0) return way;
+      isAskedFor[slot] = 0;
+    }
   }
 
   private fill(slot: number, context: number) {
