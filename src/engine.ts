@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAudioDecoder } from './audio/audio-decoder.js';
 import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
-import { collectGarbage } from './collect-garbage.js';
+import { collectGarbage, quietMs } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
@@ -105,8 +105,6 @@ export interface EngineResult extends UnderstandResult {
 const warmUpDelayMs = 2_000;
 /** After so many requests further ones are worked on no faster. */
 const warmUpRequests = { understood: 200, heard: 20 };
-/** V8 keeps all the room for young objects where much was allocated in the last five seconds: some 30 MB. */
-const quietMs = 6_000;
 let isWarm = false;
 
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;

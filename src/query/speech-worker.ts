@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8';
-import { collectGarbage } from '../collect-garbage.js';
+import { collectGarbage, quietMs } from '../collect-garbage.js';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
@@ -105,6 +105,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
         const { warmUp } = await import('./warm-up.js');
         await warmUp(recogniser, sentences, { openStream, context: () => context });
         await collectGarbage();
+        setTimeout(collectGarbage, quietMs).unref();
         return null;
       },
       judge: (completeness, { pin }) => {
