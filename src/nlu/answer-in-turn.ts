@@ -1,5 +1,6 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { writeJointReply } from './conversation/write-reply.js';
+import { isStatement } from './matching/asides.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -10,6 +11,8 @@ export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) =>
 interface Part {
   read: Interpretation;
   answer: Answer;
+  /** It only says why the request behind it is made, which is all that is answered. */
+  isReason?: boolean;
 }
 
 /** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
@@ -31,7 +34,8 @@ export function answerInTurn(
 ): Answer | undefined {
   const parts = requestsIn(pack, best, setting, interpret);
   if (parts === undefined) return undefined;
-  const answers = parts.map((part) => part.answer);
+  const answers = parts.filter(({ isReason }) => !isReason).map((part) => part.answer);
+  if (answers.length === 1) return { ...answers[0], text: best!.reading.text };
   return joined(pack, pack.joining!.intent, answers, best!, setting);
 }
 
@@ -45,7 +49,10 @@ export function requestsIn(
   const { joining } = pack;
   if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
-  const isOne = isWhole(best) && (isRequest(best, joining.intents) || !holdsText(pack, best));
+  const isOne =
+    isWhole(best) &&
+    !best.parses[0].isFollowed &&
+    (isRequest(best, joining.intents) || !holdsText(pack, best));
   if (isOne) return undefined;
   let wordsRead = 0;
 
@@ -73,14 +80,18 @@ export function requestsIn(
       if (joins.length === 0 && !mayBegin(end)) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
+      const isReason =
+        joins.length === 0 &&
+        joining.reasons.has(first.answer.intent) &&
+        isStatement(best.sentence, start, end);
       const { memory, context } = first.answer;
       // what nothing joins to it says nothing more of it: "lower the brightness", "in the study"
       const intent = joins.length === 0 ? 'none' : memory.intent;
       const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
       for (const words of [...joins, []]) {
-        const others = requests(end + words.length, count - 1, next);
-        if (others !== undefined) return [first, ...others];
+        const others = requests(end + words.length, count - 1, isReason ? from : next);
+        if (others !== undefined) return [{ ...first, isReason }, ...others];
       }
     }
     return undefined;
@@ -97,7 +108,7 @@ export function requestsIn(
 
 /** Whether a sentence is one request of these intents, to the last word. */
 function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
-  return isWhole(read) && intents.has(read.parses[0].sentence.intent);
+  return isWhole(read) && !read.parses[0].isFollowed && intents.has(read.parses[0].sentence.intent);
 }
 
 /** Whether a sentence is understood to the last word. */

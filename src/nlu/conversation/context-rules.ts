@@ -66,7 +66,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('relative' in rule) bound(change, rule.relative, turn);
     else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
-  keepBeside(change.context, turn);
+  keepBeside(change.context, before, turn);
   keepExcluded(change, rules, turn);
   keepCurrency(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {

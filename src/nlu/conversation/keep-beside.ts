@@ -3,14 +3,16 @@ import type { Turn } from './context-change.js';
 import { clearPath, isEmpty } from './fields.js';
 
 /**
- * Fields that hold a second value of another one ("the kitchen and the hall") go with it, and who says "both" means
- * what was spoken of last and what before it.
+ * Fields that hold a second value of another one ("the kitchen and the hall") go with it. Who says "both" means what
+ * was spoken of last and what before it, and who says "the other one" only the latter.
  */
-export function keepBeside(context: Context, { pack, values, captures, memory }: Turn): void {
+export function keepBeside(context: Context, before: Context, turn: Turn): void {
+  const { pack, values, captures, memory } = turn;
   const { fields } = pack.definition;
   const beside = Object.entries(fields).flatMap(([name, { beside: field, recalledBy }]) =>
     field === undefined ? [] : [{ name, field, recalledBy }],
   );
+  recallOther(context, before, turn);
   const isSaid = (field: string) => values.some((value) => value.field === field);
   for (const { name, field } of beside) {
     if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);
@@ -25,5 +27,26 @@ export function keepBeside(context: Context, { pack, values, captures, memory }:
   if (earlier === undefined) return;
   for (const { name, field } of recalled) {
     if (isOther(earlier.context, field)) context[name] = earlier.context[field];
+  }
+}
+
+/** "The other one": of two that were said together the second, else what was spoken of before this one. */
+function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): void {
+  const { fields } = pack.definition;
+  const names = Object.keys(fields).filter((name) => {
+    const { otherBy } = fields[name];
+    return otherBy !== undefined && captures.some((capture) => capture.name === otherBy);
+  });
+  if (names.length === 0) return;
+  const besides = (name: string) => Object.keys(fields).filter((other) => fields[other].beside === name);
+  const isPair = names.some((name) => besides(name).some((other) => !isEmpty(before[other])));
+  const earlier = memory.history.findLast((step) =>
+    names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
+  );
+  for (const name of names) {
+    const second = besides(name).find((other) => !isEmpty(before[other]));
+    const other = isPair ? second && before[second] : earlier?.context[name];
+    if (!isEmpty(other)) context[name] = other;
+    for (const pair of besides(name)) clearPath(context, pair, fields);
   }
 }

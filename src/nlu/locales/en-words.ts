@@ -3,7 +3,14 @@ import type { Locale } from './locale.js';
 /** English words that carry no meaning of their own, or that turn or correct what is said. */
 export const englishWords: Pick<
   Locale,
-  'fillers' | 'hesitations' | 'openWords' | 'corrections' | 'asking' | 'functionWords' | 'negations'
+  | 'fillers'
+  | 'hesitations'
+  | 'openWords'
+  | 'corrections'
+  | 'asking'
+  | 'statements'
+  | 'functionWords'
+  | 'negations'
 > = {
   fillers: [
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
@@ -52,6 +59,10 @@ export const englishWords: Pick<
     'if that is okay',
     'when you get a chance',
     'i reckon',
+    'what is it called',
+    'what do you call it',
+    'what do you call them',
+    'what is the word',
   ],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
@@ -138,6 +149,13 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
+  },
+  statements: {
+    pronouns: 'i we it he she they there that this somebody someone everybody everyone'.split(' '),
+    determiners: 'the my our his her their'.split(' '),
+    verbs: 'am is are was were has had feel feels felt smells looks looked keeps forgot left'.split(' '),
+    because: ['because', 'cause', 'since', 'as'],
+    therefore: ['so'],
   },
   negations: ['not', 'never'],
   functionWords:

@@ -45,6 +45,17 @@ export interface Locale {
     readonly joining: readonly string[];
     readonly aside: readonly string[];
   };
+  /**
+   * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are
+   * those that say how things are; nobody wishes or asks for anything with them.
+   */
+  readonly statements?: {
+    readonly pronouns: readonly string[];
+    readonly determiners: readonly string[];
+    readonly verbs: readonly string[];
+    readonly because: readonly string[];
+    readonly therefore: readonly string[];
+  };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Words that say that something is not so, which are not lightly left out. */

@@ -1,6 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
+import { asideEnds, isAsideFrom } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
@@ -17,6 +18,8 @@ export interface Parse {
   captures: Capture[];
   /** Word ranges that nothing explains. */
   unmatched: WordRange[];
+  /** Behind it a statement follows that is left out; it may be another request. */
+  isFollowed: boolean;
   /** In an order: the things among them that were asked for. */
   strangers: WordRange[];
 }
@@ -75,11 +78,14 @@ class SentenceMatch {
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
+      if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
     }
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
     this.#keep(0, { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' });
     const restarts = restartsIn(sentence);
+    const begun = this.#threads[0]!.get(state)!;
+    for (const end of asideEnds(sentence)) this.#step(begun, 0, end, scores.aside, state, 'aside');
     for (let at = 0; at <= tokens.length; at++) {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads[at]?.values() ?? []) {
@@ -98,15 +104,18 @@ class SentenceMatch {
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched } = traceThread(this.#sentence, thread);
-        for (let from = at; from < tokens.length; from++) {
+        let isFollowed = false;
+        for (let from = at; from < tokens.length && !isFollowed; from++) {
+          isFollowed = isAsideFrom(this.#sentence, from);
           const filler = this.#fillerEnds[from][0];
           if (filler !== undefined) from = filler - 1;
-          else appendRange(unmatched, from, from + 1);
+          else if (!isFollowed) appendRange(unmatched, from, from + 1);
         }
         return {
           sentence: template,
           score,
           quality: Math.min(1, Math.max(0, score / best)),
+          isFollowed,
           ...setStrangersApart(captures, unmatched, this.#sentence),
         };
       });
@@ -205,8 +214,9 @@ class SentenceMatch {
       this.#step(thread, at, mention.end, mention.score, to, 'slot', slot, mention);
       if (entity.kind === 'text') continue;
       for (const start of this.#sentence.correctedAt(mention.end)) {
+        // what is put right is understood as well: "seventy two, I mean seventy"
         for (const better of this.#sentence.mentions(entity, start))
-          this.#step(thread, at, better.end, better.score, to, 'slot', slot, better);
+          this.#step(thread, at, better.end, Math.max(mention.score, better.score), to, 'slot', slot, better);
       }
     }
     // "off" where a template goes on with it is no device that nobody knows

@@ -28,6 +28,8 @@ export const scores = {
   skippedThing: -12,
   /** What was said and then taken back, where it is not the whole sentence. */
   takenBack: -2,
+  /** A statement besides a request, however long. */
+  aside: -7,
   /** A word in the place of a value that is on no list. */
   unknownValue: -4,
   /** A word that means nothing: `um`, `please`. */

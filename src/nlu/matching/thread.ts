@@ -43,7 +43,7 @@ export interface Thread {
   slot?: Slot;
   mention?: Mention;
   phrase?: PhraseSegmentation;
-  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'takenBack';
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack';
 }
 
 /** What was read on the way of a thread, and what was left out. */

@@ -40,9 +40,11 @@ export function compileSentences(
   const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
   const { intents } = reader.source.definition;
   for (const [name, intent] of Object.entries(intents)) {
-    for (const [index, other] of (intent.joins?.intents ?? []).entries())
-      if (intents[other] === undefined)
-        reader.fault(['intents', name, 'joins', 'intents', index], `there is no intent "${other}"`);
+    for (const part of ['intents', 'reasons'] as const) {
+      for (const [index, other] of (intent.joins?.[part] ?? []).entries())
+        if (intents[other] === undefined)
+          reader.fault(['intents', name, 'joins', part, index], `there is no intent "${other}"`);
+    }
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {

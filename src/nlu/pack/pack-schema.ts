@@ -32,6 +32,8 @@ const field = z.strictObject({
   beside: name.optional(),
   /** With `beside`: the slot ("both") that fills it with what that field held before. */
   recalledBy: name.optional(),
+  /** For `value`: the slot ("the other one") that puts in another value that it, or the field beside it, held before. */
+  otherBy: name.optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
@@ -144,9 +146,14 @@ const intent = z.strictObject({
   /**
    * The intent of a sentence that says several things, each of one of these intents and whole in itself, with these
    * words between them; `entities.requests` holds what each means. Its own sentences are those of which that is not so.
+   * A statement that is one of `reasons` only says why the request behind it is made: "it is dark, open the blinds".
    */
   joins: z
-    .strictObject({ words: z.array(z.string()).min(1), intents: z.array(z.string()).min(2) })
+    .strictObject({
+      words: z.array(z.string()).min(1),
+      intents: z.array(z.string()).min(2),
+      reasons: z.array(z.string()).default([]),
+    })
     .optional(),
 });
 

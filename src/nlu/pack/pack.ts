@@ -41,8 +41,18 @@ export class Pack {
   readonly #live = new Map<string, Uint8Array>();
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
-  /** The intent of sentences that say several things, what stands between these, and the intents they can have. */
-  readonly joining: { intent: string; words: readonly string[][]; intents: ReadonlySet<string> } | undefined;
+  /**
+   * The intent of sentences that say several things, what stands between these, the intents they can have, and those
+   * that as a statement only give the reason of the next one.
+   */
+  readonly joining:
+    | {
+        intent: string;
+        words: readonly string[][];
+        intents: ReadonlySet<string>;
+        reasons: ReadonlySet<string>;
+      }
+    | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
@@ -79,7 +89,7 @@ export class Pack {
       const [intent, { joins }] = several;
       // "and then" before "and"
       const words = joins!.words.map(normalise).sort((a, b) => b.length - a.length);
-      this.joining = { intent, words, intents: new Set(joins!.intents) };
+      this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
     }
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));

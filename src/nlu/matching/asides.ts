@@ -1,0 +1,47 @@
+import type { AnalysedSentence } from './sentence.js';
+
+/** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
+const fewestWords = 3;
+const mostWords = 14;
+const mostToVerb = 5;
+
+/**
+ * The places where a request may begin behind a statement that gives its reason and is no part of it: "it is freezing
+ * in here, turn the heating up". Only in packs in which a sentence may say several things.
+ */
+export function asideEnds(sentence: AnalysedSentence): number[] {
+  const { pack, tokens, resolved } = sentence;
+  const { statements } = resolved.locale;
+  if (statements === undefined || pack.joining === undefined) return [];
+  const last = Math.min(tokens.length - 1, mostWords);
+  const ends: number[] = [];
+  for (let at = fewestWords; at <= last; at++) {
+    const { norm } = tokens[at];
+    const end = statements.therefore.includes(tokens[at - 1].norm) ? at - 1 : at;
+    if ((pack.begins(norm) || pack.fillers.has(norm)) && isStatement(sentence, 0, end)) ends.push(at);
+  }
+  return ends;
+}
+
+/** Whether all that follows from a place on is such a statement: "lock up, I am off to bed". */
+export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
+  const { pack, tokens } = sentence;
+  return pack.joining !== undefined && isStatement(sentence, at, tokens.length);
+}
+
+/** Whether words say how something is, and ask for nothing. */
+export function isStatement({ tokens, resolved }: AnalysedSentence, start: number, end: number): boolean {
+  const { statements, hesitations, asking } = resolved.locale;
+  if (statements === undefined) return false;
+  const opening = [...statements.because, ...hesitations];
+  let subject = start;
+  while (opening.includes(tokens[subject]?.norm)) subject++;
+  if (end - subject < fewestWords || end - subject > mostWords) return false;
+  const { norm } = tokens[subject];
+  const isPronoun = statements.pronouns.includes(norm);
+  if (!isPronoun && !statements.determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  // a noun stands between an article and the verb
+  const first = subject + (isPronoun ? 1 : 2);
+  const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));
+  return verbs.some((token) => statements.verbs.includes(token.norm));
+}
