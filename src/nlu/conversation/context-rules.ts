@@ -3,7 +3,8 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
-import { changeItems, stepLastItem } from './item-rules.js';
+import { changeItems } from './item-rules.js';
+import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { renameThings } from './rename-things.js';
@@ -64,6 +65,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
+    else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
     else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
   keepBeside(change.context, before, turn);

@@ -14,13 +14,40 @@ export function askedItem({ pack, captures }: Turn): Item | undefined {
   return said.length === 0 ? undefined : toItem(said, pack);
 }
 
-/** The last item as the kind of it that a slot `kind` names: "peppermint" of a tea, where there is peppermint tea. */
-export function kindOfLast(order: readonly Item[], { captures, pack }: Turn): Item | undefined {
-  const last = order.at(-1);
-  const kind = captures.find(({ name }) => name === 'kind')?.value;
-  for (const head of last === undefined ? [] : itemHeads(pack, itemField(pack)!)) {
-    const name = `${kind} ${last![head]}`;
-    if (pack.lists.get(head)?.some(({ value }) => value === name)) return { ...last, [head]: name };
+/**
+ * The last item with a kind that a slot `kind` names, and where it stands: "peppermint" of a tea, where there is
+ * peppermint tea.
+ */
+export function kindOfLast(
+  order: readonly Item[],
+  { captures, pack }: Turn,
+): { kind: Item; index: number } | undefined {
+  const named = captures.find(({ name }) => name === 'kind')?.value;
+  for (const [index, item] of [...order.entries()].reverse()) {
+    for (const head of itemHeads(pack, itemField(pack)!)) {
+      const name = `${named} ${item[head]}`;
+      if (pack.lists.get(head)?.some(({ value }) => value === name))
+        return { kind: { ...item, [head]: name }, index };
+    }
   }
   return undefined;
+}
+
+/**
+ * The last item with another amount of the option that was said last: "just a little" of a coffee with milk. Values
+ * begin with the amount, if any was said, which is on the list `amounts`.
+ */
+export function withAmount(
+  item: Item,
+  amount: string,
+  { options, amounts }: { options: readonly string[]; amounts: string },
+  { pack }: Turn,
+): Item | undefined {
+  const option = Object.keys(item).findLast((key) => options.includes(key));
+  if (option === undefined) return undefined;
+  const known = [item[option]].flat().map(String);
+  const last = known.at(-1)!;
+  const before = pack.lists.get(amounts)?.find(({ value }) => last.startsWith(`${value} `))?.value;
+  const anew = `${amount} ${before === undefined ? last : last.slice(String(before).length + 1)}`;
+  return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }

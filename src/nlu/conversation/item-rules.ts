@@ -14,10 +14,10 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  partOf,
   removeItem,
   repeatItem,
   setItem,
-  stepOption,
   swapItem,
   withoutOption,
 } from './items.js';
@@ -69,10 +69,18 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.isSpecified = specified.isKnown || undefined;
     change.context[field] = joinAlike(specified.order).order;
   } else if (rule === 'kindItem') {
-    const kind = kindOfLast(order, turn);
-    change.isDone = kind !== undefined;
-    change.items = kind === undefined ? [] : [kind];
-    if (kind !== undefined) change.context[field] = joinAlike([...order.slice(0, -1), kind]).order;
+    const found = kindOfLast(order, turn);
+    change.isDone = found !== undefined;
+    if (found !== undefined) {
+      const { rest, meant } = partOf(order[found.index], partSaid(turn).quantity);
+      const kind = { ...found.kind, quantity: meant.quantity };
+      change.items = [kind];
+      change.context[field] = joinAlike(order.toSpliced(found.index, 1, ...rest, kind)).order;
+      if (rest.length > 0) {
+        change.focus = found.index + 1;
+        return;
+      }
+    }
   } else if (rule === 'askedItem') {
     const now = itemsIn(change, field);
     const asked = { ...turn.memory.asked, ...partSaid(turn) };
@@ -223,20 +231,8 @@ function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
 }
 
-/** Gives the last item the next value of an option, as "a size larger" asks. */
-export function stepLastItem(
-  change: ContextChange,
-  step: Parameters<typeof stepOption>[1],
-  turn: Turn,
-): void {
-  const field = itemField(turn.pack);
-  const stepped =
-    field === undefined ? undefined : stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field));
-  change.isDone = stepped !== undefined;
-  if (field !== undefined && stepped !== undefined) change.context[field] = joinAlike(stepped).order;
-}
-
-function itemsIn({ context }: ContextChange, field: string): Item[] {
+/** The items of a field, as the turn has left them so far. */
+export function itemsIn({ context }: ContextChange, field: string): Item[] {
   return [...((context[field] as Item[] | undefined) ?? [])];
 }
 

@@ -138,7 +138,7 @@ export function swapItem(
 }
 
 /** As many of an item as were named, and the others, where there are any. */
-function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] } {
+export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] } {
   const { quantity } = item;
   if (typeof count !== 'number' || typeof quantity !== 'number' || count >= quantity)
     return { meant: item, rest: [] };
@@ -204,6 +204,9 @@ function itemToChange(
   if (head !== undefined) {
     const index = indexOfHead(order, head, change[head]);
     if (index >= 0) return index;
+    // "a green tea" is said of the tea, not of the chocolate behind it
+    const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
+    if (plainer >= 0) return plainer;
     const ofItsKind = order.findLastIndex((item) => head in item);
     return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }

@@ -89,6 +89,8 @@ const contextRule = z.union([
       usual: z.string().optional(),
     }),
   }),
+  /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
+  z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
   /** A bound taken from the last results, or from the bound that is there. */
   z.strictObject({
     relative: z.strictObject({
