@@ -35,7 +35,10 @@ export function answerInTurn(
   const parts = requestsIn(pack, best, setting, interpret);
   if (parts === undefined) return undefined;
   const answers = parts.filter(({ isReason }) => !isReason).map((part) => part.answer);
-  if (answers.length === 1) return { ...answers[0], text: best!.reading.text };
+  if (answers.length === 1) {
+    const memory = { ...answers[0].memory, turn: setting.memory.turn + 1 };
+    return { ...answers[0], text: best!.reading.text, memory };
+  }
   return joined(pack, pack.joining!.intent, answers, best!, setting);
 }
 
@@ -69,6 +72,8 @@ export function requestsIn(
     pack.begins(tokens[at].norm) &&
     best.sentence.correctedAt(at).length === 0 &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
+  const isReasonFor = ({ answer: { intent } }: Part, start: number, end: number): boolean =>
+    joining.reasons.has(intent) && isStatement(best.sentence, start, end);
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
   const requests = (start: number, count: number, from: Setting): Part[] | undefined => {
     if (count === 1) {
@@ -80,18 +85,20 @@ export function requestsIn(
       if (joins.length === 0 && !mayBegin(end)) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
-      const isReason =
-        joins.length === 0 &&
-        joining.reasons.has(first.answer.intent) &&
-        isStatement(best.sentence, start, end);
+      const isReason = joins.length === 0 && isReasonFor(first, start, end);
       const { memory, context } = first.answer;
-      // what nothing joins to it says nothing more of it: "lower the brightness", "in the study"
-      const intent = joins.length === 0 ? 'none' : memory.intent;
+      // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study"
+      const intent = joins.length === 0 && !isReason ? 'none' : memory.intent;
       const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
       for (const words of [...joins, []]) {
-        const others = requests(end + words.length, count - 1, isReason ? from : next);
-        if (others !== undefined) return [{ ...first, isReason }, ...others];
+        const others = requests(end + words.length, count - 1, next);
+        if (others === undefined) continue;
+        // "turn the heat down, it is boiling in here"
+        const [last] = others;
+        if (words.length === 0 && others.length === 1 && isReasonFor(last, end, tokens.length))
+          return isReason ? undefined : [first, { ...last, isReason: true }];
+        return [{ ...first, isReason }, ...others];
       }
     }
     return undefined;

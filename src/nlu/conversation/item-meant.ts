@@ -48,6 +48,8 @@ export function withAmount(
   const known = [item[option]].flat().map(String);
   const last = known.at(-1)!;
   const before = pack.lists.get(amounts)?.find(({ value }) => last.startsWith(`${value} `))?.value;
+  // of two sugars nobody says how much they are
+  if (before === undefined && /^\d/.test(last)) return undefined;
   const anew = `${amount} ${before === undefined ? last : last.slice(String(before).length + 1)}`;
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }

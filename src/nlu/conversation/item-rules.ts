@@ -83,11 +83,13 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     }
   } else if (rule === 'askedItem') {
     const now = itemsIn(change, field);
-    const asked = { ...turn.memory.asked, ...partSaid(turn) };
+    // "can I get one iced": what was asked about, with that
+    const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
+    const asked = { ...turn.memory.asked, ...options, ...partSaid(turn) };
     change.isDone = now.length > 0 || isWhole(asked, heads);
     if (!change.isDone) return;
     // an item that was just added is the last one
-    const position = items.length > 0 ? now.length - 1 : undefined;
+    const position = items.length > 0 && options === undefined ? now.length - 1 : undefined;
     const isOwn = isWhole(asked, heads);
     const changed = isOwn ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));

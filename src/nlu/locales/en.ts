@@ -100,7 +100,7 @@ export const english: Locale = {
     clock: { noon: 720, midday: 720, midnight: 0 },
     morning: ['am', 'a m', 'in the morning', 'this morning'],
     afternoon: ['pm', 'p m', 'in the afternoon', 'in the evening', 'this afternoon', 'this evening'],
-    night: ['at night', 'tonight'],
+    night: ['at night', 'in the night', 'tonight'],
     minutes: ['minute', 'minutes'],
     oclock: ['oclock', 'o clock'],
     hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'from', 'for'],

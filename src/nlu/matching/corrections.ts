@@ -28,7 +28,6 @@ export function applyCorrections(
   const excluded: Mention[] = [];
   for (let at = values.length - 1; at >= 0; at--) {
     const value = values[at];
-    if (!parts.includes(value)) continue;
     const gapStart = values[at - 1]?.end ?? start;
     const before = values.slice(0, at);
     const isUnknown = sentence.pack.isRest(value.entity);
@@ -55,6 +54,7 @@ export function applyCorrections(
         ? !isOther && (!isAlternative || isUnknown || isFar || isSettled(values, at, phrase, sentence))
         : sentence.pack.isException(correction);
     if (isException) {
+      if (!parts.includes(value)) continue;
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
       if (isMain && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
