@@ -2,7 +2,7 @@ import type { ContextChange, Turn } from './context-change.js';
 import { itemField, itemHeads } from './item-field.js';
 import { withAmount } from './item-meant.js';
 import { itemsIn } from './item-rules.js';
-import { joinAlike, stepOption } from './items.js';
+import { type Item, joinAlike, stepOption } from './items.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
 export function changeLastAmount(
@@ -16,8 +16,7 @@ export function changeLastAmount(
   const order = itemsIn(change, field);
   const last = order.at(-1);
   const changed = last && withAmount(last, String(amount.value), rule, turn);
-  change.isDone = changed !== undefined;
-  if (changed !== undefined) change.context[field] = joinAlike([...order.slice(0, -1), changed]).order;
+  putOrder(change, field, changed && order.with(-1, changed));
 }
 
 /** Gives the last item the next value of an option, as "a size larger" asks. */
@@ -27,8 +26,12 @@ export function stepLastItem(
   turn: Turn,
 ): void {
   const field = itemField(turn.pack);
-  const stepped =
-    field === undefined ? undefined : stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field));
-  change.isDone = stepped !== undefined;
-  if (field !== undefined && stepped !== undefined) change.context[field] = joinAlike(stepped).order;
+  if (field === undefined) change.isDone = false;
+  else putOrder(change, field, stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field)));
+}
+
+/** Puts what became of the items into their field; nothing is done where nothing became of them. */
+function putOrder(change: ContextChange, field: string, order: Item[] | undefined): void {
+  change.isDone = order !== undefined;
+  if (order !== undefined) change.context[field] = joinAlike(order).order;
 }
