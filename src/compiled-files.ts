@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { makeFolders } from './make-folders.js';
 import { readShared } from './read-shared.js';
+import { shareTexts } from './share-equal.js';
 
 /** SHA-256 of the content, before it. */
 const digestBytes = 32;
@@ -76,7 +77,7 @@ export class CompiledFiles {
   read(name: string): unknown {
     const bytes = this.readBytes(name);
     try {
-      return bytes && deserialize(bytes);
+      return bytes && shareTexts(deserialize(bytes));
     } catch {
       return undefined;
     }

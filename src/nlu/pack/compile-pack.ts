@@ -1,3 +1,4 @@
+import { shareEqual } from '../../share-equal.js';
 import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
@@ -51,5 +52,16 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const { sentences, automaton } = compileSentences(reader, entities, normalise);
   if (reader.problems.length > 0) throw invalidPack(reader.problems);
   const { listFiles } = reader;
-  return { definition, folder, files, listFiles, lists, entities, sentences, automaton, instead, except };
+  return shareEqual({
+    definition,
+    folder,
+    files,
+    listFiles,
+    lists,
+    entities,
+    sentences,
+    automaton,
+    instead,
+    except,
+  });
 }
