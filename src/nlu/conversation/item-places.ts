@@ -9,6 +9,12 @@ export function otherItems(order: readonly Item[], focus: number, heads: readonl
   return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
 }
 
+/** The item of which most was said, the last of those: next to a decaf latte a latte is the other one. */
+export function fullestItem(order: readonly Item[]): number {
+  const sizes = order.map((item) => Object.keys(item).length);
+  return sizes.lastIndexOf(Math.max(...sizes));
+}
+
 /** The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte". */
 export function piecesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
   const head = heads.find((name) => named[name] !== undefined);
@@ -27,4 +33,19 @@ export function plainerItem(order: readonly Item[], focus: number, heads: readon
   );
   const plainest = alike.reduce((best, index) => (size(index) < size(best) ? index : best), focus);
   return plainest === focus ? -1 : plainest;
+}
+
+/**
+ * The items that "them" means: the one spoken of last, where there are several of it, else all of its kind, else those
+ * of another kind of which there are several.
+ */
+export function theseItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
+  const isSeveral = (indices: readonly number[]) =>
+    indices.reduce((sum, index) => sum + Number(order[index].quantity ?? 1), 0) > 1;
+  if (order[focus] === undefined || isSeveral([focus])) return [focus];
+  const kinds = [heads.filter((head) => head in order[focus]), ...heads.map((head) => [head])];
+  const places = kinds.map((kind) =>
+    [...order.keys()].filter((index) => kind.some((head) => head in order[index])),
+  );
+  return places.find(isSeveral) ?? [focus];
 }

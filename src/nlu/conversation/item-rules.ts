@@ -4,7 +4,7 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
-import { otherItems, piecesOf, plainerItem } from './item-places.js';
+import { fullestItem, otherItems, piecesOf, plainerItem, theseItems } from './item-places.js';
 import {
   addItems,
   changeAll,
@@ -25,7 +25,7 @@ import { itemsOf } from './items-of.js';
 
 type ItemRule = Extract<
   ContextRule,
-  `${string}Item` | `${string}Items` | 'changeAll' | `changeOther${string}`
+  `${string}Item` | `${string}Items` | 'changeAll' | 'changeThese' | `changeOther${string}`
 >;
 
 /** What a sentence says of items in one of its slots. */
@@ -97,6 +97,9 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   } else if (rule === 'changeAll') {
     const all = items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
+  } else if (rule === 'changeThese') {
+    const places = theseItems(order, turn.memory.focus ?? order.length - 1, heads);
+    change.context[field] = joinAlike(changeAt(order, places, items, heads)).order;
   } else if (rule === 'repeatItem' && said.length > 0 && items.length === 0) {
     // all that was said of it is of something that is not there: "and a hot dog"
     change.isDone = false;
@@ -172,11 +175,19 @@ interface How {
 
 /** "The other one": next to the item that was changed last, else to the last one. */
 function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
-  const places = otherItems(order, turn.memory.focus ?? order.length - 1, heads);
+  const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
   if (places.length === 0 || items[0] === undefined) return undefined;
-  return places
-    .slice(0, isAll ? undefined : 1)
-    .reduce((list, position) => changeItem(list, items[0], heads, { position }), [...order]);
+  return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
+}
+
+/** The same said of items at several places of the order. */
+function changeAt(
+  order: readonly Item[],
+  places: readonly number[],
+  [said = {}]: readonly Item[],
+  heads: readonly string[],
+): Item[] {
+  return places.reduce((list, position) => changeItem(list, said, heads, { position }), [...order]);
 }
 
 function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {

@@ -56,14 +56,21 @@ export function itemsOf(
     }
     const later = sameHeadBehind(own, current, phrase, tokens);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
-    if (later.length > 0) items.push(toItem([...later.filter(isNoPronoun), current], pack));
+    const said = own.filter(({ end, entity }) => end <= current.start && entity !== 'quantity');
+    for (const piece of piecesOf(later, phrase, tokens)) {
+      // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
+      const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
+      items.push(toItem([...shared, ...piece.filter(isNoPronoun), current], pack));
+    }
     groups.push({ head: current, items });
     from = until;
   });
   const isJoined = (index: number) =>
     hasWord(tokens, groups[index - 1].head.end, groups[index].head.start, phrase.separatorWords);
   groups.forEach((_, index) => {
-    if (index > 0 && !isJoined(index)) countKinds(groups[index - 1], groups.slice(index));
+    if (index === 0 || isJoined(index)) return;
+    countKinds(groups[index - 1], groups.slice(index));
+    if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
   });
   return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
 }
@@ -89,6 +96,13 @@ function countKinds(whole: Group, kinds: readonly Group[]): void {
   whole.items = left === 0 ? [] : [{ quantity: left, ...options }];
 }
 
+/** Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". */
+function isSaidAgain(first: Group, again: Group): boolean {
+  const [[item, another], [more, ...others]] = [first.items, again.items];
+  if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
+  return Object.entries(item).every(([key, value]) => more[key] === value);
+}
+
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
 function headlessBefore(
   parts: readonly Mention[],
@@ -110,23 +124,58 @@ function headlessBefore(
   return [];
 }
 
-/** "And a small one" behind "a large latte": options of another item, as they say anew what was said before the head. */
+/**
+ * "And a small one" behind "a large latte": options of other items, as they say anew what was said before the head, or
+ * as one was counted and more are: "and one with soy".
+ */
 function sameHeadBehind(
   parts: readonly Mention[],
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
 ): Mention[] {
-  const before = parts.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
+  const before = parts.filter(({ end }) => end <= head.start);
+  const count = before.find(({ entity }) => entity === 'quantity');
   const behind = parts.filter(({ start }) => start >= head.end);
+  const isAgain = ({ entity, value }: Mention) =>
+    entity !== 'quantity' &&
+    // "a caramel latte with whip and extra caramel" says more of the one
+    before.some(
+      (other) => other.entity === entity && (other.value === value || !isAbout(value, other.value)),
+    );
   for (const [index, part] of behind.entries()) {
     const last = behind[index - 1]?.end ?? head.end;
-    if (!hasWord(tokens, last, part.start, phrase.separatorWords)) continue;
     const rest = behind.slice(index);
-    const isAgain = rest.some(({ entity }) => before.some((other) => other.entity === entity));
-    if (isAgain || isPronoun(rest)) return rest;
+    const isJoined = hasWord(tokens, last, part.start, phrase.separatorWords);
+    const isCounted =
+      part.entity === 'quantity' &&
+      behind[index - 1]?.end !== part.start &&
+      (isJoined || count !== undefined);
+    if (isCounted && (count === undefined || count.value === 1)) return rest;
+    if (isJoined && (rest.some(isAgain) || isPronoun(rest))) return rest;
   }
   return [];
+}
+
+/** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
+function piecesOf(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[][] {
+  const pieces: Mention[][] = [];
+  for (const [index, part] of parts.entries()) {
+    const last = parts[index - 1];
+    const isCount = part.entity === 'quantity' && last?.end !== part.start;
+    const isAgain =
+      last !== undefined &&
+      hasWord(tokens, last.end, part.start, phrase.separatorWords) &&
+      pieces.at(-1)!.some(({ entity }) => entity === part.entity);
+    if (last === undefined || isCount || isAgain) pieces.push([part]);
+    else pieces.at(-1)!.push(part);
+  }
+  return pieces;
+}
+
+/** Whether a count stands right behind what separates it from the item before: "and one", but not "a normal one". */
+function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens: readonly Token[]): boolean {
+  return entity === 'quantity' && phrase.separatorWords.has(tokens[start - 1]?.norm);
 }
 
 /** "A large one": options and a "one" that stands for what was named before. */

@@ -108,6 +108,8 @@ export const englishWords: Pick<
       'wait make it',
       'hold on',
       'hang on',
+      'scratch that',
+      'strike that',
     ],
     except: [
       'not',

@@ -64,6 +64,7 @@ const contextRule = z.union([
     'changeItem',
     'correctItem',
     'changeAll',
+    'changeThese',
     'changeOther',
     'changeOthers',
     'removeItem',
