@@ -43,7 +43,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
       change.removed = removeValues(change.context, values, fields);
       if (change.removed.length > 0) continue;
-      const meant = values.filter((value) => hasOther(change.context, value));
+      const meant = values.filter((value) => hasOther(change.context, value, fields));
       change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {

@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { joinBounds } from './join-bounds.js';
-import { areUnlike } from './value-kinds.js';
+import { areUnlike, isOther } from './value-kinds.js';
 
 /** A value on its way into the context. */
 export interface FieldValue {
@@ -105,8 +105,10 @@ export function putValues(
       context[field] = mode === 'add' ? joinBounds(context[field], value) : value;
     else if (definition.kind === 'list') {
       const known = (context[field] as unknown[] | undefined) ?? [];
-      const isKept = mode === 'add' || adds;
-      const before = isKept ? known : known.filter(isNew);
+      const { kinds = [] } = definition;
+      const isKept = (other: unknown) =>
+        mode === 'add' || isNew(other) || (adds && areUnlike(other, value, kinds));
+      const before = known.filter(isKept);
       context[field] = before.includes(value) ? before : [...before, value];
     } else if (key !== undefined) {
       const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
@@ -146,9 +148,10 @@ function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boole
 }
 
 /** Whether a context says something else of the kind of a value: another colour, another price. */
-export function hasOther(context: Context, { field, key, adds }: FieldValue): boolean {
-  if (adds) return false;
+export function hasOther(context: Context, { field, key, value, adds }: FieldValue, fields: Fields): boolean {
   const held = context[field];
+  const { kinds = [] } = fields[field] ?? {};
+  if (adds) return Array.isArray(held) && held.some((other) => isOther(other, value, kinds));
   return !isEmpty(key === undefined ? held : (held as Record<string, unknown> | undefined)?.[key]);
 }
 

@@ -3,7 +3,12 @@ export type ValueKinds = readonly (readonly string[])[];
 
 /** Whether two values are of no one kind, so that both can hold. A value that no kind has is of its own. */
 export function areUnlike(one: unknown, other: unknown, kinds: ValueKinds): boolean {
-  return one !== other && !kinds.some((kind) => kind.includes(String(one)) && kind.includes(String(other)));
+  return one !== other && !isOther(one, other, kinds);
+}
+
+/** Whether two values are of one kind, so that one can only stand in place of the other. */
+export function isOther(one: unknown, other: unknown, kinds: ValueKinds): boolean {
+  return one !== other && kinds.some((kind) => kind.includes(String(one)) && kind.includes(String(other)));
 }
 
 /** Values put together by kind, in the order they were said: each with those that it is an alternative to. */

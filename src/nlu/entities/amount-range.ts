@@ -143,7 +143,7 @@ function readAt(
     const match = amount(tokens, next, locale, region, phrases, bare);
     if (match !== undefined) {
       const closing = phrases.after.find(
-        (phrase) => type === 'exact' && startsWith(tokens, match.end, phrase.words),
+        (phrase) => (type === 'exact' || type === phrase.type) && startsWith(tokens, match.end, phrase.words),
       );
       if (closing !== undefined) {
         return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };

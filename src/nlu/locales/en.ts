@@ -156,6 +156,7 @@ export const english: Locale = {
     text: 'something else',
     name: 'robin',
     spelled: 'a b one two',
+    code: 's9',
   },
   regions: {
     US: { currency: 'USD', currencySymbol: '$' },

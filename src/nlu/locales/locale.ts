@@ -85,7 +85,8 @@ export interface Locale {
       | 'date'
       | 'text'
       | 'name'
-      | 'spelled',
+      | 'spelled'
+      | 'code',
       string
     >
   >;

@@ -1,4 +1,5 @@
 import { readAmountRange } from '../entities/amount-range.js';
+import { isJoined, readCode } from '../entities/code.js';
 import { readDate } from '../entities/date.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord, readNumber } from '../entities/number.js';
@@ -84,7 +85,8 @@ export class AnalysedSentence {
       const token = this.tokens[at];
       // the words of one contraction share their place in the text
       if (at > start && this.tokens[at - 1].start === token.start) continue;
-      text += (text === '' ? '' : ' ') + token.text.toLowerCase();
+      const gap = text === '' || isJoined(this.tokens[at - 1], token) ? '' : ' ';
+      text += gap + token.text.toLowerCase();
     }
     return text;
   }
@@ -243,6 +245,10 @@ export class AnalysedSentence {
       }
       case 'spelled': {
         const match = readSpelled(tokens, at, locale);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'code': {
+        const match = readCode(tokens, at);
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
       case 'text': {

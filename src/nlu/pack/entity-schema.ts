@@ -16,6 +16,7 @@ export const entity = z.strictObject({
       'date',
       'text',
       'spelled',
+      'code',
       'pattern',
       'phrase',
     ])

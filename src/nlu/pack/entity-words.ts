@@ -83,6 +83,7 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     }
     case 'spelled':
       return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);
+    case 'code':
     case 'phrase':
     case 'text':
     case 'pattern':

@@ -38,6 +38,8 @@ const field = z.strictObject({
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
   alike: z.record(z.string(), z.array(z.array(z.string()))).optional(),
+  /** For `list`: kinds of values that only one can be of, of those that are added: what is wired is not wireless. */
+  kinds: z.array(z.array(z.string())).optional(),
   /** For `map`: keys whose values may be a part of what a thing is called, and are changed there: red wine. */
   inNames: z.array(z.string()).optional(),
   /** For `items`: values that an item has when nothing was said. */

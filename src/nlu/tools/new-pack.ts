@@ -23,7 +23,7 @@ lists:
       - { in: "(zoo|animal park)", out: zoo }
 
 # What can stand in a sentence between { }. Kinds: list, number, money, price, range, ordinal, quantity, time, date,
-# text, spelled, pattern, phrase.
+# text, spelled, code, pattern, phrase.
 entities:
   place: { into: place }
   count: { kind: number, from: 1, to: 20, into: count }
