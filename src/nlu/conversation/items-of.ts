@@ -57,7 +57,7 @@ export function itemsOf(
     const later = sameHeadBehind(own, current, phrase, tokens);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
     const said = own.filter(({ end, entity }) => end <= current.start && entity !== 'quantity');
-    for (const piece of piecesOf(later, phrase, tokens)) {
+    for (const piece of cutAtCounts(later, phrase, tokens)) {
       // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
       const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
       items.push(toItem([...shared, ...piece.filter(isNoPronoun), current], pack));
@@ -158,7 +158,7 @@ function sameHeadBehind(
 }
 
 /** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
-function piecesOf(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[][] {
+function cutAtCounts(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[][] {
   const pieces: Mention[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];
