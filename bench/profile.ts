@@ -3,8 +3,8 @@
  *
  *     node build/bench/profile.js [FOLDER|MANIFEST...] [--split dev] [--limit 10] [--top 20] [--out bench/results]
  *
- * Writes profile.cpuprofile (opens in the DevTools of any Chromium, with its flame chart) and a picture of the functions
- * that take most. `native` is code outside JavaScript: nearly all of it is onnxruntime at the networks.
+ * Prints the functions that take most, and writes profile.svg, a flame graph, and profile.cpuprofile, which the DevTools of
+ * any Chromium open. `native` is code outside JavaScript: nearly all of it is onnxruntime at the networks.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { commandLine } from './command-line.js';
-import { drawPlot } from './plot.js';
+import { drawFlameGraph, type Frame, mergedStacks } from './flame-graph.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { rounded } from './statistics.js';
@@ -49,46 +49,31 @@ const { profile } = await session.post('Profiler.stop');
 session.disconnect();
 await vad.release();
 
+const stacks = mergedStacks(profile);
 const selfMs = new Map<string, number>();
-const names = new Map(
-  profile.nodes.map(({ id, callFrame }) => {
-    const file = callFrame.url.split('/').at(-1) ?? '';
-    const name = callFrame.functionName;
-    // Calls into the runtime's addon have neither name nor file.
-    return [id, name || file ? `${name || '(anonymous)'}${file ? ` ${file}` : ''}` : 'native'] as const;
-  }),
-);
-profile.samples?.forEach((id, index) => {
-  const name = names.get(id) ?? '?';
-  selfMs.set(name, (selfMs.get(name) ?? 0) + (profile.timeDeltas?.[index] ?? 0) / 1000);
-});
-// Waiting, and the profiler's own work.
-for (const name of ['(idle)', 'dispatch', '(root)']) selfMs.delete(name);
-const totalMs = [...selfMs.values()].reduce((sum, ms) => sum + ms, 0);
+addSelfTimes(stacks);
+const totalMs = stacks.ms;
 const top = [...selfMs].sort((a, b) => b[1] - a[1]).slice(0, Number(options.top));
 const rows = top.map(([name, ms]) => ({ name, ms: rounded(ms, 0), share: rounded(ms / totalMs, 4) }));
 console.table(rows);
-const picture = drawPlot({
-  title: 'Time by function (self)',
-  x: rows
-    .slice(0, 8)
-    .map(({ name }, at) => `${at + 1} ${name.split(' ')[0]}`)
-    .join(', '),
-  y: 'share (%)',
-  categories: rows.map((_, at) => String(at + 1)),
-  series: [
-    { name: 'self time', kind: 'bars', points: rows.map(({ share }, at) => [at, share * 100] as const) },
-  ],
-});
-writePicture('profile', picture, options.out);
+const audioSeconds = recordings.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
+const title = `One recogniser at ${audioSeconds.toFixed(0)} s of sound: ${totalMs.toFixed(0)} ms`;
+writePicture('profile', drawFlameGraph(title, stacks), options.out);
 mkdirSync(options.out, { recursive: true });
 writeFileSync(join(options.out, 'profile.cpuprofile'), JSON.stringify(profile));
-const audioSeconds = recordings.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
 writeReport(
   'profile',
   { audioSeconds: rounded(audioSeconds, 0), totalMs: rounded(totalMs, 0), rows },
   options.out,
 );
+
+/** Adds to each function what is spent in it and not in its callees. */
+function addSelfTimes(frame: Frame): void {
+  const callees = [...frame.callees.values()];
+  const ms = callees.reduce((rest, callee) => rest - callee.ms, frame.ms);
+  if (frame !== stacks && ms > 0) selfMs.set(frame.name, (selfMs.get(frame.name) ?? 0) + ms);
+  for (const callee of callees) addSelfTimes(callee);
+}
 
 /** As a speech worker does: a detector frame at a time. */
 async function recognise(samples: Float32Array): Promise<void> {

@@ -24,6 +24,7 @@ class AugmentOptions:
     formants: float = 0.035
     formant_knots: int = 7
     voice: float = 0.9
+    eigenvoice: float = 0.6
     reverberate: float = 0.35
     noise: float = 0.6
     noise_db: tuple = (0.0, 30.0)
@@ -155,14 +156,23 @@ def pad_silence(x, labels, before, after, rng):
 
 
 class Augmenter:
-    """Applies a random chain to one utterance. `noise(frames, rng)` and `babble(frames, rng)` give log powers."""
+    """Applies a random chain to one utterance. `noise(frames, rng)` and `babble(frames, rng)` give log powers.
 
-    def __init__(self, options, rooms, noise, babble):
-        self.options, self.rooms, self.noise, self.babble = options, rooms, noise, babble
+    `voices` is a Voices of voices.py, or None.
+    """
+
+    def __init__(self, options, rooms, noise, babble, voices=None):
+        self.options, self.rooms, self.noise, self.babble, self.voices = options, rooms, noise, babble, voices
 
     def pace(self, x, labels, rng):
         """Tempo, which all views of an utterance share."""
         return time_warp(x, labels, rng.uniform(*self.options.tempo)) if rng.random() < 0.8 else (x, labels)
+
+    def speaker(self, x, labels, speaker, rng):
+        """Somebody else, who says each phone as one who was never recorded might."""
+        if self.voices is None or rng.random() >= self.options.eigenvoice:
+            return x
+        return x + self.voices.shift(speaker, labels, rng)
 
     def voice(self, x, rng):
         """Another speaker's vocal tract: all of it longer or shorter, and each formant a little by itself."""

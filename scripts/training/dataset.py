@@ -12,6 +12,7 @@ import numpy as np
 from augment import Augmenter, AugmentOptions, fit, pad_silence
 from features import LOG_FLOOR
 from shards import UNLABELLED, ShardStore
+from voices import Voices, speaker_key
 
 # How often an hour of a set is drawn relative to the other sets of its group: many speakers and natural speech up,
 # a few speakers reading the same prompts down.
@@ -73,7 +74,9 @@ class TrainingData:
             kept = [(row, target) for row in rows if (target := targets(row)) is not None and
                     row.frames * 0.25 > 1.1 * len(target)]
             self.groups[name] = Group([k[0] for k in kept], [k[1] for k in kept])
-        self.augmenter = Augmenter(options.augment, np.load(folder / "rooms.npy"), self.noise, self.babble)
+        voices = folder.parent / "voices.npz"
+        self.augmenter = Augmenter(options.augment, np.load(folder / "rooms.npy"), self.noise, self.babble,
+                                   Voices(voices) if voices.exists() else None)
 
     def shard_labels(self, name, frames):
         """Phone of every frame as segment.py found it; UNLABELLED where it has not been there yet."""
@@ -132,7 +135,7 @@ class TrainingData:
             return [np.maximum(x, LOG_FLOOR)] * o.views, np.zeros(frames, np.uint8), []
         row, target = self.groups[name].draw(rng)
         x, labels = self.augmenter.pace(*self.read(name, row), rng)
-        units = list(target)
+        units, speaker = list(target), speaker_key(row)
         # Short utterances are often joined with pauses, so that a stream of commands is nothing new.
         while len(x) < 250 and rng.random() < (0.6 if name == "word" else o.join):
             row, target = self.groups[name].draw(rng)
@@ -142,8 +145,11 @@ class TrainingData:
             units += target
         if rng.random() < o.pad:
             x, labels = pad_silence(x, labels, int(rng.integers(0, 80)), int(rng.integers(0, 80)), rng)
-        views = [self.augmenter.channel(self.augmenter.voice(x, rng), rng, o.strength).astype(np.float32)
-                 for _ in range(o.views)]
+        views = []
+        for _ in range(o.views):
+            # What was joined on moves as the first one does: close enough, as each is a random voice then.
+            moved = self.augmenter.voice(self.augmenter.speaker(x, labels, speaker, rng), rng)
+            views.append(self.augmenter.channel(moved, rng, o.strength).astype(np.float32))
         return views, labels, units
 
     def window(self, number):

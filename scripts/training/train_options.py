@@ -53,6 +53,8 @@ def parse_arguments(description):
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
                         help="weight of the likeness of two views of the same speech; 0: one view, half the time")
+    parser.add_argument("--frame-weight", type=float, default=TrainOptions.frame_weight,
+                        help="weight of the loss of frames, where segment.py has labelled them")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
                         help="encoder frames of a chunk, drawn for each update")
     parser.add_argument("--long-chunks", type=int, nargs=2, metavar=("LEAST", "MOST"),
@@ -61,7 +63,8 @@ def parse_arguments(description):
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
     arguments = parser.parse_args()
-    options = TrainOptions(seed=arguments.seed, rate=arguments.rate, consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+    options = TrainOptions(seed=arguments.seed, rate=arguments.rate, frame_weight=arguments.frame_weight,
+                           consistency=arguments.consistency, chunks=tuple(arguments.chunks),
                            long_chunks=tuple(arguments.long_chunks) if arguments.long_chunks else None)
     if options.long_chunks and not options.consistency:
         parser.error("--long-chunks needs two views: give --consistency a weight")
