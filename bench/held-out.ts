@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 /** Shares of speakers that the training recipe (scripts/training/prepare.py) gives up where a set has no dev split. */
 const speakersHeldOut: Record<string, number> = { an4: 0.1, speech_commands: 0.04 };
-/** The same of background sounds. */
+/** The same of background sounds, and of impulse responses. */
 const soundsHeldOut = 0.12;
+const responsesHeldOut = 0.15;
 
 /** A number in [0, 1) that depends on the text alone. */
 function fraction(text: string): number {
@@ -32,7 +33,7 @@ function soundKey(file: string): string {
 
 export interface Sound {
   file: string;
-  /** Samples at 16 kHz into background.opus. */
+  /** Samples at 16 kHz into the recording beside the table. */
   start: number;
   samples: number;
 }
@@ -50,13 +51,28 @@ export interface SoundChoice {
  * @param folder Holds background.tsv.
  */
 export function heldOutSounds(folder: string, { all = false, half }: SoundChoice = {}): Sound[] {
-  const [, ...lines] = readFileSync(join(folder, 'background.tsv'), 'utf8').split('\n').filter(Boolean);
+  return soundsOf(join(folder, 'background.tsv')).filter(({ file }) => {
+    const key = soundKey(file);
+    if (!all && fraction(`noise ${key}`) >= soundsHeldOut) return false;
+    return half === undefined || fraction(`half ${key}`) < 0.5 === (half === 'dev');
+  });
+}
+
+/**
+ * Impulse responses of rooms and devices that no training has heard (scripts/training/rooms.py).
+ *
+ * @param folder Holds impulse-responses.tsv.
+ */
+export function heldOutResponses(folder: string): Sound[] {
+  return soundsOf(join(folder, 'impulse-responses.tsv')).filter(({ file }) => {
+    const stem = basename(file, extname(file)).replace(/[0-9_]+$/, '');
+    return fraction(`room ${stem}`) < responsesHeldOut;
+  });
+}
+
+function soundsOf(table: string): Sound[] {
+  const [, ...lines] = readFileSync(table, 'utf8').split('\n').filter(Boolean);
   return lines
     .map((line) => line.split('\t'))
-    .map(([start, samples, file]) => ({ file, start: Number(start), samples: Number(samples) }))
-    .filter(({ file }) => {
-      const key = soundKey(file);
-      if (!all && fraction(`noise ${key}`) >= soundsHeldOut) return false;
-      return half === undefined || fraction(`half ${key}`) < 0.5 === (half === 'dev');
-    });
+    .map(([start, samples, file]) => ({ file, start: Number(start), samples: Number(samples) }));
 }

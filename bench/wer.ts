@@ -2,10 +2,11 @@
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0 --noise ../shared/data/noise] [--gain=-40] [--without-lm] [--streamed]
+ *         [--snr 20,10,5,0] [--room] [--noise ../shared/data/noise] [--gain=-40] [--without-lm] [--streamed]
  *         [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
  *         [--out bench/results] [--show]
  *
+ * `--room` hears each recording also in a measured room, or behind a device, that no training has heard.
  * `--gain` turns all of it up or down by so many dB, as a microphone of 16 bits would. `--limit` counts utterances of
  * each set, spread over its speakers. `--pack` gives the recogniser what a service with that pack knows. `--streamed`
  * hears as where partial results or the end of speech are asked for, in shorter chunks than plain uploads. With `--http`
@@ -26,6 +27,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
+import { RoomMixer } from './room-mixer.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
 import { openTarget } from './target.js';
@@ -40,6 +42,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     set: { type: 'string' },
     limit: { type: 'string', default: 'Infinity' },
     snr: { type: 'string', default: '' },
+    room: { type: 'boolean', default: false },
     noise: { type: 'string', default: sharedData('noise') },
     gain: { type: 'string', default: '0' },
     search: { type: 'string', default: '{}' },
@@ -63,8 +66,20 @@ const utterances = chooseUtterances(positionals, {
   set: options.set,
   limitPerSet: Number(options.limit),
 });
-const levels: (number | undefined)[] = [undefined, ...options.snr.split(',').filter(Boolean).map(Number)];
+const levels = options.snr.split(',').filter(Boolean).map(Number);
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
+const room = options.room ? new RoomMixer(options.noise) : undefined;
+/** What recordings go through, and its name. */
+const conditions: { name: string; changed(speech: Float32Array, index: number): Float32Array }[] = [
+  { name: 'clean', changed: (speech) => speech },
+  ...levels.map((level) => ({
+    name: `${level} dB`,
+    changed: (speech: Float32Array, index: number) => mixer!.mix(speech, level, index),
+  })),
+  ...(room
+    ? [{ name: 'room', changed: (speech: Float32Array, index: number) => room.mix(speech, index) }]
+    : []),
+];
 const gainDb = Number(options.gain);
 /** The samples as a microphone turned up or down by `--gain` would give them. */
 const turned = (samples: Float32Array) =>
@@ -94,21 +109,20 @@ const count = (of: string, names: readonly string[], condition: string, said: st
   }
 };
 const bar = new SingleBar({ format: '{bar} {value}/{total} {eta_formatted}', clearOnComplete: true });
-if (!options.show) bar.start(utterances.length * levels.length, 0);
+if (!options.show) bar.start(utterances.length * conditions.length, 0);
 const started = process.cpuUsage();
 let seconds = 0;
 for (const [index, { id, set, group, transcript, read }] of utterances.entries()) {
   const speech = await read();
   const said = plainWords(transcript);
-  for (const level of levels) {
-    const samples = turned(level === undefined ? speech : mixer!.mix(speech, level, index));
+  for (const { name: condition, changed } of conditions) {
+    const samples = turned(changed(speech, index));
     seconds += samples.length / recogniser.sampleRateHz;
-    const condition = level === undefined ? 'clean' : `${level} dB`;
     const encoded = await recogniser.encode(samples, { longChunks: !options.streamed });
     const [best] = await recogniser.searchAlone(encoded, context);
     count('set', [set, 'all'], condition, said, best.text);
     count('group', [group], condition, said, best.text);
-    if (withoutLm && level === undefined)
+    if (withoutLm && condition === 'clean')
       count('set', [set, 'all'], 'clean, no LM', said, (await withoutLm.searchAlone(encoded))[0].text);
     if (target !== undefined) {
       const { text } = await upload(target, samples, { realTime: false });
@@ -144,7 +158,7 @@ console.log(confusions.map(([pair, times]) => `${times}x ${pair}`).join('   '));
 const { name, version } = recogniser.manifest;
 const rtf = Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 1e5) / 1e5;
 console.log(`${name} ${version}; ${Math.round(seconds)} s of audio; CPU seconds per second ${rtf}`);
-const decisions = utterances.length * levels.length;
+const decisions = utterances.length * conditions.length;
 if (target !== undefined) {
   console.log(`${differing.length} of ${decisions} texts differ over HTTP`);
   for (const { id, recogniser: alone, http } of differing) console.log(`  ${id}: "${alone}" / "${http}"`);
@@ -173,21 +187,21 @@ writePicture(
   options.out,
 );
 if (mixer) {
-  const noisy = table.filter(({ condition }) => condition !== 'clean, no LM');
+  const noisy = table.filter(({ condition }) => condition === 'clean' || condition.endsWith(' dB'));
   const names = [...new Set(noisy.filter(({ of }) => of === 'set').map((row) => row.name))];
-  const conditions = [...new Set(noisy.map(({ condition }) => condition))];
+  const shown = [...new Set(noisy.map(({ condition }) => condition))];
   writePicture(
     'wer-noise',
     drawPlot({
       title: 'Word error rate in noise',
       x: 'speech over background noise',
       y: 'per cent',
-      categories: conditions,
+      categories: shown,
       series: names.map((set) => ({
         name: set,
         points: noisy
           .filter((row) => row.name === set)
-          .map(({ condition, wer }) => [conditions.indexOf(condition), percent(wer)] as const),
+          .map(({ condition, wer }) => [shown.indexOf(condition), percent(wer)] as const),
       })),
     }),
     options.out,

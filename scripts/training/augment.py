@@ -1,7 +1,8 @@
 """Augmentation in the log-mel domain: about a hundredth of the cost of doing the same to waveforms.
 
 Everything takes and returns natural-log mel powers x [frames, 80] float32 and draws from one numpy Generator.
-Powers of independent sounds add; a room convolves powers along time; a filter adds a curve along the mel axis.
+Powers of independent sounds add on average, and interfere in each cell; a room convolves powers along time; a filter adds
+a curve along the mel axis.
 Sources: speed perturbation (Ko et al. 2015), vocal tract length perturbation (Jaitly and Hinton 2013),
 SpecAugment (Park et al. 2019), reverberation as convolution of sub-band energies (Lebart et al. 2001).
 """
@@ -9,9 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from features import LOG_FLOOR, hz_to_mel, mel_centres
+from features import LOG_FLOOR, hz_to_mel, mel_centres, mel_matrix
 
 CENTRES = mel_centres()
+# Bins of the spectrum that a mel bin is the mean of, by their weights; the window makes neighbours alike.
+INDEPENDENT_BINS = np.maximum(1, 1 / np.square(mel_matrix() / mel_matrix().sum(0)).sum(0) / 1.5)
+# Deviation of the mean cosine of so many random phases.
+COSINE_DEVIATION = (1 / np.sqrt(2 * INDEPENDENT_BINS)).astype(np.float32)
+# Frames of 25 ms every 10 ms share samples: taps over time, of unit length.
+OVERLAP = (np.array([0.35, 1, 0.35]) / np.sqrt(1 + 2 * 0.35**2)).astype(np.float32)
 EPSILON = float(np.finfo(np.float32).eps)
 DECIBEL = float(np.log(10) / 10)
 
@@ -24,8 +31,9 @@ class AugmentOptions:
     formants: float = 0.035
     formant_knots: int = 7
     voice: float = 0.9
-    eigenvoice: float = 0.6
-    reverberate: float = 0.35
+    eigenvoice: float = 0.8
+    room: float = 0.35
+    reverberate: float = 0.2
     noise: float = 0.6
     noise_db: tuple = (0.0, 30.0)
     babble: float = 0.15
@@ -42,11 +50,11 @@ class AugmentOptions:
 
 
 def time_warp(x, labels, factor):
-    """Plays `factor` times as fast, by linear interpolation between frames; labels [frames] take the nearest."""
+    """Plays x [frames, ...] `factor` times as fast, by linear interpolation between frames; labels [frames] take the nearest."""
     frames = max(1, int(round(len(x) / factor)))
     position = np.linspace(0, len(x) - 1, frames, dtype=np.float32)
     low = np.minimum(position.astype(np.int64), max(0, len(x) - 2))
-    weight = (position - low)[:, None]
+    weight = (position - low).reshape(-1, *[1] * (x.ndim - 1))
     nearest = np.minimum((position + 0.5).astype(np.int64), len(x) - 1)
     return x[low] * (1 - weight) + x[np.minimum(low + 1, len(x) - 1)] * weight, labels[nearest]
 
@@ -72,10 +80,26 @@ def speech_level(x):
     return float(energy[energy >= energy.mean() * 0.5].mean()) + 1e-12
 
 
-def add_at(x, other, decibels):
+def interfere(x, other, rng):
+    """Log powers of the sum of two independent sounds, of the same shape.
+
+    |a + b|^2 = |a|^2 + |b|^2 + 2 |a| |b| cos(phase): where they are about equally loud, a cell has anything from nearly
+    nothing to twice the sum of the powers. The phases average out over the bins of a mel bin (Deng, Droppo and Acero
+    2004, "Enhancement of log mel power spectra of speech using a phase-sensitive model"). Sums without that term are so
+    much smoother than recordings that a network which only knew them had 2.5 points more phone errors at 10 dB, 4.5 at 5.
+    """
+    cosine = rng.standard_normal((len(x) + 2, x.shape[1]), dtype=np.float32)
+    cosine = OVERLAP[0] * cosine[:-2] + OVERLAP[1] * cosine[1:-1] + OVERLAP[2] * cosine[2:]
+    cosine = np.clip(cosine * COSINE_DEVIATION, -0.98, 0.98)
+    # With m the louder one and d <= 0 the difference, the sum is m + log(1 + e^d + 2 e^(d/2) cos).
+    root = np.exp(-0.5 * np.abs(x - other))
+    return np.maximum(x, other) + np.log1p(root * (root + 2 * cosine))
+
+
+def add_at(x, other, decibels, rng):
     """Adds `other` (log powers, same shape) `decibels` below the speech level of x."""
     gain = speech_level(x) / (float(np.exp(other).mean()) + 1e-12) * np.exp(-decibels * DECIBEL)
-    return np.logaddexp(x, other + np.float32(np.log(gain + 1e-20)))
+    return interfere(x, other + np.float32(np.log(gain + 1e-20)), rng)
 
 
 def fit(x, frames, rng):
@@ -106,7 +130,7 @@ def reverberate(x, decay, rng):
             late[delay:] += power[:-delay] * decay[delay]
     # Interference of many echoes makes each cell's power vary; a gamma of shape 3 is close for a mel bin.
     late *= rng.standard_gamma(3.0, size=late.shape).astype(np.float32) / 3.0
-    return np.log(result + late + EPSILON)
+    return interfere(np.log(result + EPSILON), np.log(late + EPSILON), rng)
 
 
 def colour(rng):
@@ -142,13 +166,14 @@ def mask(x, rng, options):
 
 
 def pad_silence(x, labels, before, after, rng):
-    """Silence like the recording's own: its quietest frames with a little jitter, or digital silence at times."""
+    """x [frames, versions, 80] in silence like the recording's own: its quietest frames with a little jitter, or digital
+    silence at times."""
     if before + after == 0:
         return x, labels
     if rng.random() < 0.1:
-        floor = np.full((before + after, x.shape[1]), LOG_FLOOR, dtype=np.float32)
+        floor = np.full((before + after, *x.shape[1:]), LOG_FLOOR, dtype=np.float32)
     else:
-        energy = x.mean(1)
+        energy = x.mean((1, 2))
         quiet = x[np.argsort(energy)[: max(3, len(x) // 20)]]
         floor = quiet[rng.integers(0, len(quiet), before + after)]
         floor = floor + rng.normal(0, 0.3, floor.shape).astype(np.float32)
@@ -183,18 +208,18 @@ class Augmenter:
         own = np.interp(np.arange(len(CENTRES)), knots, rng.normal(0, o.formants, o.formant_knots))
         return x @ mel_warp_matrix(np.exp(rng.uniform(*np.log(o.vocal_tract)) + own))
 
-    def channel(self, x, rng, strength):
-        """Room, filter, noise, band limits, level: what lies between a mouth and the file."""
+    def channel(self, x, rng, strength, has_room=False):
+        """Room (unless the speech is in one), filter, noise, band limits, level: what lies between a mouth and the file."""
         o = self.options
-        if rng.random() < o.reverberate * strength:
+        if rng.random() < o.reverberate * strength and not has_room:
             room = self.rooms[int(rng.integers(0, len(self.rooms)))] if rng.random() < 0.5 else exponential_room(rng)
             x = reverberate(x, room, rng)
         if rng.random() < o.filter * strength:
             x = x + colour(rng)
         if rng.random() < o.babble * strength:
-            x = add_at(x, self.babble(len(x), rng), rng.uniform(*o.babble_db))
+            x = add_at(x, self.babble(len(x), rng), rng.uniform(*o.babble_db), rng)
         if rng.random() < o.noise * strength:
-            x = add_at(x, self.noise(len(x), rng), rng.uniform(*o.noise_db))
+            x = add_at(x, self.noise(len(x), rng), rng.uniform(*o.noise_db), rng)
         draw = rng.random()
         if draw < o.telephone * strength:
             x = x + band_limit(rng.uniform(200, 350), rng.uniform(3200, 3700))

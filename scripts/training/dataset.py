@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from augment import Augmenter, AugmentOptions, fit, pad_silence
+from augment import Augmenter, AugmentOptions, fit, interfere, pad_silence
 from features import LOG_FLOOR
 from shards import UNLABELLED, ShardStore
 from voices import Voices, speaker_key
@@ -59,10 +59,10 @@ class TrainingData:
 
     def __init__(self, folder, targets, options=DataOptions()):
         self.options, self.folder = options, folder
-        self.stores = {"real": ShardStore(folder / "real"), "synthetic": ShardStore(folder / "synthetic"),
-                       "noise": ShardStore(folder / "noise")}
+        self.stores = {name: ShardStore(folder / name) for name in ("real", "synthetic", "noise", "rooms")}
+        self.in_rooms = {row.id: row for row in self.stores["rooms"].rows}
         self.labels = {name: [self.shard_labels(n, len(m)) for n, m in zip(s.names, s.maps)]
-                       for name, s in self.stores.items()}
+                       for name, s in self.stores.items() if name in ("real", "synthetic")}
         self.noise_rows = [r for r in self.stores["noise"].rows if r.split == "train" and r.frames >= 50]
         self.noise_cumulative = np.cumsum([min(r.frames, 3000) for r in self.noise_rows], dtype=np.float64)
         self.noise_cumulative /= self.noise_cumulative[-1]
@@ -84,10 +84,13 @@ class TrainingData:
         return np.memmap(path, dtype=np.uint8, mode="r") if path.exists() else np.full(frames, UNLABELLED, np.uint8)
 
     def read(self, group, row):
-        """Features [frames, 80] and frame labels [frames] of a row."""
+        """Features [frames, 2, 80] of a row, as recorded and in a room (the same again where rooms.py has not been), and
+        frame labels [frames]."""
         store = "real" if group in ("real", "word") else group
-        return (self.stores[store].features(row),
-                np.asarray(self.labels[store][row.shard][row.first : row.first + row.frames]))
+        x = self.stores[store].features(row)
+        room = self.in_rooms.get(row.id)
+        labels = np.asarray(self.labels[store][row.shard][row.first : row.first + row.frames])
+        return np.stack([x, self.stores["rooms"].features(room) if room else x], 1), labels
 
     def summary(self):
         return {name: {"rows": len(g.rows), "hours": round(sum(r.frames for r in g.rows) / 360000, 2)}
@@ -107,15 +110,15 @@ class TrainingData:
         for _ in range(int(rng.integers(1, 6))):
             name = "real" if rng.random() < 0.7 or not self.groups["synthetic"].rows else "synthetic"
             row, _ = self.groups[name].draw(rng)
-            x = fit(self.read(name, row)[0], frames, rng)
-            total = x if total is None else np.logaddexp(total, x)
+            x = fit(self.read(name, row)[0][:, int(rng.integers(2))], frames, rng)
+            total = x if total is None else interfere(total, x, rng)
         return total
 
     def utterance(self, rng):
         """One augmented example: its views (features [frames, 80] each), frame labels [frames], units.
 
-        The views are the same speech at the same pace by different voices through different channels, behind
-        different masks.
+        The views are the same speech at the same pace by different voices, in a room or not, through different channels,
+        behind different masks.
         """
         o = self.options
         share = rng.random()
@@ -135,6 +138,7 @@ class TrainingData:
             return [np.maximum(x, LOG_FLOOR)] * o.views, np.zeros(frames, np.uint8), []
         row, target = self.groups[name].draw(rng)
         x, labels = self.augmenter.pace(*self.read(name, row), rng)
+        has_room = row.id in self.in_rooms
         units, speaker = list(target), speaker_key(row)
         # Short utterances are often joined with pauses, so that a stream of commands is nothing new.
         while len(x) < 250 and rng.random() < (0.6 if name == "word" else o.join):
@@ -147,9 +151,11 @@ class TrainingData:
             x, labels = pad_silence(x, labels, int(rng.integers(0, 80)), int(rng.integers(0, 80)), rng)
         views = []
         for _ in range(o.views):
+            in_room = rng.random() < o.augment.room * o.strength
             # What was joined on moves as the first one does: close enough, as each is a random voice then.
-            moved = self.augmenter.voice(self.augmenter.speaker(x, labels, speaker, rng), rng)
-            views.append(self.augmenter.channel(moved, rng, o.strength).astype(np.float32))
+            moved = self.augmenter.speaker(x[:, int(in_room)], labels, speaker, rng)
+            moved = self.augmenter.channel(self.augmenter.voice(moved, rng), rng, o.strength, in_room and has_room)
+            views.append(moved.astype(np.float32))
         return views, labels, units
 
     def window(self, number):

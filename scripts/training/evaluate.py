@@ -59,7 +59,7 @@ def with_noise(sets, features, decibels):
     """The same sets with held-out noise `decibels` below the speech, mixed as mel powers."""
     store, rng = ShardStore(features / "noise"), np.random.default_rng(17)
     rows = [row for row in store.rows if row.split == "test" and row.frames >= 50]
-    return {name: [(add_at(x, fit(store.features(rows[int(rng.integers(len(rows)))]), len(x), rng), decibels)
+    return {name: [(add_at(x, fit(store.features(rows[int(rng.integers(len(rows)))]), len(x), rng), decibels, rng)
                     .astype(np.float32), units) for x, units in examples] for name, examples in sets.items()}
 
 

@@ -1,8 +1,8 @@
-"""Recordings to feature shards: real speech, background noise and impulse responses.
+"""Recordings to feature shards: real speech and background noise.
 
     python prepare.py --data DATA --work WORK
 
-DATA holds speech/, noise/ and text/; WORK receives pcm/ (decoded streams) and features/{real,noise,rooms}.
+DATA holds speech/, noise/ and text/; WORK receives pcm/ (decoded streams) and features/{real,noise}.
 """
 import argparse
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from features import SAMPLE_RATE, Filterbank, mel_matrix
+from features import SAMPLE_RATE, Filterbank
 from shards import ShardWriter
 
 HELD_OUT_SHARE = {"an4": 0.1, "speech_commands": 0.04}
@@ -83,26 +83,6 @@ def prepare_noise(data, work, filterbank):
     shard.close()
 
 
-def prepare_rooms(data, work):
-    """Impulse responses to energy decays per mel bin: the power-domain counterpart of a convolution.
-
-    rooms.npy [responses, 60, 80] float32: energy of 10 ms slices per mel bin, each response's total scaled to 1
-    on average over the bins. Reverberation is then a convolution of mel powers along time.
-    """
-    pcm = decode(data / "noise" / "impulse-responses.flac", work / "pcm" / "impulse-responses.pcm")
-    mel, decays = torch.from_numpy(mel_matrix()), []
-    for row in table_rows(data / "noise" / "impulse-responses.tsv"):
-        start, samples = int(row["start_sample"]), int(row["samples"])
-        response = torch.from_numpy(pcm[start : start + samples].astype(np.float32) / 32768)
-        onset = max(0, int(response.abs().argmax()) - 16)
-        response = torch.nn.functional.pad(response[onset:], (0, 60 * 160))[: 60 * 160].view(60, 160)
-        spectrum = torch.fft.rfft(response, n=512)[:, :256]
-        energy = (spectrum.real.square() + spectrum.imag.square()) @ mel
-        decays.append((energy / energy.sum(0).mean().clamp(min=1e-12)).numpy())
-    target = work / "features" / "rooms.npy"
-    np.save(target, np.stack(decays).astype(np.float32))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
@@ -115,8 +95,6 @@ def main():
             prepare_speech(arguments.data, arguments.work, name, filterbank)
     if not (arguments.work / "features" / "noise" / "background.tsv").exists():
         prepare_noise(arguments.data, arguments.work, filterbank)
-    if not (arguments.work / "features" / "rooms.npy").exists():
-        prepare_rooms(arguments.data, arguments.work)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 from shards import UNLABELLED, ShardStore
 
 UNITS, BINS, RANK = 40, 80, 32
+DEPTH = 10.0
 # Neighbouring frames say nearly the same, and a phone's context colours all of it.
 FRAMES_A_SAMPLE, MOST_SAMPLES = 8.0, 25.0
 ROUNDS = 12
@@ -28,6 +29,8 @@ def phone_sums(x, labels):
     x, labels = x[known], labels[known].astype(np.int64)
     if not (labels > 0).any():
         return None
+    # Deeper than that lies the noise of a room or a codec's zero, and neither is a voice.
+    x = np.maximum(x, x.max() - DEPTH)
     x = x - x[labels > 0].mean()
     one_hot = np.zeros((len(labels), UNITS), dtype=np.float32)
     one_hot[np.arange(len(labels)), labels] = 1
@@ -77,6 +80,8 @@ def estimate(samples, deviations, variance, rank=RANK, rounds=ROUNDS):
         scale = np.einsum("sp,srq->prq", samples, moment) + 1e-3 * np.eye(rank)
         target = np.einsum("sp,spb,sr->pbr", samples, deviations, mean, optimize=True)
         basis = np.linalg.solve(scale[:, None], target[..., None])[..., 0]
+        # Coordinates of all speakers together have unit variance: minimum divergence, as Kenny calls it.
+        basis = basis @ np.linalg.cholesky(moment.mean(0))
     return basis
 
 

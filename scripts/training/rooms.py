@@ -1,0 +1,114 @@
+"""Rooms as they change waveforms: measured and drawn impulse responses, and features of speech through them.
+
+    python rooms.py --data DATA --work WORK
+
+Run it after prepare.py. WORK receives features/rooms/{sentences,single-words}.{f16,tsv}, every recorded row of the training
+speakers once more, each in a room of its own, and features/rooms.npy, the energy decays of the measured rooms for what has no
+such row. Convolving mel powers along time, as augment.py does with those, lacks how the reflections that arrive within one
+frame interfere, always alike in one place: a network that knew nothing else had 39 % phone errors on LibriSpeech `dev` in
+rooms with more direct than reflected sound, where 28 % were promised (22 % without a room).
+"""
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from features import SAMPLE_RATE, Filterbank, mel_matrix
+from prepare import decode, fraction, split_of, table_rows
+from shards import ShardWriter
+
+LENGTH = int(0.6 * SAMPLE_RATE)
+DIRECT = int(0.0025 * SAMPLE_RATE)
+DIRECT_DB = (-3.0, 15.0)
+DECAY_SECONDS = (0.1, 0.8)
+
+
+def is_held_out(response):
+    """Whether a measured response is kept for tests: all of one file's name go together."""
+    return fraction("room " + Path(response["file"]).stem.rstrip("0123456789_")) < 0.15
+
+
+def measured_responses(data, work):
+    """[(row, samples [n] float32 from just before the direct sound on)] of DATA/noise/impulse-responses."""
+    pcm = decode(data / "noise" / "impulse-responses.flac", work / "pcm" / "impulse-responses.pcm")
+    found = []
+    for row in table_rows(data / "noise" / "impulse-responses.tsv"):
+        start = int(row["start_sample"])
+        response = pcm[start : start + int(row["samples"])].astype(np.float32) / 32768
+        onset = max(0, int(np.abs(response).argmax()) - 16)
+        found.append((row, response[onset : onset + LENGTH]))
+    return found
+
+
+def decay(response):
+    """Energy of 10 ms slices per mel bin [60, 80], its total 1 on average over the bins: a convolution's counterpart for
+    mel powers along time."""
+    slices = np.pad(response, (0, LENGTH - len(response))).reshape(60, 160)
+    # A mel bin's mean over the spectrum, not its sum: a response that is flat must colour nothing.
+    mel = mel_matrix() / mel_matrix().sum(0)
+    energy = np.square(np.abs(np.fft.rfft(slices, 512)[:, :256])).astype(np.float32) @ mel
+    return energy / max(float(energy.sum(0).mean()), 1e-12)
+
+
+def drawn_response(rng):
+    """A direct sound and noise that decays exponentially, high frequencies sooner (Polack 1988): [LENGTH]."""
+    noise = np.fft.rfft(rng.standard_normal(LENGTH))
+    hertz = np.fft.rfftfreq(LENGTH, 1 / SAMPLE_RATE)
+    high = 1 / (1 + np.exp(-(hertz - rng.uniform(1000, 3000)) / 300))
+    seconds = np.arange(LENGTH) / SAMPLE_RATE
+    low_decay = np.exp(rng.uniform(*np.log(DECAY_SECONDS)))
+    high_decay = low_decay * rng.uniform(0.4, 1.0)
+    late = (np.fft.irfft(noise * (1 - high), LENGTH) * np.exp(-6.9 * seconds / low_decay)
+            + np.fft.irfft(noise * high, LENGTH) * np.exp(-6.9 * seconds / high_decay))
+    late[: int(rng.uniform(0.001, 0.008) * SAMPLE_RATE)] = 0
+    response = late / np.sqrt(np.square(late).sum() + 1e-12)
+    response[0] = 1.0
+    return nearer(response.astype(np.float32), rng.uniform(*DIRECT_DB))
+
+
+def nearer(response, decibels):
+    """The response with direct sound of at least so many dB over all that is reflected: the speaker steps nearer."""
+    direct, rest = response.copy(), response.copy()
+    direct[DIRECT:], rest[:DIRECT] = 0, 0
+    ratio = np.square(direct).sum() / (np.square(rest).sum() + 1e-12)
+    return direct + rest * np.float32(min(1.0, np.sqrt(ratio / 10 ** (decibels / 10))))
+
+
+def in_room(samples, response):
+    """Samples [n] as they sound behind a response, at the same level and length."""
+    size = 1 << (len(samples) + len(response) - 1).bit_length()
+    sound = np.fft.irfft(np.fft.rfft(samples, size) * np.fft.rfft(response, size), size)[: len(samples)]
+    return (sound * np.sqrt(np.square(samples).mean() / (np.square(sound).mean() + 1e-12))).astype(np.float32)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--work", type=Path, default=Path(".training"))
+    a = parser.parse_args()
+    torch.set_num_threads(1)
+    filterbank = Filterbank()
+    measured = [samples for row, samples in measured_responses(a.data, a.work) if not is_held_out(row)]
+    np.save(a.work / "features" / "rooms.npy", np.stack([decay(response) for response in measured]).astype(np.float32))
+    for name in ("sentences", "single-words"):
+        if (a.work / "features" / "rooms" / f"{name}.tsv").exists():
+            continue
+        pcm = decode(a.data / "speech" / f"{name}.opus", a.work / "pcm" / f"{name}.pcm")
+        shard = ShardWriter(a.work / "features" / "rooms", name)
+        for number, row in enumerate(table_rows(a.data / "speech" / f"{name}.tsv")):
+            split = split_of(row["set"], row["speaker"], row["split"])
+            if split != "train":
+                continue
+            rng = np.random.default_rng((11, number))
+            start = int(row["start_sample"])
+            samples = pcm[start : start + int(row["samples"])].astype(np.float32) / 32768
+            response = drawn_response(rng) if rng.random() < 0.5 else nearer(
+                measured[int(rng.integers(len(measured)))], rng.uniform(*DIRECT_DB))
+            shard.add(filterbank(in_room(samples, response)), id=f"{name}:{number}", set=row["set"],
+                      speaker=row["speaker"], split=split, text=row["transcript"])
+        shard.close()
+
+
+if __name__ == "__main__":
+    main()
