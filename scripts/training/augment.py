@@ -18,7 +18,7 @@ INDEPENDENT_BINS = np.maximum(1, 1 / np.square(mel_matrix() / mel_matrix().sum(0
 # Deviation of the mean cosine of so many random phases.
 COSINE_DEVIATION = (1 / np.sqrt(2 * INDEPENDENT_BINS)).astype(np.float32)
 # Frames of 25 ms every 10 ms share samples: taps over time, of unit length.
-OVERLAP = (np.array([0.35, 1, 0.35]) / np.sqrt(1 + 2 * 0.35**2)).astype(np.float32)
+OVERLAP = (np.array([0.12, 1, 0.12]) / np.sqrt(1 + 2 * 0.12**2)).astype(np.float32)
 EPSILON = float(np.finfo(np.float32).eps)
 DECIBEL = float(np.log(10) / 10)
 

@@ -54,7 +54,7 @@ class RoomsTest(unittest.TestCase):
         for bins in (slice(0, 10), slice(30, 50), slice(70, 80)):
             self.assertAlmostEqual(float(drawn[:, bins].std() / real[:, bins].std()), 1, delta=0.25)
         neighbours = [np.mean(x[1:] * x[:-1]) / np.mean(x * x) for x in (real, drawn)]
-        self.assertAlmostEqual(*neighbours, delta=0.25)
+        self.assertAlmostEqual(*neighbours, delta=0.1)
 
 
 if __name__ == "__main__":
