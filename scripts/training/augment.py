@@ -41,6 +41,7 @@ class AugmentOptions:
     filter: float = 0.7
     telephone: float = 0.08
     low_pass: float = 0.08
+    low_cut: float = 0.15
     level_db: tuple = (-32.0, 4.0)
     time_masks: int = 5
     time_mask_frames: int = 20
@@ -225,6 +226,9 @@ class Augmenter:
             x = x + band_limit(rng.uniform(200, 350), rng.uniform(3200, 3700))
         elif draw < (o.telephone + o.low_pass) * strength:
             x = x + band_limit(20, rng.uniform(4000, 7000))
+        elif draw < (o.telephone + o.low_pass + o.low_cut) * strength:
+            # Small microphones; without this, speech without its lowest 300 Hz had a third more phone errors.
+            x = x + band_limit(rng.uniform(80, 350), 8000, rng.uniform(15, 50))
         level = rng.uniform(*o.level_db) * DECIBEL - np.log(speech_level(x))
         # Level of loud speech in mel power: a full-scale voice lies near +4 (natural log).
         x = x + np.float32(level + 4.0)
