@@ -64,10 +64,12 @@ function contextString(context: Context, retrieval: Retrieval): string {
   const attributes = attributesOf(context, retrieval);
   const keywords = (context[retrieval.keywords] ?? []) as string[];
   const { size = [], ...others } = attributes;
-  const said = Object.entries(others).filter(([name]) => !retrieval.omit.includes(name));
-  return [...said.flatMap(([, values]) => values), ...keywords, ...size.map((value) => `size ${value}`)].join(
-    ' ',
+  const said = Object.entries(others).flatMap(([name, values]) =>
+    retrieval.omit.includes(name) ? [] : values,
   );
+  // what a product is called is a keyword, too
+  const besides = said.filter((value) => !keywords.includes(value));
+  return [...besides, ...keywords, ...size.map((value) => `size ${value}`)].join(' ');
 }
 
 /** Whether a search goes on: something was named before, and the turn did not clear it. */
