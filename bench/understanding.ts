@@ -59,6 +59,7 @@ const typeOf: Record<string, string> = {
   hue: 'color',
   measure: 'size',
   sizeWord: 'size',
+  toddler: 'size',
   age: 'department',
   pattern: 'color',
   pieces: 'quantity',
