@@ -60,6 +60,7 @@ const typeOf: Record<string, string> = {
   measure: 'size',
   sizeWord: 'size',
   toddler: 'size',
+  bareSize: 'size',
   age: 'department',
   pattern: 'color',
   pieces: 'quantity',

@@ -63,9 +63,9 @@ for (const { text, gold } of rows) {
 }
 
 const lists = join(dirname(dirname(fileURLToPath(import.meta.url))), 'models/packs/product-search/lists');
-const write = (name, words, about) => {
+const write = (name, words, about, leastTimes = 1) => {
   const kept = [...words]
-    .filter(([, [within, beside]]) => within + beside >= leastSeen && within >= beside)
+    .filter(([, [within, beside]]) => within + beside >= leastSeen && within >= leastTimes * beside)
     .map(([word]) => word)
     .filter((word) => /^[a-z]{2,}$/.test(word) && !noPart.has(word))
     .sort();
@@ -77,5 +77,6 @@ write('followers.txt', behind, 'Words that are mostly a part of the thing they s
 write(
   'themed-things.txt',
   themed,
-  'Things that are of a theme (batgirl costume) at least as often as of a brand',
+  'Things that are of a theme (batgirl costume) at least three times as often as of a brand',
+  3,
 );

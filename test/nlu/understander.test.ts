@@ -434,6 +434,7 @@ t.test('a form of a word is no brand that nobody knows', async (t) => {
   t.same(say('the quietest vacuum cleaner').context.attributes, {});
   t.same(say('shortened trousers').context.attributes, {});
   t.same(say('zogbo jacket').context.attributes, { brand: ['zogbo'] });
+  t.same(say('zogbo costume').context.attributes, { theme: ['zogbo'] }, 'a costume is of whom it shows');
 });
 
 t.test(
