@@ -59,6 +59,8 @@ const typeOf: Record<string, string> = {
   hue: 'color',
   measure: 'size',
   sizeWord: 'size',
+  toddler: 'size',
+  bareSize: 'size',
   age: 'department',
   pattern: 'color',
   pieces: 'quantity',

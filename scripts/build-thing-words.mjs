@@ -1,6 +1,7 @@
 /**
- * Makes models/packs/product-search/lists/{joiners,followers}.txt from shopping queries in which people marked the
- * thing that is looked for (QueryNER): words that are mostly a part of its name.
+ * Makes models/packs/product-search/lists/{joiners,followers,themed-things}.txt from shopping queries in which people
+ * marked the thing that is looked for (QueryNER): words that are mostly a part of its name, and things that show what
+ * they are named after (a costume) rather than who made them.
  *
  *   node scripts/build-thing-words.mjs queryner_train.jsonl.gz
  */
@@ -32,17 +33,28 @@ const plain = (text) =>
 
 const before = new Map();
 const behind = new Map();
+const themed = new Map();
 const count = (words, word, isPart) => {
   if (word === undefined) return;
   const [within, beside] = words.get(word) ?? [0, 0];
   words.set(word, isPart ? [within + 1, beside] : [within, beside + 1]);
 };
-for (const line of gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n')) {
-  const { text, gold } = JSON.parse(line);
+const placeIn = (words, part) =>
+  words.findIndex((_, from) => part.every((word, offset) => words[from + offset] === word));
+const rows = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n').map(JSON.parse);
+const written = new Set(rows.flatMap(({ text }) => plain(text)));
+const singular = (word) => (written.has(word.replace(/s$/, '')) ? word.replace(/s$/, '') : word);
+for (const { text, gold } of rows) {
   const words = plain(text);
+  const endsBefore = (names, place) =>
+    (names ?? []).map(plain).some((name) => placeIn(words, name) + name.length === place);
   for (const thing of (gold.product ?? []).map(plain)) {
-    const at = words.findIndex((_, from) => thing.every((word, offset) => words[from + offset] === word));
+    const at = placeIn(words, thing);
     if (at < 0) continue;
+    for (const kind of ['theme', 'brand']) {
+      if (at > 0 && endsBefore(gold.attributes?.[kind], at))
+        count(themed, singular(thing.at(-1)), kind === 'theme');
+    }
     for (const word of thing.slice(0, -1)) count(before, word, true);
     for (const word of thing.slice(1)) count(behind, word, true);
     count(before, words[at - 1], false);
@@ -51,15 +63,20 @@ for (const line of gunzipSync(readFileSync(file)).toString('utf8').trim().split(
 }
 
 const lists = join(dirname(dirname(fileURLToPath(import.meta.url))), 'models/packs/product-search/lists');
-const readWords = (name) => readFileSync(join(lists, name), 'utf8').split('\n');
-const write = (name, words, example, known = new Set()) => {
+const write = (name, words, about, leastTimes = 1) => {
   const kept = [...words]
-    .filter(([, [within, beside]]) => within + beside >= leastSeen && within >= beside)
+    .filter(([, [within, beside]]) => within + beside >= leastSeen && within >= leastTimes * beside)
     .map(([word]) => word)
-    .filter((word) => /^[a-z]{2,}$/.test(word) && !noPart.has(word) && !known.has(word))
+    .filter((word) => /^[a-z]{2,}$/.test(word) && !noPart.has(word))
     .sort();
-  const head = `# Words that are mostly a part of the thing they stand ${example}, counted in the queries of QueryNER (MIT)`;
+  const head = `# ${about}, counted in the queries of QueryNER (MIT)`;
   writeFileSync(join(lists, name), `${[head, ...kept].join('\n')}\n`);
 };
-write('joiners.txt', before, 'before (charging cable)', new Set(readWords('nouns.txt')));
-write('followers.txt', behind, 'behind (phone case)');
+write('joiners.txt', before, 'Words that are mostly a part of the thing they stand before (charging cable)');
+write('followers.txt', behind, 'Words that are mostly a part of the thing they stand behind (phone case)');
+write(
+  'themed-things.txt',
+  themed,
+  'Things that are of a theme (batgirl costume) at least three times as often as of a brand',
+  3,
+);

@@ -213,7 +213,7 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
     for (const rule of entity.rules ?? []) {
-      for (const list of [rule.ending, rule.headed, rule.opened])
+      for (const list of [rule.ending, rule.headed, rule.opened, rule.nextHeaded])
         if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }

@@ -13,19 +13,23 @@ export function queryString(
   sentence: AnalysedSentence,
   context: Context,
   pack: Pack,
-  before: Context,
+  base: Context,
 ): string {
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return '';
-  const phrase = parse.captures.find(({ parts }) => parts !== undefined);
-  if (phrase?.parts === undefined || isBuiltOn(before, context, retrieval))
-    return contextString(context, retrieval);
+  const { rules } = parse.sentence;
+  const isOld = (name: string) =>
+    rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
+  const phrase = parse.captures.find(({ name, parts }) => parts !== undefined && !isOld(name));
+  if (phrase?.parts === undefined || isBuiltOn(base, retrieval)) return contextString(context, retrieval);
   const omitted = new Set(retrieval.omit);
   const isOut = (part: { entity: string }) => omitted.has(part.entity);
   let text = '';
   let at = phrase.start;
+  let keptUntil = at;
   const keep = (start: number, end: number) => {
     if (start < end) text += ` ${sentence.text(start, end)}`;
+    keptUntil = end;
   };
   for (const part of phrase.parts) {
     // joining words stay where they join two kept values
@@ -42,14 +46,17 @@ export function queryString(
         position = filler;
         continue;
       }
-      if (searchGlue.has(sentence.tokens[position].norm)) keep(position, position + 1);
+      const { norm } = sentence.tokens[position];
+      if (searchGlue.has(norm) || (joints.has(norm) && position === keptUntil)) keep(position, position + 1);
       position++;
     }
   }
 }
 
 /** Joining words that mean something to a search engine. */
-const searchGlue = new Set(['for', 'with', 'without', 'of', 'and']);
+const searchGlue = new Set(['for', 'with', 'without']);
+/** Those that do so right behind what they join: not the "of" of "made of". */
+const joints = new Set(['of', 'and']);
 
 type Retrieval = NonNullable<Pack['definition']['retrieval']>;
 
@@ -57,28 +64,22 @@ function contextString(context: Context, retrieval: Retrieval): string {
   const attributes = attributesOf(context, retrieval);
   const keywords = (context[retrieval.keywords] ?? []) as string[];
   const { size = [], ...others } = attributes;
-  const said = Object.entries(others).filter(([name]) => !retrieval.omit.includes(name));
-  return [...said.flatMap(([, values]) => values), ...keywords, ...size.map((value) => `size ${value}`)].join(
-    ' ',
+  const said = Object.entries(others).flatMap(([name, values]) =>
+    retrieval.omit.includes(name) ? [] : values,
   );
+  // what a product is called is a keyword, too
+  const besides = said.filter((value) => !keywords.includes(value));
+  return [...besides, ...keywords, ...size.map((value) => `size ${value}`)].join(' ');
 }
 
-/** Whether a search goes on: it holds all that was named before or, where nothing was, one of its attributes. */
-function isBuiltOn(before: Context, context: Context, retrieval: Retrieval): boolean {
-  const named = before[retrieval.keywords];
-  if (!isEmpty(named)) return holdsAll(context[retrieval.keywords], named);
-  const attributes = attributesOf(context, retrieval);
-  return Object.entries(attributesOf(before, retrieval)).some(
-    ([name, values]) => Object.hasOwn(attributes, name) && holdsAll(attributes[name], values),
+/** Whether a search goes on: something was named before, and the turn did not clear it. */
+function isBuiltOn(base: Context, retrieval: Retrieval): boolean {
+  return (
+    !isEmpty(base[retrieval.keywords]) ||
+    Object.values(attributesOf(base, retrieval)).some((values) => !isEmpty(values))
   );
 }
 
 function attributesOf(context: Context, { attributes }: Retrieval): Record<string, string[]> {
   return attributes === undefined ? {} : ((context[attributes] ?? {}) as Record<string, string[]>);
-}
-
-/** Whether a list holds all of another one. */
-function holdsAll(list: unknown, others: unknown): boolean {
-  const held = new Set([list].flat());
-  return [others].flat().every((other) => held.has(other));
 }

@@ -434,6 +434,7 @@ t.test('a form of a word is no brand that nobody knows', async (t) => {
   t.same(say('the quietest vacuum cleaner').context.attributes, {});
   t.same(say('shortened trousers').context.attributes, {});
   t.same(say('zogbo jacket').context.attributes, { brand: ['zogbo'] });
+  t.same(say('zogbo costume').context.attributes, { theme: ['zogbo'] }, 'a costume is of whom it shows');
 });
 
 t.test(
@@ -465,3 +466,14 @@ t.test(
     t.same(say('disney+ lamps').context.price, {});
   },
 );
+
+t.test('the search text is of what was said, or of the whole search once that goes on', async (t) => {
+  const text = (result: UnderstandResult) => result.entities.queryString;
+  const wired = say('show me wired headphones with a microphone');
+  t.equal(text(wired), 'wired headphones with microphone');
+  const wireless = say('wireless', wired);
+  t.equal(text(wireless), 'headphones microphone wireless', 'also where one took the place of another');
+  t.equal(text(say('remove wireless', wireless)), 'headphones microphone', 'also where one is gone');
+  t.equal(text(say('show me lamps made of glass', wireless)), 'lamps glass', 'another search is its own');
+  t.equal(text(say('not the red ones show me blue jackets', wireless)), 'blue jackets');
+});

@@ -54,6 +54,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('clear' in rule) {
       const names = rule.clear === 'all' ? Object.keys(fields) : rule.clear;
       for (const name of names) clearPath(change.context, name, fields);
+      change.base = { ...change.context };
     } else if ('set' in rule) set(change.context, rule.set);
     else if ('remove' in rule) {
       const named = turn.values.filter(({ slot }) => slot === rule.remove);

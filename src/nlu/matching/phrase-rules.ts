@@ -103,9 +103,10 @@ function applies(
     const forms = isWanted ? [norm] : [norm, ...(sentence.resolved.locale.bases?.(norm) ?? [])];
     if (forms.some((form) => sentence.pack.isOnList(list, form)) !== isWanted) return false;
   }
-  if (rule.headed !== undefined && !sentence.pack.isOnList(rule.headed, sentence.tokens[last.end - 1].norm))
-    return false;
-  if (rule.opened !== undefined && !sentence.pack.isOnList(rule.opened, sentence.tokens[first.end - 1].norm))
+  const endsOn = (list: string | undefined, value: Mention | undefined) =>
+    list === undefined ||
+    (value !== undefined && sentence.pack.isOnList(list, sentence.tokens[value.end - 1].norm));
+  if (!endsOn(rule.headed, last) || !endsOn(rule.opened, first) || !endsOn(rule.nextHeaded, next))
     return false;
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
