@@ -32,12 +32,24 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     {
       level: options.level,
       base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: timeField(),
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: ['token', 'authorization', '*.token', '*.authorization', '*.value'], remove: true },
     },
     stream,
   );
+}
+
+/** As pino's own `isoTime`; lines of the same millisecond share the text. */
+function timeField(): () => string {
+  let lastMs = Number.NaN;
+  let text = '';
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) text = `,"time":"${new Date(nowMs).toISOString()}"`;
+    lastMs = nowMs;
+    return text;
+  };
 }
 
 /**
