@@ -9,7 +9,7 @@ export const logFormats = ['auto', 'json', 'pretty'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 const gatherMs = 50;
-const gatherBytes = 8 * 1024;
+const gatherBytes = 64 * 1024;
 
 /**
  * Leveled JSON lines on standard error (standard output belongs to command results); readable lines on a terminal.
@@ -32,12 +32,24 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     {
       level: options.level,
       base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: timeField(),
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: ['token', 'authorization', '*.token', '*.authorization', '*.value'], remove: true },
     },
     stream,
   );
+}
+
+/** As pino's own `isoTime`; lines of the same millisecond share the text. */
+function timeField(): () => string {
+  let lastMs = Number.NaN;
+  let text = '';
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) text = `,"time":"${new Date(nowMs).toISOString()}"`;
+    lastMs = nowMs;
+    return text;
+  };
 }
 
 /**
@@ -47,7 +59,14 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
 function gatheringStream(): DestinationStream {
   // texts would be joined to one, and all of it copied and measured anew for every line
   const contentMode = 'buffer';
-  const destination = pino.destination({ dest: 2, sync: false, minLength: gatherBytes, contentMode });
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: gatherBytes,
+    // has to be more; the library's own would cut what was gathered into several calls
+    maxWrite: 2 * gatherBytes,
+    contentMode,
+  });
   let isAwaited = false;
   const flush = () => {
     isAwaited = false;

@@ -3,6 +3,21 @@ import { EarshotError } from '../errors.js';
 /** Deeper nesting has no meaning here and could overflow the stack of whoever walks it. */
 const maxDepth = 32;
 
+/** Longer texts are made anew for each answer. */
+const mostKeptCharacters = 16 * 1024;
+const texts = new WeakMap<object, string>();
+
+/** The JSON of an entity; that of a frozen one, which stays as it is, is made once for as long as it is there. */
+export function jsonTextOf(entity: unknown): string {
+  if (typeof entity !== 'object' || entity === null || !Object.isFrozen(entity))
+    return JSON.stringify(entity);
+  const known = texts.get(entity);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(entity);
+  if (text.length <= mostKeptCharacters) texts.set(entity, text);
+  return text;
+}
+
 /**
  * Parses JSON that came from outside. A byte order mark before it is ignored (RFC 8259 section 8.1).
  * @throws EarshotError `malformed_json`

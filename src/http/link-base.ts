@@ -52,5 +52,5 @@ export function withoutAuthority(target: string): string {
 export function withoutBasePath(path: string, basePath = ''): string {
   const prefix = basePath.replace(/\/+$/, '');
   const hasPrefix = path === prefix || path.startsWith(`${prefix}/`);
-  return (hasPrefix ? path.slice(prefix.length) : path).replace(/^\/+/, '/') || '/';
+  return (hasPrefix ? path.slice(prefix.length) : path).replace(/^\/{2,}/, '/') || '/';
 }

@@ -18,6 +18,7 @@ const accepted = new Set([
  * @throws EarshotError `not_acceptable` for any other version or type.
  */
 export function negotiate(accept: string | undefined): void {
+  if (accept !== undefined && accepted.has(accept)) return;
   // Elements of a list may be empty (section 5.6.1.2).
   const ranges = (accept ?? '').split(',').filter((range) => range.trim() !== '');
   if (ranges.length === 0) return;

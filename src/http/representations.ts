@@ -1,4 +1,6 @@
 import type { ConversationRecord, QueryRecord } from '../query/index.js';
+import type { Page } from '../query/query-store.js';
+import { MadeOnce } from './made-once.js';
 
 interface Link {
   href: string;
@@ -18,8 +20,16 @@ function queryPath(record: QueryRecord, { base, isConversationScoped }: LinkScop
   return `${parent}/queries/${record.id}`;
 }
 
+type QueryEntity = ReturnType<typeof makeQueryEntity>;
+const queryEntities = new MadeOnce<QueryRecord, QueryEntity>();
+
 /** The query entity of the interface, fields present by stage. */
-export function queryEntity(record: QueryRecord, scope: LinkScope) {
+export function queryEntity(record: QueryRecord, scope: LinkScope): QueryEntity {
+  const key = `${scope.isConversationScoped} ${scope.base}`;
+  return queryEntities.of(record, key, () => makeQueryEntity(record, scope));
+}
+
+function makeQueryEntity(record: QueryRecord, scope: LinkScope) {
   const self = queryPath(record, scope);
   return representation(record, record.id, {
     self: { href: self },
@@ -61,6 +71,20 @@ export function conversationEntity(record: ConversationRecord, base: string) {
     _links: { self: { href: self }, queries: { href: `${self}/queries` } },
     _embedded: {},
   };
+}
+
+type PageEntity = ReturnType<typeof pageEntity>;
+const conversationPages = new MadeOnce<Page<ConversationRecord>, PageEntity>();
+
+export function conversationPageEntity(
+  page: Page<ConversationRecord>,
+  base: string,
+  asked: { limit: number; after?: string },
+): PageEntity {
+  return conversationPages.of(page, `${asked.limit} ${asked.after} ${base}`, () => {
+    const entities = page.items.map((record) => conversationEntity(record, base));
+    return pageEntity('conversations', entities, `${base}/conversations`, { ...asked, next: page.next });
+  });
 }
 
 /** A page of a collection with the link to the next one. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
+import { jsonTextOf } from './json-text.js';
 import { errorHeaders, toProblem } from './problem.js';
 import { RequestBody, type RequestBodyLimits } from './request-body.js';
 import { requestIdOf } from './request-id.js';
@@ -66,8 +67,8 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
   ctx.state.error = error;
   ctx.status = status;
   // not `ctx.set`, which makes three lists of the headers first
-  for (const [name, value] of Object.entries(headers)) ctx.res.setHeader(name, value);
-  if (entity !== undefined) ctx.body = JSON.stringify(entity);
+  for (const name in headers) ctx.res.setHeader(name, headers[name]);
+  if (entity !== undefined) ctx.body = jsonTextOf(entity);
 }
 
 function lineOf(ctx: RequestContext, elapsedMs: number) {

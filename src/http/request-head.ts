@@ -23,7 +23,7 @@ export const soundHead: Middleware = (ctx, next) => {
 
 /** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
 export function requireOneHost(request: IncomingMessage): void {
-  const hosts = request.headersDistinct.host?.length ?? 0;
+  const hosts = valuesOf(request, 'host').length;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw new EarshotError('invalid_header', 'Send one Host header.');
   }
@@ -31,9 +31,19 @@ export function requireOneHost(request: IncomingMessage): void {
 
 /** Node takes the first here too: who is asking, and what the body is, must not depend on who reads it. */
 function refuseContradiction(request: IncomingMessage, name: string): void {
-  const [first, ...others] = request.headersDistinct[name.toLowerCase()] ?? [];
+  const [first, ...others] = valuesOf(request, name.toLowerCase());
   if (others.every((value) => value === first)) return;
   throw new EarshotError('invalid_header', `Send one ${name} header.`);
+}
+
+/** Not `headersDistinct`, which makes lists of all headers. @param wanted in lower case */
+function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(rawHeaders[at + 1]);
+  }
+  return values;
 }
 
 /** RFC 9112 section 6.1. Node takes off the last coding, `chunked`, and hands out what is left as the body. */

@@ -231,14 +231,9 @@ function conversationRoutes(queryService: QueryService): Route[] {
       response: schemas.conversationPageSchema,
       successStatus: 200,
       handle: async ({ principal, query, linkBase }) => {
-        const page = pageOf(query);
-        const { items, next } = await queryService.listConversations(principal, page);
-        const entities = items.map((record) => represent.conversationEntity(record, linkBase));
-        const address = `${linkBase}/conversations`;
-        return {
-          status: 200,
-          entity: represent.pageEntity('conversations', entities, address, { ...page, next }),
-        };
+        const asked = pageOf(query);
+        const page = await queryService.listConversations(principal, asked);
+        return { status: 200, entity: represent.conversationPageEntity(page, linkBase, asked) };
       },
     },
     {
@@ -275,9 +270,13 @@ function conversationRoutes(queryService: QueryService): Route[] {
   ];
 }
 
+const firstPage = validate(schemas.pageSchema, {});
+
 /** @throws EarshotError `invalid_request` */
 function pageOf(query: string): { limit: number; after?: string } {
-  return validate(schemas.pageSchema, Object.fromEntries(new URLSearchParams(query)));
+  return query === ''
+    ? firstPage
+    : validate(schemas.pageSchema, Object.fromEntries(new URLSearchParams(query)));
 }
 
 function scopeOf(

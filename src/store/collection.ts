@@ -1,8 +1,9 @@
 import { EarshotError } from '../errors.js';
 import type { Page } from '../query/query-store.js';
 import { seal, unseal } from './checksum.js';
-import { DecodedRows } from './decoded-rows.js';
+import { type DecodedRow, DecodedRows } from './decoded-rows.js';
 import { joinKey, rangeBelow } from './key.js';
+import { KnownPages, type ReadPage } from './known-pages.js';
 import { codesOf, isLevelError } from './store-errors.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 
@@ -57,6 +58,12 @@ export interface CollectionHost {
   reportCorruptRow(collection: string, key: string, error: unknown): void;
 }
 
+/** Where an index holds a row. */
+export interface IndexEntry {
+  sublevel: Sublevel;
+  entry: string;
+}
+
 /** Index entries or rows that are read in one go. */
 const entriesAtOnce = 1000;
 
@@ -69,6 +76,7 @@ export class Collection<Row> {
   readonly rows: Sublevel;
   readonly #indexes: ReadonlyMap<string, Sublevel>;
   readonly #decoded = new DecodedRows<Row>();
+  readonly #pages = new KnownPages<Row>();
 
   /** Made by `Database.collection`. */
   constructor(host: CollectionHost, options: CollectionOptions<Row>, level: Root) {
@@ -92,7 +100,7 @@ export class Collection<Row> {
    */
   get(key: string): Row | undefined {
     this.#host.assertOpen();
-    return this.#live(this.stored(key));
+    return this.#live(this.#known(key));
   }
 
   put(key: string, row: Row, options: WriteOptions = {}): Promise<void> {
@@ -110,12 +118,26 @@ export class Collection<Row> {
    */
   async list(index: string, parts: readonly string[], options: ListOptions = {}): Promise<Page<Row>> {
     this.#host.assertOpen();
-    const { limit = Number.POSITIVE_INFINITY, after, reverse = false } = options;
-    const { gte: prefix, lt } = rangeBelow(parts);
+    const { limit, after, reverse } = options;
+    const range = rangeBelow(parts);
+    const read = () => this.#read(index, range, options);
+    // whole lists are long, and are not asked for again and again
+    if (limit === undefined) return (await read()).page;
+    const list = this.#index(index).prefix + range.gte;
+    const request = `${limit} ${reverse} ${after}`;
+    return this.#pages.get(list, request, this.#host.now()) ?? this.#pages.keep(list, request, read);
+  }
+
+  async #read(
+    index: string,
+    { gte: prefix, lt }: { gte: string; lt: string },
+    { limit = Number.POSITIVE_INFINITY, after, reverse = false }: ListOptions,
+  ): Promise<ReadPage<Row>> {
     const cursor = after === undefined ? undefined : prefix + fromCursor(after);
     const range = cursor === undefined || reverse ? { gte: prefix, lt: cursor ?? lt } : { gt: cursor, lt };
     const items: Row[] = [];
     let last = '';
+    let until = Number.POSITIVE_INFINITY;
     // one more than asked for tells whether there is another page
     const entries = this.#entries(this.#index(index), { ...range, reverse }, limit + 1);
     for await (const some of entries) {
@@ -123,12 +145,13 @@ export class Collection<Row> {
         const row = this.get(key);
         // An entry can outlive its row when the row could not be read any more.
         if (row === undefined || this.#entry(index, key, row) !== entry) continue;
-        if (items.length === limit) return { items, next: toCursor(last) };
+        until = Math.min(until, this.expiryOf(row) ?? until);
+        if (items.length === limit) return { page: { items, next: toCursor(last) }, until };
         items.push(row);
         last = entry.slice(prefix.length);
       }
     }
-    return { items };
+    return { page: { items }, until };
   }
 
   /** All rows, in the order of their keys. */
@@ -144,16 +167,22 @@ export class Collection<Row> {
 
   /** The row whether expired or not, for whoever keeps expiry and indexes in step. */
   stored(key: string): Row | undefined {
-    const known = this.#decoded.get(key);
-    if (known !== undefined) return known;
-    const row = this.#decode(key, this.#raw(key));
-    return row && this.#decoded.keep(key, row);
+    return this.#known(key)?.row;
   }
 
-  /** What was read of a row, or of all, holds no longer: it was written, or the files were opened anew. */
-  forget(key?: string): void {
-    if (key === undefined) this.#decoded.forgetAll();
-    else this.#decoded.forget(key);
+  /**
+   * What was read of a row holds no longer: it was written.
+   * @param entries those that it had and those that it has
+   */
+  forget(key: string, entries: readonly IndexEntry[]): void {
+    this.#decoded.forget(key);
+    for (const { sublevel, entry } of entries) this.#pages.forgetEntry(sublevel.prefix, entry);
+  }
+
+  /** What was read of all rows holds no longer: the files were opened anew. */
+  forgetAll(): void {
+    this.#decoded.forgetAll();
+    this.#pages.forgetAll();
   }
 
   encode(row: Row): string {
@@ -165,7 +194,7 @@ export class Collection<Row> {
   }
 
   /** Where the indexes hold a row. */
-  entriesOf(key: string, row: Row): { sublevel: Sublevel; entry: string }[] {
+  entriesOf(key: string, row: Row): IndexEntry[] {
     return [...this.#indexes].flatMap(([name, sublevel]) => {
       const entry = this.#entry(name, key, row);
       return entry === undefined ? [] : [{ sublevel, entry }];
@@ -226,17 +255,25 @@ export class Collection<Row> {
     throw new EarshotError('store_failed', 'The data folder cannot be read; see the log.', { cause: error });
   }
 
-  #live(row: Row | undefined): Row | undefined {
-    const expiresAt = row && this.expiryOf(row);
-    return expiresAt !== undefined && expiresAt <= this.#host.now() ? undefined : row;
+  #known(key: string): DecodedRow<Row> | undefined {
+    const known = this.#decoded.get(key);
+    if (known !== undefined) return known;
+    const decoded = this.#decode(key, this.#raw(key));
+    return decoded && this.#decoded.keep(key, decoded);
   }
 
-  #decode(key: string, value: string | undefined): Row | undefined {
+  #live(decoded: DecodedRow<Row> | undefined): Row | undefined {
+    const expiresAt = decoded?.expiresAt;
+    return expiresAt !== undefined && expiresAt <= this.#host.now() ? undefined : decoded?.row;
+  }
+
+  #decode(key: string, value: string | undefined): DecodedRow<Row> | undefined {
     if (value === undefined) return undefined;
     try {
       const { v, row } = JSON.parse(unseal(value)) as { v: number; row: unknown };
       if (!Number.isInteger(v) || v < 1 || v > this.#options.version) throw new Error(`unknown version ${v}`);
-      return this.#options.read(row, v);
+      const decoded = this.#options.read(row, v);
+      return { row: decoded, expiresAt: this.expiryOf(decoded) };
     } catch (error) {
       this.#host.reportCorruptRow(this.name, key, error);
       return undefined;

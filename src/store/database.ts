@@ -267,7 +267,7 @@ export class Database implements CollectionHost {
     const sublevels = [this.#expiry, ...collections.flatMap(({ sublevels }) => sublevels)];
     await Promise.all(sublevels.map((sublevel) => sublevel.open()));
     // a write that was reported as failed may have reached the disk
-    for (const collection of collections) collection.forget();
+    for (const collection of collections) collection.forgetAll();
     this.#options.log.info('the store was opened again after a write that failed');
   }
 

@@ -75,9 +75,9 @@ export class LevelQueryStore implements QueryStore {
 
   listConversations(
     { organisationId, uid }: Owner,
-    options: { limit: number; after?: string },
+    { limit, after }: { limit: number; after?: string },
   ): Promise<Page<ConversationRecord>> {
-    return this.#conversations.list('owner', [organisationId, uid], { ...options, reverse: true });
+    return this.#conversations.list('owner', [organisationId, uid], { limit, after, reverse: true });
   }
 
   listQueries(

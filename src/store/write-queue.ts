@@ -1,4 +1,4 @@
-import type { Batch, Collection, Mutation } from './collection.js';
+import type { Batch, Collection, IndexEntry, Mutation } from './collection.js';
 import { joinKey, timeKey } from './key.js';
 import type { Root, Sublevel } from './sublevel.js';
 
@@ -6,8 +6,12 @@ type Operation =
   | { type: 'put'; sublevel: Sublevel; key: string; value: string }
   | { type: 'del'; sublevel: Sublevel; key: string };
 
-/** A row that a batch puts or deletes. */
-type Written = readonly [collection: Pick<Collection<unknown>, 'forget'>, key: string];
+/** A row that a batch puts or deletes, with the index entries that it had and those that it has. */
+type Written = readonly [
+  collection: Pick<Collection<unknown>, 'forget'>,
+  key: string,
+  entries: readonly IndexEntry[],
+];
 
 interface Waiting {
   mutation: Mutation;
@@ -67,7 +71,7 @@ export class WriteQueue {
             await this.#level.batch(operations, { sync: accepted.some(({ durable }) => durable) });
           }
         } finally {
-          for (const [collection, key] of written) collection.forget(key);
+          for (const [collection, ...row] of written) collection.forget(...row);
         }
         for (const { resolve } of accepted) resolve();
       } catch (error) {
@@ -121,38 +125,39 @@ class Draft implements Batch {
   }
 
   put<Row>(collection: Collection<Row>, key: string, row: Row): void {
-    this.#removeTraces(collection, key);
+    const before = this.#removeTraces(collection, key);
     this.#set(collection.rows, key, collection.encode(row));
-    for (const { sublevel, entry } of collection.entriesOf(key, row)) this.#set(sublevel, entry, key);
+    const entries = collection.entriesOf(key, row);
+    for (const { sublevel, entry } of entries) this.#set(sublevel, entry, key);
     const expiresAt = collection.expiryOf(row);
     if (expiresAt !== undefined) this.#set(this.#expiry, expiryEntry(expiresAt, collection.name, key), '');
-    this.#note(collection, key, row);
+    this.#note(collection, key, row, [...before, ...entries]);
   }
 
   del<Row>(collection: Collection<Row>, key: string): void {
-    this.#removeTraces(collection, key);
+    const before = this.#removeTraces(collection, key);
     this.operations.push({ type: 'del', sublevel: collection.rows, key });
-    this.#note(collection, key, undefined);
+    this.#note(collection, key, undefined, before);
   }
 
   forgetExpiry(entry: string): void {
     this.operations.push({ type: 'del', sublevel: this.#expiry, key: entry });
   }
 
-  /** Index and expiry entries of the row as it was. */
-  #removeTraces<Row>(collection: Collection<Row>, key: string): void {
+  /** Index and expiry entries of the row as it was. @returns The former. */
+  #removeTraces<Row>(collection: Collection<Row>, key: string): IndexEntry[] {
     const before = this.stored(collection, key);
-    if (before === undefined) return;
-    for (const { sublevel, entry } of collection.entriesOf(key, before)) {
-      this.operations.push({ type: 'del', sublevel, key: entry });
-    }
+    if (before === undefined) return [];
+    const entries = collection.entriesOf(key, before);
+    for (const { sublevel, entry } of entries) this.operations.push({ type: 'del', sublevel, key: entry });
     const expiresAt = collection.expiryOf(before);
     if (expiresAt !== undefined) this.forgetExpiry(expiryEntry(expiresAt, collection.name, key));
+    return entries;
   }
 
-  #note<Row>(collection: Collection<Row>, key: string, row: Row | undefined): void {
+  #note<Row>(collection: Collection<Row>, key: string, row: Row | undefined, entries: IndexEntry[]): void {
     this.changed.set(joinKey([collection.name, key]), row);
-    this.written.push([collection, key]);
+    this.written.push([collection, key, entries]);
   }
 
   #set(sublevel: Sublevel, key: string, value: string): void {

@@ -274,6 +274,17 @@ t.test('queries', async (t) => {
     }
   });
 
+  await t.test('an address may be written in other ways', async (t) => {
+    const { json } = await call(service, '/queries', { token, json: textQuery('red') });
+    const encoded = `%${json.id.charCodeAt(0).toString(16)}${json.id.slice(1)}`;
+    for (const path of [`/queries/${encoded}`, `/queries/${json.id}/`, `//queries/${json.id}`]) {
+      t.match(await call(service, path, { token }), { status: 200, json: { id: json.id } }, path);
+    }
+    for (const path of [`/queries/%zz${json.id}`, `/queries/${json.id}//`, `/Queries/${json.id}`]) {
+      t.equal((await call(service, path, { token })).status, 404, path);
+    }
+  });
+
   await t.test('an empty type says nothing', async (t) => {
     const headers = { 'Content-Type': '' };
     const created = await call(service, '/queries', { token, body: JSON.stringify(audioQuery), headers });
