@@ -98,7 +98,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
   app.use(soundHead);
   const { entityHeaderBytes } = limits;
-  app.use(apiRouter(resources, queryService, { ...options, entityHeaderBytes }));
+  app.use(apiRouter(resources, queryService, { ...options, entityHeaderBytes }).routes());
   app.use(healthRouter(() => !isClosing && (options.isReady?.() ?? true)).routes());
   for (const extension of extensions) app.use(extension);
   app.use(noRoute(resources));

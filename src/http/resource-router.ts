@@ -29,25 +29,19 @@ export class ResourceRouter {
     }));
   }
 
-  /** The route that takes a request, if there is one. */
-  find(method: string, path: string): RouteMatch | undefined {
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    for (const { route, pattern } of this.#patterns) {
-      const found = route.method === wanted ? pattern.exec(path) : null;
-      if (found !== null) return { route, params: found.groups ?? {} };
-    }
-    return undefined;
-  }
-
   /**
    * @throws EarshotError `not_found`; `method_not_allowed` with `extra.allow`.
    */
   match(method: string, path: string): RouteMatch {
-    const match = this.find(method, path);
-    if (match !== undefined) return match;
-    const others = this.#patterns.filter(({ pattern }) => pattern.test(path));
-    if (others.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
-    throw methodNotAllowed(others.map(({ route }) => route.method));
+    const matches = this.#patterns.flatMap(({ route, pattern }) => {
+      const found = pattern.exec(path);
+      return found === null ? [] : [{ route, params: { ...found.groups } }];
+    });
+    if (matches.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const match = matches.find(({ route }) => route.method === wanted);
+    if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
+    return match;
   }
 
   /**
