@@ -61,6 +61,8 @@ export const entity = z.strictObject({
   rest: name.optional(),
   /** For `phrase`: words between entities that mean nothing by themselves. */
   glue: z.array(template).optional(),
+  /** For `phrase`: the same where a value follows, and only there: "a latte THAT IS decaf", but not "that is all". */
+  leadIns: z.array(template).optional(),
   /** For `phrase` that fills a field of items: the entity that an item is about. */
   head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
