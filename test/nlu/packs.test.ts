@@ -240,6 +240,36 @@ intents:
   t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
 });
 
+t.test('a lead-in of a phrase is a part of it only before a value', async (t) => {
+  const pack = `
+name: kiosk
+locales: [en]
+fields: { order: { kind: items } }
+lists: { drink: { values: [tea, mocha] }, size: { values: [large, small] } }
+entities:
+  drink: {}
+  size: {}
+  items: { kind: phrase, into: order, head: drink, of: [drink, size], glue: [in, a], leadIns: ["that (is|comes)"] }
+intents:
+  order: { sentences: ["{items}"], context: [addItems], replies: ["{order}."] }
+  done: { sentences: ["that is all"], replies: ["Done."] }
+  several: { joins: { words: [and], intents: [order, done] }, replies: ["{replies}"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understand = (text: string) =>
+    understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+  for (const text of ["a tea that's large", 'a tea that comes in large']) {
+    const { intent, entities } = understand(text);
+    t.match(
+      { intent, items: entities.items },
+      { intent: 'order', items: [{ drink: 'tea', size: 'large' }] },
+      text,
+    );
+    t.notOk(entities.unmatched, text);
+  }
+  t.match(understand("a tea and that's all"), { intent: 'several', context: { order: [{ drink: 'tea' }] } });
+});
+
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `
 name: bell

@@ -85,7 +85,7 @@ class SentenceMatch {
     this.#keep(0, { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' });
     const restarts = restartsIn(sentence);
     const begun = this.#threads[0]!.get(state)!;
-    for (const end of asideEnds(sentence)) this.#step(begun, 0, end, scores.aside, state, 'aside');
+    for (const end of asideEnds(sentence)) this.#step(begun, 0, end, this.#asideScore(end), state, 'aside');
     for (let at = 0; at <= tokens.length; at++) {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads[at]?.values() ?? []) {
@@ -190,10 +190,20 @@ class SentenceMatch {
   /** What it costs to leave out a word at the start: more where it is a thing that is ordered, or says "not". */
   #skipScore(at: number): number {
     const { pack, tokens } = this.#sentence;
-    const isThing = pack.itemHeads.some((head) =>
+    return this.#isThing(at) ? scores.skippedThing : skipScore(tokens[at].norm, pack.negations);
+  }
+
+  /** What it costs to leave out a statement at the start: more with each thing in it: "a tea is what i'm after". */
+  #asideScore(end: number): number {
+    let score: number = scores.aside;
+    for (let at = 0; at < end; at++) if (this.#isThing(at)) score += scores.skippedThing;
+    return score;
+  }
+
+  #isThing(at: number): boolean {
+    return this.#sentence.pack.itemHeads.some((head) =>
       this.#sentence.mentions(head, at).some(({ cost }) => cost === 0),
     );
-    return isThing ? scores.skippedThing : skipScore(tokens[at].norm, pack.negations);
   }
 
   #readPhrase(thread: Thread, at: number, to: number, slot: Slot): void {

@@ -118,9 +118,29 @@ function applies(
       (value, index) => value.entity === entity && index < until && (index < at || index >= at + take.length),
     );
     if ((other !== undefined) !== isWanted) return false;
-    if (rule.inPlural && other !== undefined && !isPlural(sentence, other)) return false;
+    if (rule.apart && hasInPart(values, at, entity, phrase, sentence)) return false;
+    const isInPlural = other !== undefined && isPlural(sentence, other);
+    if (rule.inPlural !== undefined && other !== undefined && isInPlural !== rule.inPlural) return false;
   }
   return true;
+}
+
+/** Whether a value of an entity stands between the same separators as the one at a place. */
+function hasInPart(
+  values: readonly Mention[],
+  at: number,
+  entity: string,
+  phrase: Entity,
+  sentence: AnalysedSentence,
+): boolean {
+  let from = 0;
+  for (let end = separatorBehind(values, from, phrase, sentence); end <= at; ) {
+    from = end;
+    end = separatorBehind(values, from, phrase, sentence);
+  }
+  return values
+    .slice(from, separatorBehind(values, from, phrase, sentence))
+    .some((value) => value.entity === entity);
 }
 
 /** The first value behind one that a separator stands before; as many as there are where none does. */

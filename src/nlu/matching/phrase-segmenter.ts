@@ -81,6 +81,11 @@ export class PhraseSegmentation {
             undefined,
           );
         }
+        for (const words of cell.isFilled ? (entity.leadInWords.get(tokens[at].norm) ?? []) : []) {
+          const end = at + words.length;
+          if (startsWith(tokens, at, words) && this.#leadsIn(end))
+            step(end, words.length * scores.glue, undefined);
+        }
         const fillerEnds = sentence.fillerEnds(at);
         for (const end of fillerEnds) step(end, scores.filler, undefined);
         if (restEntity !== undefined && fillerEnds.length === 0) {
@@ -155,6 +160,14 @@ export class PhraseSegmentation {
       end = cell.from;
       cell = this.#cells[end]?.[cell.fromRest ? 1 : 0];
     }
+  }
+
+  /** Whether a value follows that was heard for sure, perhaps behind a joining word: "that is decaf", "that is in a mug". */
+  #leadsIn(at: number): boolean {
+    const isValue = (start: number) =>
+      this.#sentence.partsAt(this.#entity, start).some(({ cost }) => cost === 0);
+    const word = this.#sentence.tokens[at]?.norm ?? '';
+    return isValue(at) || (this.#entity.glueWords.has(word) && isValue(at + 1));
   }
 
   /** Whether a word is the first of a longer value, to which it matters: not the article of "a triple shot". */

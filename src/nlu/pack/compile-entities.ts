@@ -18,6 +18,8 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   outs: string[];
   /** For `phrase`: normal words of its glue, by first word, longest first. */
   glueWords: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** The same of its lead-ins. */
+  leadInWords: ReadonlyMap<string, readonly (readonly string[])[]>;
   separatorWords: ReadonlySet<string>;
   sharedWords: ReadonlySet<string>;
   unitSet?: ReadonlySet<string>;
@@ -44,9 +46,10 @@ export function compileEntities(
     const listId = listIds.get(listName) ?? -1;
     if (entity.kind === 'list' && listId < 0)
       reader.fault(['entities', name], `there is no list "${listName}"`);
-    const glue = (entity.glue ?? []).flatMap((text, index) =>
-      reader.expand(text, ['entities', name, 'glue', index]),
-    );
+    const wordsOf = (key: 'glue' | 'leadIns') =>
+      (entity[key] ?? []).flatMap((text, index) =>
+        reader.expand(text, ['entities', name, key, index]).map(normalise),
+      );
     entities.set(name, {
       ...entity,
       name,
@@ -54,7 +57,8 @@ export function compileEntities(
       heads: [entity.head ?? []].flat(),
       listId,
       outs: [],
-      glueWords: indexPhrases(entity.kind === 'phrase' ? [...glue.map(normalise), ...corrections] : []),
+      glueWords: indexPhrases(entity.kind === 'phrase' ? [...wordsOf('glue'), ...corrections] : []),
+      leadInWords: indexPhrases(entity.kind === 'phrase' ? wordsOf('leadIns') : []),
       separatorWords: new Set(entity.separators ?? []),
       sharedWords: new Set(entity.shared ?? []),
       unitSet: entity.units && new Set(entity.units),

@@ -61,6 +61,8 @@ export const entity = z.strictObject({
   rest: name.optional(),
   /** For `phrase`: words between entities that mean nothing by themselves. */
   glue: z.array(template).optional(),
+  /** For `phrase`: the same where a value follows, and only there: "a latte THAT IS decaf", but not "that is all". */
+  leadIns: z.array(template).optional(),
   /** For `phrase` that fills a field of items: the entity that an item is about. */
   head: z.union([name, z.array(name)]).optional(),
   /** For `phrase`: words that begin another item (`and`). */
@@ -97,8 +99,10 @@ export const entity = z.strictObject({
         with: z.string().optional(),
         /** `with` looks at all that is said before, but of what follows only up to the next separator. */
         nearby: z.boolean().default(false),
-        /** The value that `with` names is said in the plural. */
-        inPlural: z.boolean().default(false),
+        /** `with` wants the value that it names anywhere but in its own part between two separators. */
+        apart: z.boolean().default(false),
+        /** The value that `with` names is said in the plural, or, with `false`, in the singular. */
+        inPlural: z.boolean().optional(),
         /** What the last word of the value says besides, by entity: the drink of "a single shot of espresso". */
         also: z.record(name, scalar).optional(),
         /** The most words of an unknown run. */
