@@ -37,8 +37,9 @@ export class NoiseMixer {
   }
 }
 
-function power(samples: Float32Array) {
+/** Mean square of the samples; 0 where there are none. */
+export function power(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
-  return sum / samples.length;
+  return sum / Math.max(1, samples.length);
 }

@@ -1,5 +1,6 @@
 import FFT from 'fft.js';
 import { heldOutResponses } from './held-out.js';
+import { power } from './noise-mixer.js';
 import { readPcm, recordingBeside } from './speech-set.js';
 
 const sampleRateHz = 16_000;
@@ -63,8 +64,4 @@ function convolve(a: Float32Array, b: Float32Array): Float32Array {
   const sound = new Float64Array(2 * fft.size);
   fft.inverseTransform(sound, product);
   return Float32Array.from({ length: a.length + b.length }, (_, at) => sound[2 * at]);
-}
-
-function power(samples: Float32Array): number {
-  return samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
 }
