@@ -86,8 +86,8 @@ def interfere(x, other, rng):
 
     |a + b|^2 = |a|^2 + |b|^2 + 2 |a| |b| cos(phase): where they are about equally loud, a cell has anything from nearly
     nothing to twice the sum of the powers. The phases average out over the bins of a mel bin (Deng, Droppo and Acero
-    2004, "Enhancement of log mel power spectra of speech using a phase-sensitive model"). Sums without that term are so
-    much smoother than recordings that a network which only knew them had 2.5 points more phone errors at 10 dB, 4.5 at 5.
+    2004, "Enhancement of log mel power spectra of speech using a phase-sensitive model"). Sums without that term
+    are smoother than recordings, and easier: phone errors at 5 dB are 5 points lower than on waveforms that were mixed.
     """
     cosine = rng.standard_normal((len(x) + 2, x.shape[1]), dtype=np.float32)
     cosine = OVERLAP[0] * cosine[:-2] + OVERLAP[1] * cosine[1:-1] + OVERLAP[2] * cosine[2:]
