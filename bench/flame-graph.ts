@@ -1,4 +1,5 @@
 import type { Profiler } from 'node:inspector';
+import { escapeXml } from './escape-xml.js';
 
 /** A function with what it called: its own time is `ms` less that of its callees. */
 export interface Frame {
@@ -13,10 +14,10 @@ const top = 40;
 const narrowest = 0.4;
 const letterWidth = 6.2;
 /** Waiting, and the profiler's own work. */
-const leftOut = new Set(['(idle)', '(program)', 'dispatch']);
+const leftOut = new Set(['(idle)', 'dispatch']);
 
 /** A function's name and file; calls into the runtime's addon have neither, and are `native`. */
-export function frameName({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
+function frameName({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
   const file = url.split('/').at(-1) ?? '';
   if (!functionName && !file) return 'native';
   return file ? `${functionName || '(anonymous)'} ${file}` : functionName;
@@ -67,9 +68,9 @@ export function drawFlameGraph(title: string, root: Frame): string {
     const letters = Math.floor((wide - 6) / letterWidth);
     const label = letters < 3 ? '' : frame.name.slice(0, letters);
     parts.push(
-      `<g><title>${escaped(share)}</title><rect x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" ` +
+      `<g><title>${escapeXml(share)}</title><rect x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" ` +
         `height="${rowHeight - 1}" fill="${colourOf(frame.name)}"/>` +
-        `<text x="${(x + 3).toFixed(1)}" y="${y + 13}">${escaped(label)}</text></g>`,
+        `<text x="${(x + 3).toFixed(1)}" y="${y + 13}">${escapeXml(label)}</text></g>`,
     );
     let at = x;
     for (const callee of [...frame.callees.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -82,7 +83,7 @@ export function drawFlameGraph(title: string, root: Frame): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, monospace" font-size="10.5">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    `<text x="${width / 2}" y="24" text-anchor="middle" font-family="system-ui, sans-serif" font-size="15" font-weight="600">${escaped(title)}</text>`,
+    `<text x="${width / 2}" y="24" text-anchor="middle" font-family="system-ui, sans-serif" font-size="15" font-weight="600">${escapeXml(title)}</text>`,
     ...parts,
     '</svg>\n',
   ].join('\n');
@@ -94,8 +95,4 @@ function colourOf(name: string): string {
   let hash = 0;
   for (const letter of name.split(' ').at(-1) ?? '') hash = (hash * 31 + letter.charCodeAt(0)) % 997;
   return `hsl(${15 + (hash % 45)} 85% ${68 + (hash % 13)}%)`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }

@@ -1,4 +1,5 @@
 import { numbersOf } from './compare.js';
+import { escapeXml } from './escape-xml.js';
 
 export interface ReportPart {
   name: string;
@@ -19,17 +20,17 @@ export function renderReport(parts: readonly ReportPart[]): string {
     const about = [date, ...Object.values(machine ?? {})]
       .filter(Boolean)
       .map(String)
-      .map(escaped)
+      .map(escapeXml)
       .join(' · ');
     const rows = numbersOf(figures).map(
-      ([path, value]) => `<tr><td>${escaped(path)}</td><td>${value}</td></tr>`,
+      ([path, value]) => `<tr><td>${escapeXml(path)}</td><td>${value}</td></tr>`,
     );
-    return `<h2 id="${escaped(name)}">${escaped(name)}</h2>
+    return `<h2 id="${escapeXml(name)}">${escapeXml(name)}</h2>
 <p class="about">${about}</p>
 ${pictures.join('\n')}
 <details><summary>Figures</summary><table>${rows.join('\n')}</table></details>`;
   });
-  const links = parts.map(({ name }) => `<a href="#${escaped(name)}">${escaped(name)}</a>`).join(' · ');
+  const links = parts.map(({ name }) => `<a href="#${escapeXml(name)}">${escapeXml(name)}</a>`).join(' · ');
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Earshot: measured</title><style>${style}</style>
@@ -37,8 +38,4 @@ ${pictures.join('\n')}
 ${sections.join('\n')}
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }

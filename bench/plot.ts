@@ -1,3 +1,5 @@
+import { escapeXml } from './escape-xml.js';
+
 /** One line of a plot; several share its axes. */
 export interface Series {
   name: string;
@@ -173,8 +175,7 @@ function line(x1: number, y1: number, x2: number, y2: number, colour: string, mo
 }
 
 function text(x: number, y: number, words: string, anchor: string, colour: string, more = ''): string {
-  const safe = words.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return `<text x="${one(x)}" y="${one(y)}" text-anchor="${anchor}" fill="${colour}" ${more}>${safe}</text>`;
+  return `<text x="${one(x)}" y="${one(y)}" text-anchor="${anchor}" fill="${colour}" ${more}>${escapeXml(words)}</text>`;
 }
 
 function one(value: number): string {

@@ -41,7 +41,11 @@ const count = (words, word, isPart) => {
 };
 const placeIn = (words, part) =>
   words.findIndex((_, from) => part.every((word, offset) => words[from + offset] === word));
-const rows = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n').map(JSON.parse);
+const rows = gunzipSync(readFileSync(file))
+  .toString('utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
 const written = new Set(rows.flatMap(({ text }) => plain(text)));
 const singular = (word) => (written.has(word.replace(/s$/, '')) ? word.replace(/s$/, '') : word);
 for (const { text, gold } of rows) {

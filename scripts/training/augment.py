@@ -51,7 +51,7 @@ class AugmentOptions:
 
 
 def time_warp(x, labels, factor):
-    """Plays x [frames, ...] `factor` times as fast, by linear interpolation between frames; labels [frames] take the nearest."""
+    """Plays x [frames, ...] `factor` times as fast: linear interpolation between frames; labels [frames] take the nearest."""
     frames = max(1, int(round(len(x) / factor)))
     position = np.linspace(0, len(x) - 1, frames, dtype=np.float32)
     low = np.minimum(position.astype(np.int64), max(0, len(x) - 2))

@@ -14,9 +14,8 @@ from dataset import collate
 from lexicon import UNIT_INDEX, Lexicon, espeak_pronunciations
 from network import AcousticNetwork, output_lengths
 from prepare import fraction
-from shards import ShardStore
+from shards import SYNTHETIC, ShardStore
 
-SYNTHETIC = ("espeak", "flite", "festival")
 
 
 def edit_distance(reference, hypothesis):

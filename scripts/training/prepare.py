@@ -52,14 +52,20 @@ def table_rows(path):
     return [dict(zip(names, line.split("\t"))) for line in lines[1:]]
 
 
-def prepare_speech(data, work, name, filterbank):
+def recordings(data, work, name):
+    """Yields (samples [n] float32, fields of the shard's row) for each row of DATA/speech/NAME."""
     pcm = decode(data / "speech" / f"{name}.opus", work / "pcm" / f"{name}.pcm")
-    shard = ShardWriter(work / "features" / "real", name)
     for number, row in enumerate(table_rows(data / "speech" / f"{name}.tsv")):
-        start, samples = int(row["start_sample"]), int(row["samples"])
-        waveform = pcm[start : start + samples].astype(np.float32) / 32768
-        shard.add(filterbank(waveform), id=f"{name}:{number}", set=row["set"], speaker=row["speaker"],
-                  split=split_of(row["set"], row["speaker"], row["split"]), text=row["transcript"])
+        start = int(row["start_sample"])
+        samples = pcm[start : start + int(row["samples"])].astype(np.float32) / 32768
+        yield samples, {"id": f"{name}:{number}", "set": row["set"], "speaker": row["speaker"],
+                        "split": split_of(row["set"], row["speaker"], row["split"]), "text": row["transcript"]}
+
+
+def prepare_speech(data, work, name, filterbank):
+    shard = ShardWriter(work / "features" / "real", name)
+    for samples, fields in recordings(data, work, name):
+        shard.add(filterbank(samples), **fields)
     shard.close()
 
 

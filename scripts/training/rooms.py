@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from features import SAMPLE_RATE, Filterbank, mel_matrix
-from prepare import decode, fraction, split_of, table_rows
+from prepare import decode, fraction, recordings, table_rows
 from shards import ShardWriter
 
 LENGTH = int(0.6 * SAMPLE_RATE)
@@ -94,19 +94,14 @@ def main():
     for name in ("sentences", "single-words"):
         if (a.work / "features" / "rooms" / f"{name}.tsv").exists():
             continue
-        pcm = decode(a.data / "speech" / f"{name}.opus", a.work / "pcm" / f"{name}.pcm")
         shard = ShardWriter(a.work / "features" / "rooms", name)
-        for number, row in enumerate(table_rows(a.data / "speech" / f"{name}.tsv")):
-            split = split_of(row["set"], row["speaker"], row["split"])
-            if split != "train":
+        for number, (samples, fields) in enumerate(recordings(a.data, a.work, name)):
+            if fields["split"] != "train":
                 continue
             rng = np.random.default_rng((11, number))
-            start = int(row["start_sample"])
-            samples = pcm[start : start + int(row["samples"])].astype(np.float32) / 32768
             response = drawn_response(rng) if rng.random() < 0.5 else nearer(
                 measured[int(rng.integers(len(measured)))], rng.uniform(*DIRECT_DB))
-            shard.add(filterbank(in_room(samples, response)), id=f"{name}:{number}", set=row["set"],
-                      speaker=row["speaker"], split=split, text=row["transcript"])
+            shard.add(filterbank(in_room(samples, response)), **fields)
         shard.close()
 
 

@@ -11,6 +11,8 @@ import numpy as np
 
 BINS = 80
 UNLABELLED = 255
+# Sets that synthetic voices speak.
+SYNTHETIC = ("espeak", "flite", "festival")
 HEADER = "first_frame\tframes\tid\tset\tspeaker\tsplit\ttext"
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from shards import UNLABELLED, ShardStore
+from lexicon import UNITS
+from shards import BINS, SYNTHETIC, UNLABELLED, ShardStore
 
-UNITS, BINS, RANK = 40, 80, 32
+RANK = 32
 DEPTH = 10.0
 # Neighbouring frames say nearly the same, and a phone's context colours all of it.
 FRAMES_A_SAMPLE, MOST_SAMPLES = 8.0, 25.0
@@ -24,7 +25,7 @@ SMOOTH = np.convolve(np.ones(5), np.ones(5)).astype(np.float32) / 25
 
 
 def phone_sums(x, labels):
-    """Sums [UNITS, BINS], sums of squares and frame counts [UNITS] of one utterance at a level of its own."""
+    """Sums [units, BINS], sums of squares and frame counts [units] of one utterance at a level of its own."""
     known = labels != UNLABELLED
     x, labels = x[known], labels[known].astype(np.int64)
     if not (labels > 0).any():
@@ -32,7 +33,7 @@ def phone_sums(x, labels):
     # Deeper than that lies the noise of a room or a codec's zero, and neither is a voice.
     x = np.maximum(x, x.max() - DEPTH)
     x = x - x[labels > 0].mean()
-    one_hot = np.zeros((len(labels), UNITS), dtype=np.float32)
+    one_hot = np.zeros((len(labels), len(UNITS)), dtype=np.float32)
     one_hot[np.arange(len(labels)), labels] = 1
     return one_hot.T @ x, one_hot.T @ x**2, one_hot.sum(0)
 
@@ -104,7 +105,7 @@ class Voices:
         table = np.tensordot(step.astype(np.float32), self.basis, 1)
         mean = table[1:].mean(0)
         table[0] = mean
-        shift = np.where((labels == UNLABELLED)[:, None], mean, table[np.minimum(labels, UNITS - 1)])
+        shift = np.where((labels == UNLABELLED)[:, None], mean, table[np.minimum(labels, len(UNITS) - 1)])
         padded = np.pad(shift, ((4, 4), (0, 0)), mode="edge")
         return sum(weight * padded[i : i + len(shift)] for i, weight in enumerate(SMOOTH))
 
@@ -116,7 +117,7 @@ def main():
     totals = speaker_sums(a.work)
     names = sorted(totals)
     sums, squares, counts = (np.stack([totals[name][i] for name in names]) for i in range(3))
-    real = np.array([name.split("/")[0] not in ("espeak", "flite", "festival") for name in names])
+    real = np.array([name.split("/")[0] not in SYNTHETIC for name in names])
     spoken = counts.copy()
     spoken[:, 0] = 0
     samples = np.minimum(spoken / FRAMES_A_SAMPLE, MOST_SAMPLES)
@@ -129,7 +130,6 @@ def main():
     deviations = np.where(counts[..., None] > 0, means - centre, 0.0)
     basis = estimate(samples[real], deviations[real], variance)
     found, _ = coordinates(samples, deviations, basis, 1 / variance)
-    # Longer than a drawn one is no voice that anybody has, but a synthetic one's oddity.
     np.savez(a.work / "voices.npz", basis=basis.transpose(2, 0, 1).astype(np.float32), speakers=np.array(names),
              coordinates=found.astype(np.float32))
     explained = 1 - ((deviations - np.einsum("pbr,sr->spb", basis, found)) ** 2 * samples[..., None])[real].sum() / (
