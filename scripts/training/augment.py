@@ -32,7 +32,7 @@ class AugmentOptions:
     formant_knots: int = 7
     voice: float = 0.9
     eigenvoice: float = 0.8
-    room: float = 0.35
+    room: float = 0.45
     reverberate: float = 0.2
     noise: float = 0.6
     noise_db: tuple = (0.0, 30.0)

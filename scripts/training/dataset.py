@@ -60,7 +60,9 @@ class TrainingData:
     def __init__(self, folder, targets, options=DataOptions()):
         self.options, self.folder = options, folder
         self.stores = {name: ShardStore(folder / name) for name in ("real", "synthetic", "noise", "rooms")}
-        self.in_rooms = {row.id: row for row in self.stores["rooms"].rows}
+        self.in_rooms = {}
+        for row in self.stores["rooms"].rows:
+            self.in_rooms.setdefault(row.id, []).append(row)
         self.labels = {name: [self.shard_labels(n, len(m)) for n, m in zip(s.names, s.maps)]
                        for name, s in self.stores.items() if name in ("real", "synthetic")}
         self.noise_rows = [r for r in self.stores["noise"].rows if r.split == "train" and r.frames >= 50]
@@ -83,14 +85,15 @@ class TrainingData:
         path = self.folder.parent / "segments" / f"{name}.u8"
         return np.memmap(path, dtype=np.uint8, mode="r") if path.exists() else np.full(frames, UNLABELLED, np.uint8)
 
-    def read(self, group, row):
-        """Features [frames, 2, 80] of a row, as recorded and in a room (the same again where rooms.py has not been), and
+    def read(self, group, row, rng):
+        """Features [frames, 2, 80] of a row, as recorded and in one of its rooms (the same again where it has none), and
         frame labels [frames]."""
         store = "real" if group in ("real", "word") else group
         x = self.stores[store].features(row)
-        room = self.in_rooms.get(row.id)
+        rooms = self.in_rooms.get(row.id)
+        room = self.stores["rooms"].features(rooms[int(rng.integers(len(rooms)))]) if rooms else x
         labels = np.asarray(self.labels[store][row.shard][row.first : row.first + row.frames])
-        return np.stack([x, self.stores["rooms"].features(room) if room else x], 1), labels
+        return np.stack([x, room], 1), labels
 
     def summary(self):
         return {name: {"rows": len(g.rows), "hours": round(sum(r.frames for r in g.rows) / 360000, 2)}
@@ -110,7 +113,7 @@ class TrainingData:
         for _ in range(int(rng.integers(1, 6))):
             name = "real" if rng.random() < 0.7 or not self.groups["synthetic"].rows else "synthetic"
             row, _ = self.groups[name].draw(rng)
-            x = fit(self.read(name, row)[0][:, int(rng.integers(2))], frames, rng)
+            x = fit(self.read(name, row, rng)[0][:, int(rng.integers(2))], frames, rng)
             total = x if total is None else interfere(total, x, rng)
         return total
 
@@ -137,13 +140,13 @@ class TrainingData:
             x = self.noise(frames, rng) + np.float32(rng.uniform(-7, 2))
             return [np.maximum(x, LOG_FLOOR)] * o.views, np.zeros(frames, np.uint8), []
         row, target = self.groups[name].draw(rng)
-        x, labels = self.augmenter.pace(*self.read(name, row), rng)
+        x, labels = self.augmenter.pace(*self.read(name, row, rng), rng)
         has_room = row.id in self.in_rooms
         units, speaker = list(target), speaker_key(row)
         # Short utterances are often joined with pauses, so that a stream of commands is nothing new.
         while len(x) < 250 and rng.random() < (0.6 if name == "word" else o.join):
             row, target = self.groups[name].draw(rng)
-            second, second_labels = self.augmenter.pace(*self.read(name, row), rng)
+            second, second_labels = self.augmenter.pace(*self.read(name, row, rng), rng)
             x, labels = pad_silence(x, labels, 0, int(rng.integers(0, 60)), rng)
             x, labels = np.concatenate([x, second]), np.concatenate([labels, second_labels])
             units += target

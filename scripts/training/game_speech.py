@@ -1,10 +1,10 @@
 """Lines that actors speak in three freely distributed games, as one more shard of real speech.
 
-    python game_speech.py --games GAMES --work WORK
+    python game_speech.py --games GAMES --data DATA --work WORK
 
 GAMES holds Debian's packages beneath-a-steel-sky, flight-of-the-amazon-queen and drascula, unpacked (`dpkg-deb -x`). WORK
-receives features/real/games.{f16,tsv}: 10,790 rows, 7.2 hours; all of them for training. Then run align.py again, as after
-prepare.py.
+receives features/real/games.{f16,tsv}: 10,790 rows, 7.2 hours; all of them for training; and features/rooms/games.{f16,tsv},
+the same in the rooms of DATA. Then run align.py again, as after prepare.py.
 """
 import argparse
 import re
@@ -17,6 +17,7 @@ import torch
 from features import SAMPLE_RATE, Filterbank
 from games import amazon_queen, drascula, steel_sky
 from prompts import number_words
+from rooms import Rooms
 from shards import ShardWriter
 
 TITLES = {"mr": "mister", "mrs": "missus", "dr": "doctor", "st": "saint", "lt": "lieutenant", "ok": "okay"}
@@ -63,19 +64,24 @@ def trimmed(samples):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path(".training"))
     a = parser.parse_args()
     torch.set_num_threads(1)
-    filterbank, shard, frames = Filterbank(), ShardWriter(a.work / "features" / "real", "games"), {}
+    filterbank, rooms, frames = Filterbank(), Rooms(a.data, a.work), {}
+    shard, in_rooms = (ShardWriter(a.work / "features" / folder, "games") for folder in ("real", "rooms"))
     for clips, form in ((amazon_queen.clips, MP3), (steel_sky.clips, UNSIGNED), (drascula.clips, UNSIGNED)):
         for name, set_name, speaker, text, sound in clips(a.games):
             words, samples = spoken(text), trimmed(decoded(sound, form))
             if words and len(samples) > SHORTEST_SECONDS * SAMPLE_RATE:
                 features = filterbank(samples)
-                shard.add(features, id=f"games:{name}", set=set_name, speaker=speaker, split="train", text=words)
+                fields = {"id": f"games:{name}", "set": set_name, "speaker": speaker, "split": "train", "text": words}
+                in_rooms.add(filterbank(rooms.copy(samples, 31, len(shard.lines))), **fields)
+                shard.add(features, **fields)
                 frames[set_name] = frames.get(set_name, 0) + len(features)
         print({name: f"{count / 360000:.2f} h" for name, count in frames.items()}, flush=True)
     shard.close()
+    in_rooms.close()
 
 
 if __name__ == "__main__":
