@@ -1,8 +1,8 @@
 import type { Understander } from '../src/nlu/understanding.js';
-import type { BiasPhrase } from '../src/stt/hypothesis.js';
+import type { CompiledContext } from '../src/stt/compile-context.js';
 import type { Recogniser } from '../src/stt/recogniser.js';
 import { Endpointer, type EndpointerOptions } from '../src/vad/endpointer.js';
-import { type Completeness, outlookOf } from '../src/vad/patience.js';
+import { type Completeness, type Ending, outlookOf } from '../src/vad/patience.js';
 import type { SileroVad } from '../src/vad/silero.js';
 import type { PlacedSpeech } from './placed-speech.js';
 
@@ -11,7 +11,7 @@ export interface EndpointTrace {
   frameMs: number;
   frames: { speech: number; levelDb: number; lastPhoneMs: number }[];
   /** What was known in a pause, by the number of its frame. */
-  pauses: Map<number, { text: string; completeness: Completeness; endLogProb: number | undefined }>;
+  pauses: Map<number, { text: string; completeness: Completeness; ending: Ending | undefined }>;
   endSeconds: number;
 }
 
@@ -26,10 +26,10 @@ const never = Number.POSITIVE_INFINITY;
 /** Runs detector, recogniser and understanding over a recording as a speech worker does. */
 export async function traceEndpoints(
   { samples, endSeconds }: PlacedSpeech,
-  parts: { vad: SileroVad; recogniser: Recogniser; understander: Understander; bias: readonly BiasPhrase[] },
+  parts: { vad: SileroVad; recogniser: Recogniser; understander: Understander; context: CompiledContext },
 ): Promise<EndpointTrace> {
-  const { vad, recogniser, understander, bias } = parts;
-  const stream = recogniser.createStream({ bias });
+  const { vad, recogniser, understander, context } = parts;
+  const stream = recogniser.createStream({ context });
   const detector = await vad.createStream();
   const frameMs = (vad.frameSamples / recogniser.sampleRateHz) * 1000;
   const endpointer = new Endpointer(frameMs, {
@@ -53,10 +53,10 @@ export async function traceEndpoints(
     stream.tryEnd();
     while (stream.isReady) await recogniser.decode([stream]);
     const [{ text }] = await stream.result(1);
-    const endLogProb = stream.endLogProb();
+    const ending = stream.ending();
     stream.undoEnd();
     const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
-    trace.pauses.set(trace.frames.length - 1, { text, completeness, endLogProb });
+    trace.pauses.set(trace.frames.length - 1, { text, completeness, ending });
   }
   return trace;
 }
@@ -72,9 +72,7 @@ export function decideEndpoint(
     let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
     const known = trace.pauses.get(index);
     if (event?.type === 'pause' && known && knowledge.words) {
-      event = endpointer.judge(
-        known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.endLogProb),
-      );
+      event = endpointer.judge(known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.ending));
     }
     if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
       return ((index + 1) * trace.frameMs) / 1000;

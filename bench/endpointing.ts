@@ -11,7 +11,8 @@
  * recording; a setting is then tried by giving the endpointer the same frames.
  */
 import { SingleBar } from 'cli-progress';
-import { createUnderstander, loadPack, packBias } from '../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type PatienceOptions, patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';
@@ -72,12 +73,12 @@ const [recogniser, vad] = await Promise.all([
 ]);
 const pack = loadPack(options.pack);
 const understander = createUnderstander(pack);
-const bias = packBias(pack).slice(0, 1000);
+const context = recogniser.compile(packContext(pack));
 const traces: { set: string; label: string; trace: EndpointTrace }[] = [];
 const bar = new SingleBar({ format: '{bar} {value}/{total} recordings', clearOnComplete: true });
 bar.start(cases.length, 0);
 for (const item of cases) {
-  const trace = await traceEndpoints(item, { vad, recogniser, understander, bias });
+  const trace = await traceEndpoints(item, { vad, recogniser, understander, context });
   traces.push({ set: item.set, label: item.label, trace });
   bar.increment();
 }
@@ -173,10 +174,10 @@ for (const set of sets) {
 }
 if (options.show) {
   for (const { label, trace } of traces) {
-    for (const [frame, { text, completeness, endLogProb }] of trace.pauses) {
+    for (const [frame, { text, completeness, ending }] of trace.pauses) {
       const at = rounded(((frame + 1) * trace.frameMs) / 1000 - trace.endSeconds, 2);
       console.log(
-        `${at.toFixed(2).padStart(6)} s  ${completeness.padEnd(10)} ${(endLogProb?.toFixed(1) ?? '').padStart(5)}  ${text}  (${label})`,
+        `${at.toFixed(2).padStart(6)} s  ${completeness.padEnd(10)} ${(ending?.logProb.toFixed(1) ?? '').padStart(5)}  ${text}  (${label})`,
       );
     }
   }

@@ -70,7 +70,7 @@ export const endpointing = {
   }),
   trailingSilenceMs: integer({
     description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
-    default: 400,
+    default: 700,
     min: 50,
     max: 10_000,
   }),
@@ -84,8 +84,8 @@ export const endpointing = {
   incompleteSilenceMs: integer({
     description:
       'Silence that ends a request that breaks off ("under ..."), in milliseconds; at least trailingSilenceMs',
-    default: ({ values }) => Math.max(1000, values['endpointing.trailingSilenceMs'] as number),
-    defaultText: '1000',
+    default: ({ values }) => Math.max(1500, values['endpointing.trailingSilenceMs'] as number),
+    defaultText: '1500',
     min: 50,
     max: 30_000,
   }),

@@ -146,12 +146,12 @@ export class SpeechStream {
     this.#preview = await recogniser.result();
     this.#previewSeconds = this.#samplesTaken / vadSampleRateHz;
     if (wantsPartials) this.#emitPartial(this.#preview[0]);
-    const endLogProb = recogniser.endLogProb();
+    const ending = recogniser.ending();
     recogniser.undoEnd();
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    return endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, endLogProb));
+    return endpointer.judge(text === '' ? 'unlikely' : outlookOf(this.#completeness, ending));
   }
 
   /**

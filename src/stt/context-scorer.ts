@@ -123,6 +123,11 @@ export class ContextScorer implements WordScorer {
     return (ngrams?.mixEnd(states.fourth(state), logProb) ?? logProb) + gain / this.lmWeight;
   }
 
+  domainShare(state: number): number {
+    if (this.isInSentence(state)) return 1;
+    return this.ngrams?.shareIn(this.states.fourth(state)) ?? 0;
+  }
+
   renumber(states: Int32Array, count: number): boolean {
     return this.states.keepOnly(states, count);
   }

@@ -5,7 +5,7 @@ import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
 import type { Hypothesis, Word } from './hypothesis.js';
 import { quietestPlace } from './quietest-place.js';
-import type { UtteranceSearch } from './search/utterance-search.js';
+import type { Ending, UtteranceSearch } from './search/utterance-search.js';
 
 /** Values: two seconds of features. Most utterances are shorter than what a network can hear at once. */
 const mostRoomAtFirst = 16_000;
@@ -159,9 +159,9 @@ export class RecogniserStream {
     this.parts.search.rewind(mark.search);
   }
 
-  /** ln P that nothing follows the words so far; undefined where no language model tells. */
-  endLogProb(): number | undefined {
-    return this.parts.search.endLogProb();
+  /** What the words so far are as a whole sentence; undefined where no language model tells. */
+  ending(): Ending | undefined {
+    return this.parts.search.ending();
   }
 
   /**

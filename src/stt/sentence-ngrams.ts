@@ -102,6 +102,11 @@ export class SentenceNgrams {
     const ours = Math.exp(this.model.endLogProb((state - level) / levels));
     return Math.log((1 - shares[level]) * Math.exp(logProb) + shares[level] * ours);
   }
+
+  /** Their share of the next word's probability. */
+  shareIn(state: number): number {
+    return shares[state % levels];
+  }
 }
 
 function stateOf(ngram: number, share: number): number {

@@ -72,7 +72,7 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
   };
   t.equal(silenceUntilEnd(undefined), 512);
   t.equal(silenceUntilEnd('complete'), 192);
-  t.equal(silenceUntilEnd('likely'), 352);
+  t.equal(silenceUntilEnd('likely'), 320, 'a third of the way');
   t.equal(silenceUntilEnd('unknown'), 512);
   t.equal(silenceUntilEnd('unlikely'), 736);
   t.equal(silenceUntilEnd('incomplete'), 960);
@@ -141,13 +141,19 @@ t.test('a voice far below the level of the speaker is not waited for', async (t)
 });
 
 t.test('what the language model expects joins what the domain knows', async (t) => {
-  t.equal(outlookOf('complete', -1), 'complete');
-  t.equal(outlookOf('complete', -3), 'likely');
-  t.equal(outlookOf('complete', -9), 'unknown');
-  t.equal(outlookOf('incomplete', -0.1), 'incomplete');
-  t.equal(outlookOf('unknown', -1), 'likely');
-  t.equal(outlookOf('unknown', -3), 'unknown');
-  t.equal(outlookOf('unknown', -6), 'unlikely');
+  const ending = (logProb: number, domainShare = 0.5) => ({ logProb, domainShare });
+  t.equal(outlookOf('complete', ending(-1)), 'complete');
+  t.equal(outlookOf('complete', ending(-3)), 'likely');
+  t.equal(outlookOf('complete', ending(-9)), 'unknown');
+  t.equal(outlookOf('incomplete', ending(-0.1)), 'incomplete');
+  t.equal(outlookOf('unknown', ending(-1)), 'likely');
+  t.equal(
+    outlookOf('unknown', ending(-1, 0.005)),
+    'unknown',
+    'what could be all of any other speech may go on',
+  );
+  t.equal(outlookOf('unknown', ending(-3)), 'unknown');
+  t.equal(outlookOf('unknown', ending(-6)), 'unlikely');
   t.equal(outlookOf('unknown', undefined), 'unknown');
 });
 
@@ -161,7 +167,7 @@ t.test('options are checked by name', async (t) => {
     ['trailingSilenceMs', Number.NaN],
     ['judgeAfterMs', -1],
     ['backgroundDb', 0],
-    ['completeSilenceMs', 600],
+    ['completeSilenceMs', 900],
     ['incompleteSilenceMs', 300],
     ['maxUtteranceMs', 100],
   ] as const) {

@@ -61,7 +61,7 @@ export class TokenSearch implements UtteranceSearch {
   }
 
   /** No language model of ours takes part. */
-  endLogProb(): undefined {}
+  ending(): undefined {}
 
   nBest(count: number): TracedPath[] {
     return this.paths.slice(0, count);

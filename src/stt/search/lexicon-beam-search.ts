@@ -6,7 +6,7 @@ import { blankUnit, type FrameScores, HypothesisExtender, type SearchTrees } fro
 import { LikeliestUnits } from './likeliest-units.js';
 import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
-import type { UtteranceSearch } from './utterance-search.js';
+import type { Ending, UtteranceSearch } from './utterance-search.js';
 import {
   type PathEnd,
   type TracedPath,
@@ -188,13 +188,15 @@ export class LexiconBeamSearch implements UtteranceSearch {
     return this.history.shared(current.record[progress.bestIndex], close);
   }
 
-  endLogProb(): number {
+  ending(): Ending | undefined {
     const { current, scorer } = this;
     let best = -1;
     for (let index = 0; index < current.size; index++) {
       if (current.node[index] === 0 && (best < 0 || current.score[index] > current.score[best])) best = index;
     }
-    return best < 0 ? 0 : scorer.endLogProb(current.state[best]);
+    if (best < 0) return undefined;
+    const state = current.state[best];
+    return { logProb: scorer.endLogProb(state), domainShare: scorer.domainShare?.(state) ?? 0 };
   }
 
   /**

@@ -21,6 +21,8 @@ export interface WordScorer {
   lastWordContext(state: number): number;
   /** ln P that the utterance ends in this state. */
   endLogProb(state: number): number;
+  /** How far sentences to expect foretold the words up to this state, 0 to 1. */
+  domainShare?(state: number): number;
   /**
    * Lets a scorer that makes up its states as it goes forget all but the given ones, which get new numbers in place.
    *

@@ -151,7 +151,7 @@ export class TransducerBeamSearch implements UtteranceSearch {
   }
 
   /** No language model of ours takes part. */
-  endLogProb(): undefined {}
+  ending(): undefined {}
 
   nBest(count: number): TracedPath[] {
     const ends = this.sequences.map(({ record, score, nodes }) => ({

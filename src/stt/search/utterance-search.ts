@@ -1,5 +1,13 @@
 import type { TracedPath, TracedWord } from './word-history.js';
 
+/** What an utterance would be as a sentence if it ended here. */
+export interface Ending {
+  /** ln P that nothing follows, by language model and context. */
+  logProb: number;
+  /** How far the sentences of the context foretold the words, 0 to 1. */
+  domainShare: number;
+}
+
 /** A search for the words of one utterance, whatever its network tells it. State persists from chunk to chunk. */
 export interface UtteranceSearch {
   /**
@@ -17,11 +25,8 @@ export interface UtteranceSearch {
   partial(): TracedWord[];
   /** Hash of the words of {@link partial}. */
   partialHash(): number;
-  /**
-   * ln P, by language model and context, that nothing follows the best complete hypothesis; 0 when there is none,
-   * undefined where no language model tells.
-   */
-  endLogProb(): number | undefined;
+  /** Of the best complete hypothesis; undefined where there is none, or no language model that tells. */
+  ending(): Ending | undefined;
   /** The best word sequences if the utterance ends here, best first. The search can go on afterwards. */
   nBest(count: number): TracedPath[];
 }
