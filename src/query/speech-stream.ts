@@ -94,6 +94,12 @@ export class SpeechStream {
     return speechGate && !endpointer.speech;
   }
 
+  /** Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the rest. */
+  get #isDetecting(): boolean {
+    const { isEndpointed, endpointer, recogniser } = this.#parts;
+    return isEndpointed || !endpointer.speech || recogniser.lastUnitSeconds === undefined;
+  }
+
   get #isOver(): boolean {
     return this.#isCancelled || this.#transcript !== undefined;
   }
@@ -112,8 +118,9 @@ export class SpeechStream {
     this.#filled = 0;
     this.#samplesTaken += samples.length;
     recogniser.acceptWaveform(samples);
+    const isDetecting = this.#isDetecting;
     const levelDb = levelOf(samples);
-    const [probability] = await vad.acceptWaveform(samples);
+    const [probability] = isDetecting ? await vad.acceptWaveform(samples) : [];
     await this.#decodeReady();
     const { lastUnitSeconds } = recogniser;
     const cues = { levelDb, lastPhoneMs: lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000 };
@@ -215,8 +222,9 @@ export class SpeechStream {
       this.#samplesTaken += rest.length;
       this.#filled = 0;
       recogniser.acceptWaveform(rest);
-      await vad.acceptWaveform(rest);
-      const probability = await vad.flush();
+      const isDetecting = this.#isDetecting;
+      if (isDetecting) await vad.acceptWaveform(rest);
+      const probability = isDetecting ? await vad.flush() : undefined;
       if (probability !== undefined) {
         endpointer.accept(probability);
         if (!endpointer.isPaused) this.#preview = undefined;
@@ -227,8 +235,15 @@ export class SpeechStream {
       best: alternatives[0],
       alternatives,
       audioSeconds: this.#samplesTaken / vadSampleRateHz,
-      speech: endpointer.speech,
+      speech: this.#speech(),
     };
+  }
+
+  #speech(): Transcript['speech'] {
+    const { isEndpointed, endpointer, recogniser } = this.#parts;
+    const { speech } = endpointer;
+    if (isEndpointed || speech === undefined) return speech;
+    return { start: speech.start, end: Math.max(speech.end, recogniser.lastUnitSeconds ?? 0) };
   }
 
   async #decodeRest(): Promise<Hypothesis[]> {
