@@ -94,7 +94,9 @@ export function requestsIn(
       for (const restart of restarts) {
         const { memory, context } = first.answer;
         const others = requests(restart, count - 1, { ...from, memory, before: context });
-        if (others !== undefined) return [{ ...first, isLeftOut: true }, ...others];
+        // "the study" says nothing without what it puts right
+        const isMore = others !== undefined && pack.definition.intents[others[0].answer.intent].keepsTopic;
+        if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
       }
       if (!isNext) continue;
       const isReason = joins.length === 0 && isReasonFor(first, start, end);
