@@ -1,7 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
-import { isStatement } from './matching/asides.js';
+import { asideEnds, isStatement } from './matching/asides.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -55,9 +55,12 @@ export function requestsIn(
   if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
   const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
+  // of "i am freezing, turn it up" the first half says what "it" is
+  const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const isOne =
     isWhole(best) &&
     !best.parses[0].isFollowed &&
+    !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne) return undefined;
   let wordsRead = 0;
