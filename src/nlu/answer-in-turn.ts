@@ -1,6 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
-import { isStatement } from './matching/asides.js';
+import { asideEnds, isStatement } from './matching/asides.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -11,8 +12,8 @@ export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) =>
 interface Part {
   read: Interpretation;
   answer: Answer;
-  /** It only says why the request behind it is made, which is all that is answered. */
-  isReason?: boolean;
+  /** It only says why another request is made, or is taken back: that other one is all that is answered. */
+  isLeftOut?: boolean;
 }
 
 /** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
@@ -34,12 +35,13 @@ export function answerInTurn(
 ): Answer | undefined {
   const parts = requestsIn(pack, best, setting, interpret);
   if (parts === undefined) return undefined;
-  const answers = parts.filter(({ isReason }) => !isReason).map((part) => part.answer);
+  const answers = parts.filter(({ isLeftOut }) => !isLeftOut).map((part) => part.answer);
   if (answers.length === 1) {
-    const memory = { ...answers[0].memory, turn: setting.memory.turn + 1 };
+    const history = historyOf(parts, setting);
+    const memory = { ...answers[0].memory, turn: setting.memory.turn + 1, history };
     return { ...answers[0], text: best!.reading.text, memory };
   }
-  return joined(pack, pack.joining!.intent, answers, best!, setting);
+  return joined(pack, answers, historyOf(parts, setting), best!, setting);
 }
 
 /** The requests of a sentence that says several, each with what it is told; undefined where {@link answerInTurn} is. */
@@ -52,10 +54,14 @@ export function requestsIn(
   const { joining } = pack;
   if (joining === undefined || best === undefined) return undefined;
   const { tokens } = best.sentence;
+  const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
+  // of "i am freezing, turn it up" the first half says what "it" is
+  const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const isOne =
     isWhole(best) &&
     !best.parses[0].isFollowed &&
-    (isRequest(best, joining.intents) || !holdsText(pack, best));
+    !hasReason &&
+    (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne) return undefined;
   let wordsRead = 0;
 
@@ -82,9 +88,20 @@ export function requestsIn(
     }
     for (let end = tokens.length - 1; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
-      if (joins.length === 0 && !mayBegin(end)) continue;
+      const restarts = best.sentence.correctedAt(end);
+      const isNext = joins.length > 0 || mayBegin(end);
+      if (!isNext && restarts.length === 0) continue;
       const first = request(start, end, from);
       if (first === undefined) continue;
+      // what is put in its place may speak of what was taken back: "turn on the light, no, turn it off"
+      for (const restart of restarts) {
+        const { memory, context } = first.answer;
+        const others = requests(restart, count - 1, { ...from, memory, before: context });
+        // "the study" says nothing without what it puts right
+        const isMore = others !== undefined && pack.definition.intents[others[0].answer.intent].keepsTopic;
+        if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
+      }
+      if (!isNext) continue;
       const isReason = joins.length === 0 && isReasonFor(first, start, end);
       const { memory, context } = first.answer;
       // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study"
@@ -97,8 +114,8 @@ export function requestsIn(
         // "turn the heat down, it is boiling in here"
         const [last] = others;
         if (words.length === 0 && others.length === 1 && isReasonFor(last, end, tokens.length))
-          return isReason ? undefined : [first, { ...last, isReason: true }];
-        return [{ ...first, isReason }, ...others];
+          return isReason ? undefined : [first, { ...last, isLeftOut: true }];
+        return [{ ...first, isLeftOut: isReason }, ...others];
       }
     }
     return undefined;
@@ -130,23 +147,28 @@ function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
   return parse.captures.some(({ entity }) => pack.entities.get(entity)?.kind === 'text');
 }
 
-/** Several answers as one. It is one turn: what it changed is taken back at once. */
+/** What can be taken back after several requests: they are one turn, and what it changed is taken back at once. */
+function historyOf(parts: readonly Part[], { memory: { history: known } }: Setting): Memory['history'] {
+  // the first step that was added; what is undone before it stays undone
+  const histories = parts.map(({ answer }) => answer.memory.history);
+  return (
+    histories.find((history) => history !== known && history.length >= known.length) ?? histories.at(-1)!
+  );
+}
+
+/** Several answers as one. */
 function joined(
   pack: Pack,
-  intent: string,
   answers: readonly Answer[],
+  history: Memory['history'],
   best: Interpretation,
   { memory, resolved }: Setting,
 ): Answer {
+  const { intent } = pack.joining!;
   const last = answers.at(-1)!;
   const replies = answers.map(({ reply }) => reply.text).join(' ');
   const { text: said } = best.reading;
   const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
-  // the first step that was added; what is undone before it stays undone
-  const known = memory.history;
-  const changed = answers.find(
-    ({ memory: { history } }) => history !== known && history.length >= known.length,
-  );
   return {
     intent,
     reply: { text },
@@ -160,7 +182,7 @@ function joined(
       ...last.memory,
       turn: memory.turn + 1,
       reply: text,
-      history: (changed ?? last).memory.history,
+      history,
     },
   };
 }

@@ -31,7 +31,8 @@ export function englishSoundKey(word: string): string {
   let key = word.toLowerCase().replace(/[^a-z]/g, '');
   if (key === '') return '';
   for (const [pattern, sound] of rules) key = key.replace(pattern, sound);
-  const first = /^[aeiouy]/.test(key) ? 'A' : '';
+  // a "w" that begins a word is heard: "wake" is no cake
+  const first = /^[aeiouy]/.test(key) ? 'A' : key.startsWith('w') ? 'w' : '';
   key = first + key.replace(/[aeiouwy]/g, '');
   return key.replace(/(.)\1+/g, '$1');
 }

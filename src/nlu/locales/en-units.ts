@@ -13,6 +13,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'gram', of: 'weight', words: ['gram', 'grams'], written: ['g'] },
   { unit: 'kilogram', of: 'weight', words: ['kilogram', 'kilograms', 'kilo', 'kilos', 'kg'] },
   { unit: 'milligram', words: ['milligram', 'milligrams', 'mg', 'mcg'] },
+  { unit: 'iu', words: ['iu', 'i u', 'international units'] },
   { unit: 'ton', of: 'weight', words: ['ton', 'tons'] },
   { unit: 'gallon', of: 'volume', words: ['gallon', 'gallons', 'gal'] },
   { unit: 'quart', of: 'volume', words: ['quart', 'quarts', 'qt'] },

@@ -1,3 +1,4 @@
+import { startsWith } from '../tokenise.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
@@ -21,6 +22,12 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     if ((pack.begins(norm) || pack.fillers.has(norm)) && isStatement(sentence, 0, end)) ends.push(at);
   }
   return ends;
+}
+
+/** Where a word ends that joins a sentence to the one before it: "and dim the lights". */
+export function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
+  const joins = pack.joining?.words.filter((words) => startsWith(tokens, 0, words)) ?? [];
+  return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 
 /** Whether all that follows from a place on is such a statement: "lock up, I am off to bed". */

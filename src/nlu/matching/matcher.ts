@@ -1,9 +1,10 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { asideEnds, isAsideFrom } from './asides.js';
+import { asideEnds, isAsideFrom, joinEnds } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
+import { putRight } from './put-right.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
 import { type AnalysedSentence, type KnownAt, rowOf } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
@@ -90,7 +91,9 @@ class SentenceMatch {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads[at]?.values() ?? []) {
         this.#finish(thread, at);
-        if (at < tokens.length) this.#advance(thread, at);
+        if (at === tokens.length) continue;
+        for (const better of putRight(sentence, thread, at)) this.#finish(better, tokens.length);
+        this.#advance(thread, at);
       }
     }
   }
@@ -275,12 +278,6 @@ class SentenceMatch {
     const known = states.get(thread.state);
     if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
   }
-}
-
-/** Where a word ends that joins a sentence to the one before it: "and dim the lights". */
-function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
-  const joins = pack.joining?.words.filter((words) => startsWith(tokens, 0, words)) ?? [];
-  return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 
 /**

@@ -27,14 +27,14 @@ export function applyPhraseRules(
       const read = [first.start, ...(isBehindArticle ? [first.start - 1] : [])]
         .flatMap((from) => sentence.mentions(target, from))
         .find(({ end }) => end === last.end);
-      if (target.kind === 'pattern' && read === undefined) continue;
+      if (target.kind === 'pattern' && read === undefined && rule.value === undefined) continue;
       const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       const joined: Mention = {
         entity: rule.as,
         start: read?.start ?? first.start,
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
-        value: read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),
+        value: rule.value ?? read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };

@@ -43,7 +43,7 @@ export interface Thread {
   slot?: Slot;
   mention?: Mention;
   phrase?: PhraseSegmentation;
-  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack';
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack' | 'putRight';
 }
 
 /** What was read on the way of a thread, and what was left out. */
@@ -60,6 +60,11 @@ export function traceThread(
     const { start, end, slot } = thread;
     if (thread.kind === 'skipped' || thread.kind === 'unknown') appendRange(unmatched, start, end);
     if (slot === undefined) continue;
+    if (thread.kind === 'putRight')
+      captures.splice(
+        captures.findLastIndex(({ name }) => name === slot.name),
+        1,
+      );
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
       for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);
