@@ -200,7 +200,7 @@ def main():
     parser.add_argument("--work", type=Path, help="of prepare.py: speech to choose the ranges of int8 on")
     parser.add_argument("--lexicon", type=Path, help="index.js of cmu-pronouncing-dictionary, with --work")
     parser.add_argument("--chunk", type=int, default=11, help="encoder frames of 40 ms in one run")
-    parser.add_argument("--long-chunk", type=int, default=25, help="the same where nobody looks at partial results")
+    parser.add_argument("--long-chunk", type=int, default=50, help="the same where nobody looks at partial results")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     parser.add_argument("--version", default="1")
     a = parser.parse_args()
