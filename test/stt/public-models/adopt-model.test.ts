@@ -59,7 +59,7 @@ t.test('a folder is adopted from the command line', async (t) => {
   });
   const shipped = model('show').stdout;
   t.match(shipped, /40 phones/);
-  t.match(shipped, /chunk +440 ms; 1000 ms of uploads without partial results/);
+  t.match(shipped, /chunk +440 ms; 2000 ms of uploads without partial results/);
   const again = model('adopt', folder, '--out', out);
   t.equal(again.status, 1);
   t.match(again.stderr, /There is already a model in/);
