@@ -3,10 +3,11 @@
     python rooms.py --data DATA --work WORK [--copies 2]
 
 Run it after prepare.py. WORK receives features/rooms/{sentences,single-words}-NUMBER.{f16,tsv}, every recorded row of the
-training speakers as often as --copies says, each time in a room of its own, and features/rooms.npy, the energy decays of the
-measured rooms for what has no such row. Convolving mel powers along time, as augment.py does with those, lacks how the reflections that arrive within one
-frame interfere, always alike in one place: a network that knew nothing else had 39 % phone errors on LibriSpeech `dev` in
-rooms with more direct than reflected sound, where 28 % were promised (22 % without a room).
+training speakers as often as --copies says, each time in a room of its own, and features/rooms.npy, the energy decays of
+the measured rooms for what has no such row. Convolving mel powers along time, as augment.py does with those, lacks how the
+reflections that arrive within one frame interfere, always alike in one place: a network that knew nothing else had 39 %
+phone errors on LibriSpeech `dev` in rooms with more direct than reflected sound, where 28 % were promised (22 % without a
+room).
 """
 import argparse
 from pathlib import Path
