@@ -118,13 +118,14 @@ export class SpeechStream {
     this.#filled = 0;
     this.#samplesTaken += samples.length;
     recogniser.acceptWaveform(samples);
-    const isDetecting = this.#isDetecting;
-    const levelDb = levelOf(samples);
-    const [probability] = isDetecting ? await vad.acceptWaveform(samples) : [];
+    const [probability] = this.#isDetecting ? await vad.acceptWaveform(samples) : [];
     await this.#decodeReady();
-    const { lastUnitSeconds } = recogniser;
-    const cues = { levelDb, lastPhoneMs: lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000 };
-    let event = probability === undefined ? undefined : endpointer.accept(probability, cues);
+    let event: EndpointEvent | undefined;
+    if (probability !== undefined) {
+      const { lastUnitSeconds } = recogniser;
+      const lastPhoneMs = lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000;
+      event = endpointer.accept(probability, { levelDb: levelOf(samples), lastPhoneMs });
+    }
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     await this.#readSoFar();
     if (!isEndpointed || this.#isCancelled) return;
@@ -222,12 +223,13 @@ export class SpeechStream {
       this.#samplesTaken += rest.length;
       this.#filled = 0;
       recogniser.acceptWaveform(rest);
-      const isDetecting = this.#isDetecting;
-      if (isDetecting) await vad.acceptWaveform(rest);
-      const probability = isDetecting ? await vad.flush() : undefined;
-      if (probability !== undefined) {
-        endpointer.accept(probability);
-        if (!endpointer.isPaused) this.#preview = undefined;
+      if (this.#isDetecting) {
+        await vad.acceptWaveform(rest);
+        const probability = await vad.flush();
+        if (probability !== undefined) {
+          endpointer.accept(probability);
+          if (!endpointer.isPaused) this.#preview = undefined;
+        }
       }
     }
     const alternatives = this.#isSilent ? [nothingSaid] : (this.#preview ?? (await this.#decodeRest()));
