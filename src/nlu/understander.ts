@@ -106,13 +106,16 @@ export class RuleUnderstander implements Understander {
   /** What could be made of each reading, best first; at most `limit` parses of each. */
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
     const read = this.#reader(setting, limit);
-    return readings
-      .slice(0, this.#options.maxReadings)
-      .flatMap((reading, rank) => {
-        const tokens = tokenise(reading.text, setting.resolved.locale, alignConfidences(reading));
-        return tokens.length === 0 ? [] : [read(tokens, reading, rank)];
-      })
-      .sort((a, b) => b.merit - a.merit);
+    const found: Interpretation[] = [];
+    for (const [rank, reading] of readings.slice(0, this.#options.maxReadings).entries()) {
+      // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
+      const isBeaten = limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank));
+      const tokens = isBeaten
+        ? []
+        : tokenise(reading.text, setting.resolved.locale, alignConfidences(reading));
+      if (tokens.length > 0) found.push(read(tokens, reading, rank));
+    }
+    return found.sort((a, b) => b.merit - a.merit);
   }
 
   /** Reads the words of a reading in a conversation that stands where it stands. */
@@ -131,11 +134,14 @@ export class RuleUnderstander implements Understander {
       const said = inPriceTalk(resolved, tokens, memory.currency);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const parses = matchSentence(sentence, accepts, limit, key);
-      const quality = parses[0]?.quality ?? 0;
-      const merit = quality + readingWeight * reading.confidence - rank * 0.01;
-      return { reading, sentence, parses, merit };
+      return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
   }
+}
+
+/** How much speaks for a reading that is understood so well. */
+function meritOf(quality: number, { confidence }: Reading, rank: number): number {
+  return quality + readingWeight * confidence - rank * 0.01;
 }
 
 /** The best parse of a reading, if it explains enough of the words. */

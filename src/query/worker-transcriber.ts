@@ -58,7 +58,7 @@ const defaults = {
 } satisfies Partial<WorkerTranscriberOptions>;
 
 /** Detector frames of a block of a stream that nobody expects anything of before it is over. */
-const unhurriedFrames = 4;
+const unhurriedFrames = 8;
 
 /** How often the cost of audio is measured. */
 const measureEveryMs = 500;

@@ -18,7 +18,7 @@ import { scores } from './scores.js';
 import type { TrieMatch, WordReading } from './word-trie.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
-const nothing: Mention[] = [];
+const nothing: readonly Mention[] = [];
 /** How many words people say again when they start anew. */
 const repeatedWords = [1, 2, 3];
 
@@ -47,8 +47,8 @@ export class AnalysedSentence {
   #lastNumber: number | undefined;
   readonly #fillerEnds: (number[] | undefined)[] = [];
   readonly #lists: (TrieMatch[] | undefined)[] = [];
-  readonly #mentions: KnownAt<Mention[]> = new Map();
-  readonly #parts: KnownAt<Mention[]> = new Map();
+  readonly #mentions: KnownAt<readonly Mention[]> = new Map();
+  readonly #parts: KnownAt<readonly Mention[]> = new Map();
   readonly #lastParts = new Map<Entity, number>();
 
   /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
@@ -151,15 +151,23 @@ export class AnalysedSentence {
   /** All values of an entity that start at a word. Phrases are not values; see `PhraseSegmentation`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
-    known[at] ??= this.#find(entity, at);
-    return known[at];
+    const found = known[at] ?? this.#find(entity, at);
+    known[at] = found;
+    return found;
   }
 
   /** The values of all parts of a phrase that start at a word, in the order of the parts. */
   partsAt(phrase: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#parts, phrase);
-    known[at] ??= (phrase.of ?? []).flatMap((name) => this.mentions(this.pack.entities.get(name)!, at));
-    return known[at];
+    const found = known[at];
+    if (found !== undefined) return found;
+    let all = nothing;
+    for (const part of this.pack.partsOf(phrase)) {
+      const mentions = this.mentions(part, at);
+      if (mentions.length > 0) all = all.length === 0 ? mentions : [...all, ...mentions];
+    }
+    known[at] = all;
+    return all;
   }
 
   /** The last word at which a value of a phrase starts; -1 where there is none. */
@@ -170,7 +178,7 @@ export class AnalysedSentence {
     return last;
   }
 
-  #find(entity: Entity, at: number): Mention[] {
+  #find(entity: Entity, at: number): readonly Mention[] {
     const { tokens } = this;
     const { locale, region } = this.resolved;
     if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
@@ -289,6 +297,8 @@ export class AnalysedSentence {
   }
 
   #number(at: number, from?: number, to?: number) {
+    // Only another reading of the word ("for") may be one.
+    if (!this.#hasNumberFrom(at) && this.readings[at].length === 1) return undefined;
     return numberAt(this, at, { from, to, isValueNext: () => this.#listMatches(at + 1).length > 0 });
   }
 

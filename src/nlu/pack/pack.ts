@@ -57,6 +57,7 @@ export class Pack {
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
+  readonly #parts = new Map<Entity, readonly Entity[]>();
 
   /**
    * @param languages Languages besides the built-in ones.
@@ -188,6 +189,15 @@ export class Pack {
   /** Whether an entity is what unknown words of a phrase become. */
   isRest(entity: string): boolean {
     return this.#restEntities.has(entity);
+  }
+
+  /** The entities that a phrase is made of. */
+  partsOf(phrase: Entity): readonly Entity[] {
+    const known = this.#parts.get(phrase);
+    if (known !== undefined) return known;
+    const parts = (phrase.of ?? []).map((name) => this.entities.get(name)!);
+    this.#parts.set(phrase, parts);
+    return parts;
   }
 
   /** Whether a text, its last word in singular or plural, is on a list. */
