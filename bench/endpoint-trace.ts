@@ -45,8 +45,7 @@ export async function traceEndpoints(
     stream.acceptWaveform(piece);
     const [speech] = await detector.acceptWaveform(piece);
     while (stream.isReady) await recogniser.decode([stream]);
-    const power = piece.reduce((sum, sample) => sum + sample * sample, 0) / piece.length;
-    const levelDb = 10 * Math.log10(power + 1e-10);
+    const { levelDb } = detector;
     const frame = { speech, levelDb, lastPhoneMs: (stream.lastUnitSeconds ?? 0) * 1000 };
     trace.frames.push(frame);
     if (endpointer.accept(speech, frame)?.type !== 'pause') continue;

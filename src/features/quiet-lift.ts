@@ -14,6 +14,8 @@ export const deepEnergyFloor = 2 ** -45;
 const speechLevel = -1;
 /** Of 10 ms. */
 const smoothedFrames = 8;
+/** Filters below 120 Hz, of 80: what hum fills, too. */
+const humBins = 4;
 const logMelFloor = Math.log(melEnergyFloor);
 
 /**
@@ -38,7 +40,7 @@ export class QuietLift {
     const { featureDim } = this;
     for (let frame = 0; frame < newFrames; frame++) {
       let energy = 0;
-      for (let bin = 0; bin < featureDim; bin++) energy += Math.exp(chunk[frame * featureDim + bin]);
+      for (let bin = humBins; bin < featureDim; bin++) energy += Math.exp(chunk[frame * featureDim + bin]);
       this.#speech.hear(energy / featureDim);
     }
     const { lift } = this.#speech;

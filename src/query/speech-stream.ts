@@ -124,7 +124,7 @@ export class SpeechStream {
     if (probability !== undefined) {
       const { lastUnitSeconds } = recogniser;
       const lastPhoneMs = lastUnitSeconds === undefined ? undefined : lastUnitSeconds * 1000;
-      event = endpointer.accept(probability, { levelDb: levelOf(samples), lastPhoneMs });
+      event = endpointer.accept(probability, { levelDb: vad.levelDb, lastPhoneMs });
     }
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     await this.#readSoFar();
@@ -254,13 +254,6 @@ export class SpeechStream {
     await this.#decode();
     return recogniser.result();
   }
-}
-
-/** Mean power in decibels of full scale. */
-function levelOf(samples: Float32Array): number {
-  let sum = 0;
-  for (const sample of samples) sum += sample * sample;
-  return 10 * Math.log10(sum / samples.length + 1e-10);
 }
 
 const nothingSaid: Hypothesis = { text: '', words: [], score: 0, confidence: 1 };

