@@ -104,6 +104,7 @@ export class Recogniser {
     ]);
     const units = resources.lexicon.units.split(' ');
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
+    await acoustic.hearQuiet();
     const transducer = await openTransducer(directory, manifest, units.length);
     const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads });
     const { warnings, provider: chosen } = loaded;

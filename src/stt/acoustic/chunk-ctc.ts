@@ -27,6 +27,7 @@ export function chunkCtcLayout({
     windowFrames: chunkFrames,
     isWindowFixed: false,
     tailFrames: 12,
+    quietFrames: 44,
     units,
     input: 'features',
     output: 'log_probs',

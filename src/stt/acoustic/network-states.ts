@@ -33,13 +33,17 @@ interface StateBuffers {
   after: StateArray[];
 }
 
-/** The explicit states of a streaming network: every input `x` among them has an output `new_x`. Fresh ones are zeros. */
+/**
+ * The explicit states of a streaming network: every input `x` among them has an output `new_x`. Fresh ones are zeros, or
+ * what {@link startFrom} was given.
+ */
 export class NetworkStates {
   private readonly shapes: StateShape[];
   /** Kept from run to run: a chunk's states are most of a megabyte, which the collector would be slow to notice. */
   private buffers: StateBuffers | undefined;
   /** Given back, for streams to come: the collector would let many megabytes of them lie about. */
   private readonly spare: AcousticState[] = [];
+  private first: AcousticState | undefined;
 
   /** @throws RangeError that ends the sentence "it cannot be used, because ...". */
   constructor(session: InferenceSession, names: readonly string[]) {
@@ -51,9 +55,15 @@ export class NetworkStates {
 
   /** What the network remembers before the first chunk. */
   create(): AcousticState {
+    if (this.first) return this.copy(this.first);
     const spare = this.spare.pop();
     for (const part of spare ?? []) part instanceof BigInt64Array ? part.fill(0n) : part.fill(0);
     return spare ?? this.shapes.map((shape) => room(shape, 1));
+  }
+
+  /** Every fresh state is a copy of this one from now on. */
+  startFrom(state: AcousticState): void {
+    this.first = state;
   }
 
   copy(state: AcousticState): AcousticState {
