@@ -106,6 +106,15 @@ t.test('speech becomes words', { skip }, async (t) => {
     );
   });
 
+  await t.test('a recording that begins with its first sound loses no first word', async (t) => {
+    const wav = await createAudioDecoder({ container: 'wav' });
+    const name = 'show-me-red-running-shoes-under-fifty-dollars';
+    const said = await wav.decode(readFileSync(`test/fixtures/speech/${name}.wav`));
+    const begun = said.subarray(said.findIndex((sample) => Math.abs(sample) >= 0.02));
+    const [{ text }] = await recogniser.recognise(begun, { longChunks: true });
+    t.equal(text, name.replaceAll('-', ' '));
+  });
+
   await t.test('what a released stream leaves behind is not heard by the next', async (t) => {
     const first = recogniser.createStream();
     first.acceptWaveform(speech);
