@@ -1,5 +1,6 @@
 import { EarshotError } from '../errors.js';
 import type { AudioUpload, QueryService } from '../query/index.js';
+import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
 import { queryRequestOf } from './query-request.js';
@@ -71,18 +72,18 @@ export class AudioUploadHandler {
     body.refuseContentEncoding();
     const { ignoreVad } = parseServiceHeaders(headers);
     const options = { contentType: headers['content-type'], endpointing: ignoreVad === false };
-    if (queryId !== undefined)
+    if (queryId !== undefined && queryId !== madeAnew)
       return this.#queryService.openAudio(owner, queryId, options, {}, conversationId);
 
     const encoded = headers['x-service-entity'];
-    if (encoded === undefined) {
+    if (encoded === undefined && queryId === undefined) {
       throw new EarshotError(
         'invalid_header',
         'Audio that creates its query needs X-Service-Entity, the base64 of the JSON that creates it.',
       );
     }
     const query = queryRequestOf(
-      decodeEntityHeader(encoded, this.#entityHeaderBytes),
+      encoded === undefined ? undefined : decodeEntityHeader(encoded, this.#entityHeaderBytes),
       match.params,
       headers,
       this.#queryService.limits.textCharacters,

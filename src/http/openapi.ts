@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { errorCodes } from '../errors.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
+import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
 import { answerHeaders, headersOf } from './openapi-headers.js';
 import type { Route } from './routes.js';
@@ -124,12 +125,7 @@ function operation(route: Route): Record<string, unknown> {
     tags: [tagOf(route)],
     security: [{ [route.access]: [] }],
     parameters: [
-      ...names.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string', format: 'uuid' },
-      })),
+      ...names.map((name) => ({ name, in: 'path', required: true, ...idSchema(isUpload) })),
       ...(route.path.match(/conversations$|:conversationId\/queries$/) && route.method === 'GET'
         ? pageParameters
         : []),
@@ -141,6 +137,13 @@ function operation(route: Route): Record<string, unknown> {
       ...problems(route),
     },
   };
+}
+
+function idSchema(mayBeMadeAnew: boolean): object {
+  const id = { type: 'string', format: 'uuid' };
+  if (!mayBeMadeAnew) return { schema: id };
+  const description = '`*` for one that is made for this request; its locale may be in Accept-Language';
+  return { description, schema: { anyOf: [id, { const: madeAnew }] } };
 }
 
 const pageParameters = [

@@ -2,6 +2,7 @@ import type { Principal } from '../auth/principal.js';
 import { rateLimitHeaders } from '../auth/rate-limit-headers.js';
 import { EarshotError } from '../errors.js';
 import { admit, refreshTokenOf, type Tokens } from './access.js';
+import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
@@ -65,12 +66,13 @@ export class ResourceRouter {
    * @throws EarshotError `unauthorized`, `invalid_token`, `rate_limited`; `not_found` for an id that is no UUID
    */
   admit(
-    { params }: RouteMatch,
+    { route, params }: RouteMatch,
     requestHeaders: ResourceRequest['headers'],
     headers: Record<string, string>,
   ): Principal {
     const principal = admit(this.#tokens, requestHeaders, headers);
     for (const [name, value] of Object.entries(params)) {
+      if (value === madeAnew && route.audio !== undefined) continue;
       if (name.endsWith('Id') && !isUuid(value)) {
         throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
       }

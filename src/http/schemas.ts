@@ -96,7 +96,7 @@ export const createConversationQuerySchema = z
 
 export const createConversationSchema = z
   .object({ locale: requestLocaleSchema, context: optional(requestContextSchema) })
-  .meta({ id: 'CreateConversation' });
+  .meta({ id: 'CreateConversation', description: 'An older name of `locale`, `lang`, is understood too' });
 
 const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));
 export const feedbackSchema = z
