@@ -106,11 +106,13 @@ export class AudioUploadHandler {
         'Audio that creates its query needs X-Service-Entity, the base64 of the JSON that creates it.',
       );
     }
-    const query = queryRequestOf(
-      encoded === undefined ? undefined : decodeEntityHeader(encoded, this.#entityHeaderBytes),
-      match.params,
-      headers,
-      this.#queryService.limits.textCharacters,
+    const query = inEntityHeader(() =>
+      queryRequestOf(
+        encoded === undefined ? undefined : decodeEntityHeader(encoded, this.#entityHeaderBytes),
+        match.params,
+        headers,
+        this.#queryService.limits.textCharacters,
+      ),
     );
     if (query.queryType !== 'audio') {
       throw new EarshotError(
@@ -138,5 +140,17 @@ export class AudioUploadHandler {
         () => void upload.end(),
         (error) => void upload.abort(EarshotError.from(error)),
       );
+  }
+}
+
+/** The body is audio here: what is at fault in the entity is at fault in the header. */
+function inEntityHeader<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    const { code, message, faults, cause } = EarshotError.from(thrown);
+    if (faults === undefined) throw thrown;
+    const detail = `X-Service-Entity: ${message.replace(/^The body: /, '')}`;
+    throw new EarshotError(code, detail, { faults, cause });
   }
 }

@@ -11,6 +11,7 @@ export function checkRequestHead(request: IncomingMessage): void {
   requireOneHost(request);
   refuseContradiction(request, 'Authorization');
   refuseContradiction(request, 'Content-Type');
+  refuseRepeated(request);
   refuseTransferCodings(request);
   refuseExpectations(request);
 }
@@ -34,6 +35,17 @@ function refuseContradiction(request: IncomingMessage, name: string): void {
   const [first, ...others] = valuesOf(request, name.toLowerCase());
   if (others.every((value) => value === first)) return;
   throw new EarshotError('invalid_header', `Send one ${name} header.`);
+}
+
+/** Node joins several of these with commas, and what comes of that is refused in words that do not help. */
+function refuseRepeated({ rawHeaders }: IncomingMessage): void {
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^x-service-/i.test(name));
+  const first = new Map<string, string>();
+  for (const name of names) {
+    const earlier = first.get(name.toLowerCase());
+    if (earlier !== undefined) throw new EarshotError('invalid_header', `Send one ${earlier} header.`);
+    first.set(name.toLowerCase(), name);
+  }
 }
 
 /** Not `headersDistinct`, which makes lists of all headers. @param wanted in lower case */

@@ -4,7 +4,7 @@ import { EarshotError } from '../errors.js';
 import { admit, refreshTokenOf, type Tokens } from './access.js';
 import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
-import { toProblem } from './problem.js';
+import { errorHeaders, toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
 import type { Route } from './routes.js';
 import { parseServiceHeaders } from './service-headers.js';
@@ -53,8 +53,12 @@ export class ResourceRouter {
     const headers: Record<string, string> = {};
     try {
       return await this.#execute(match ?? this.match(request.method, request.path), request, headers);
-    } catch (error) {
-      const problem = toProblem(EarshotError.from(error), request.requestId);
+    } catch (thrown) {
+      const error = EarshotError.from(thrown);
+      // what a method is refused with is what OPTIONS asks for
+      if (request.method === 'OPTIONS' && error.code === 'method_not_allowed')
+        return { status: 204, headers: errorHeaders(error), entity: error.extra };
+      const problem = toProblem(error, request.requestId);
       return { ...problem, headers: { ...headers, ...problem.headers } };
     }
   }

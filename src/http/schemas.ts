@@ -265,6 +265,7 @@ export const problemSchema = z
     queryId: uuidSchema.optional().meta({ description: 'Of the query that an upload has failed' }),
     supportedLocales: z.array(localeSchema).optional().meta({ description: 'With 422' }),
     allow: z.array(z.string()).optional().meta({ description: 'Methods of the address, with 405' }),
+    acceptEncoding: z.string().optional().meta({ description: 'Codings of a body, with 415 for another' }),
     rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' });
