@@ -47,3 +47,6 @@ export function headersOf(status: number): { headers: object } {
   const entries = keys.map((key) => [names[key], { $ref: `#/components/headers/${key}` }]);
   return { headers: Object.fromEntries(entries) };
 }
+
+/** Of answers that nobody is let in for and nothing is counted of. */
+export const requestIdAlone = { headers: { [names.RequestId]: { $ref: '#/components/headers/RequestId' } } };

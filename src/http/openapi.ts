@@ -3,7 +3,7 @@ import { errorCodes } from '../errors.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
 import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
-import { answerHeaders, headersOf } from './openapi-headers.js';
+import { answerHeaders, headersOf, requestIdAlone } from './openapi-headers.js';
 import type { Route } from './routes.js';
 import * as schemas from './schemas.js';
 
@@ -229,12 +229,16 @@ const issuerOperation = {
   responses: {
     200: {
       description: 'Success',
+      ...requestIdAlone,
       content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
     },
     ...Object.fromEntries(
       [400, 401, 406, 408, 413, 415, 'default'].map((status) => [
         status,
-        { description: 'Empty body; the status says why' },
+        {
+          description: 'Empty body; the status says why',
+          ...(status === 401 ? headersOf(401) : requestIdAlone),
+        },
       ]),
     ),
   },
@@ -248,7 +252,7 @@ function healthOperation(operationId: string, summary: string, answers: Record<n
   };
   const responses = Object.entries(answers).map(([status, description]) => [
     status,
-    { description, content: { 'application/json': { schema } } },
+    { description, ...requestIdAlone, content: { 'application/json': { schema } } },
   ]);
   return {
     operationId,
