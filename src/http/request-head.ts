@@ -39,12 +39,13 @@ function refuseContradiction(request: IncomingMessage, name: string): void {
 
 /** Node joins several of these with commas, and what comes of that is refused in words that do not help. */
 function refuseRepeated({ rawHeaders }: IncomingMessage): void {
-  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^x-service-/i.test(name));
-  const first = new Map<string, string>();
-  for (const name of names) {
-    const earlier = first.get(name.toLowerCase());
-    if (earlier !== undefined) throw new EarshotError('invalid_header', `Send one ${earlier} header.`);
-    first.set(name.toLowerCase(), name);
+  let seen: Set<string> | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!/^x-service-/i.test(rawHeaders[at])) continue;
+    const name = rawHeaders[at].toLowerCase();
+    if (seen?.has(name)) throw new EarshotError('invalid_header', `Send one ${name} header.`);
+    seen ??= new Set();
+    seen.add(name);
   }
 }
 
