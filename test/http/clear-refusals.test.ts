@@ -36,7 +36,7 @@ t.test('refusals name what to change', async (t) => {
       );
       t.match((await client.response()).json(), {
         code: 'invalid_header',
-        detail: `Send one ${name} header.`,
+        detail: `Send one ${name.toLowerCase()} header.`,
       });
       client.close();
     }
