@@ -17,8 +17,8 @@ export function validate<T extends z.ZodType>(schema: T, entity: unknown): z.out
 function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is required';
       if (issue.expected === 'object' || issue.expected === 'record') return 'must be a JSON object';
+      if (issue.input === undefined) return 'is required';
       return `must be ${issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
       return `must be ${anyOf.format(issue.values.map((value) => JSON.stringify(value)))}`;
