@@ -6,7 +6,7 @@ import { callAsyncDecoder } from './wasm-decoder.js';
 
 /** Metadata before the audio, pictures included. */
 const maxHeaderBytes = 4_194_304;
-/** No frame of an encoder's presets comes near it: 16,384 samples of 24 bits on two channels are 98 kB. */
+/** Where STREAMINFO does not say it. No frame of an encoder's presets comes near: 16,384 samples of 24 bits on two channels are 98 kB. */
 const maxFrameBytes = 131_072;
 /** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
 const pieceBytes = 512;
@@ -29,6 +29,8 @@ export class FlacSource implements SampleSource {
   #skipBytes = 0;
   #isLastBlock = false;
   #sampleRateHz = 0;
+  /** Without a sample in so many bytes the data is corrupt: the parser finds no frame any more. */
+  #maxSilentBytes = maxFrameBytes;
   /** Bytes since the last sample came out. */
   #silentBytes = 0;
   #falseHeaders = 0;
@@ -91,7 +93,7 @@ export class FlacSource implements SampleSource {
     }
     this.#silentBytes += piece.length;
     this.#falseHeaders += countFrameSyncs(piece);
-    if (this.#silentBytes > maxFrameBytes || this.#falseHeaders > maxFalseHeaders) {
+    if (this.#silentBytes > this.#maxSilentBytes || this.#falseHeaders > maxFalseHeaders) {
       throw invalidAudio(`The FLAC data is corrupt (no frame in ${this.#silentBytes} bytes).`);
     }
   }
@@ -107,7 +109,7 @@ export class FlacSource implements SampleSource {
       this.#take(4);
       this.#state = 'metadata';
     } else if (this.#state === 'metadata') {
-      // STREAMINFO is first; of it the sample rate is wanted, 20 bits from byte 10 on.
+      // STREAMINFO is first; of it the longest frame is wanted, 3 bytes from byte 7 on, and the rate, 20 bits from 10 on.
       if (queue.length < (this.#sampleRateHz === 0 ? 4 + 18 : 4)) return false;
       const header = queue.uint32(0, false);
       const type = (header >>> 24) & 127;
@@ -115,6 +117,9 @@ export class FlacSource implements SampleSource {
         if (type !== 0) throw invalidAudio('The FLAC file does not begin with its STREAMINFO.');
         this.#sampleRateHz = queue.uint32(4 + 10, false) >>> 12;
         checkSampleRate(this.#sampleRateHz);
+        const longestFrame = queue.uint32(4 + 6, false) & 0xff_ffff;
+        if (longestFrame > 0)
+          this.#maxSilentBytes = Math.min(maxFrameBytes, longestFrame * 2 + pieceBytes * 4);
       }
       this.#isLastBlock = header >= 0x8000_0000;
       this.#take(4);

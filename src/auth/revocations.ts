@@ -1,7 +1,9 @@
+import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
+import type { Principal } from './principal.js';
 import type { TokenKind, TokenRecord, TokenStore } from './token-store.js';
 
-/** What died. Sockets that were opened with any of it are to be closed. */
+/** What died. What runs under any of it is to be ended. */
 export interface Revocation {
   organisationId: string;
   /** Digests, as in {@link Principal.refreshId}. */
@@ -10,6 +12,18 @@ export interface Revocation {
   sessionIds: string[];
   /** Digests of organisation tokens. */
   organisationTokenIds: string[];
+}
+
+/** Digests of tokens, as a {@link Principal} carries them. */
+export type RevokedTokens = Readonly<Pick<Revocation, 'refreshIds' | 'sessionIds'>>;
+
+/** Why what runs for a caller ends with these tokens; undefined when it does not. */
+export function endedBy(
+  { refreshIds, sessionIds }: RevokedTokens,
+  { refreshId, sessionId }: Principal,
+): EarshotError | undefined {
+  if (!refreshIds.includes(refreshId) && !sessionIds.includes(sessionId)) return undefined;
+  return new EarshotError('invalid_token', 'The token was revoked. Sign in again.');
 }
 
 /** Takes tokens out of the store and tells whoever holds something open because of them. */

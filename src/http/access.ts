@@ -8,7 +8,7 @@ import type { HeaderMap } from './resource.js';
 /** What the API needs of the token service. */
 export type Tokens = Pick<
   TokenService,
-  'authenticate' | 'countApiCall' | 'exchange' | 'organisationOf' | 'issueFor'
+  'authenticate' | 'countApiCall' | 'exchange' | 'organisationOf' | 'issueFor' | 'onRevoked'
 >;
 
 /**

@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { QueryService } from '../query/index.js';
-import { AudioUploadHandler } from './audio-upload-handler.js';
+import type { AudioUploadHandler } from './audio-upload-handler.js';
 import { type LinkBaseOptions, linkBaseOf } from './link-base.js';
 import { isJsonType } from './media-types.js';
 import { type RequestContext, respond } from './request-context.js';
@@ -12,11 +11,10 @@ import type { Route } from './routes.js';
 /** One Koa route for each entry of the table. */
 export function apiRouter(
   resources: ResourceRouter,
-  queryService: QueryService,
-  options: LinkBaseOptions & { entityHeaderBytes: number },
+  uploads: AudioUploadHandler,
+  options: LinkBaseOptions,
 ): Router {
   const router = new Router({ sensitive: true });
-  const uploads = new AudioUploadHandler(queryService, resources, options.entityHeaderBytes);
   for (const route of resources.routes) {
     router.register(route.path, [route.method], async (context) => {
       const ctx = context as unknown as RequestContext;

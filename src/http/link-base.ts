@@ -51,6 +51,15 @@ export function withoutAuthority(target: string): string {
  */
 export function withoutBasePath(path: string, basePath = ''): string {
   const prefix = basePath.replace(/\/+$/, '');
-  const hasPrefix = path === prefix || path.startsWith(`${prefix}/`);
-  return (hasPrefix ? path.slice(prefix.length) : path).replace(/^\/{2,}/, '/') || '/';
+  const plain = path.includes('%') ? withoutNeedlessEscapes(path) : path;
+  const hasPrefix = plain === prefix || plain.startsWith(`${prefix}/`);
+  return (hasPrefix ? plain.slice(prefix.length) : plain).replace(/^\/{2,}/, '/') || '/';
+}
+
+/** An address means the same with them: RFC 3986 section 6.2.2.2. */
+function withoutNeedlessEscapes(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escaped;
+  });
 }

@@ -42,7 +42,7 @@ export function isJsonType(contentType: string): boolean {
   return (
     isJson &&
     parameters.every(
-      (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+      (parameter) => !parameter.startsWith('charset=') || /^charset="?(utf-?8|us-ascii)"?$/.test(parameter),
     )
   );
 }

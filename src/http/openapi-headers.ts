@@ -17,6 +17,7 @@ export const answerHeaders = {
   },
   Challenge: text('What is wrong with the token (RFC 6750)', 'Bearer error="invalid_token"'),
   Allow: text('Methods of the address', 'GET, HEAD, OPTIONS'),
+  AcceptEncoding: text('Codings that a body may have, where it had another', 'identity'),
 } satisfies Record<string, object>;
 
 const names: Record<keyof typeof answerHeaders, string> = {
@@ -27,6 +28,7 @@ const names: Record<keyof typeof answerHeaders, string> = {
   RetryAfter: 'Retry-After',
   Challenge: 'WWW-Authenticate',
   Allow: 'Allow',
+  AcceptEncoding: 'Accept-Encoding',
 };
 
 /** Which headers an answer of the API has; 0 stands for any other problem. */
@@ -39,8 +41,12 @@ export function headersOf(status: number): { headers: object } {
     if (key === 'RateLimit' || key === 'RateLimitPolicy') return isCounted;
     if (key === 'RetryAfter') return status === 429 || status === 503;
     if (key === 'Challenge') return status === 401;
+    if (key === 'AcceptEncoding') return status === 415;
     return status === 405;
   });
   const entries = keys.map((key) => [names[key], { $ref: `#/components/headers/${key}` }]);
   return { headers: Object.fromEntries(entries) };
 }
+
+/** Of answers that nobody is let in for and nothing is counted of. */
+export const requestIdAlone = { headers: { [names.RequestId]: { $ref: '#/components/headers/RequestId' } } };

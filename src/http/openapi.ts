@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { errorCodes } from '../errors.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
+import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
-import { answerHeaders, headersOf } from './openapi-headers.js';
+import { answerHeaders, headersOf, requestIdAlone } from './openapi-headers.js';
 import type { Route } from './routes.js';
 import * as schemas from './schemas.js';
 
@@ -124,12 +125,7 @@ function operation(route: Route): Record<string, unknown> {
     tags: [tagOf(route)],
     security: [{ [route.access]: [] }],
     parameters: [
-      ...names.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string', format: 'uuid' },
-      })),
+      ...names.map((name) => ({ name, in: 'path', required: true, ...idSchema(isUpload) })),
       ...(route.path.match(/conversations$|:conversationId\/queries$/) && route.method === 'GET'
         ? pageParameters
         : []),
@@ -141,6 +137,13 @@ function operation(route: Route): Record<string, unknown> {
       ...problems(route),
     },
   };
+}
+
+function idSchema(mayBeMadeAnew: boolean): object {
+  const id = { type: 'string', format: 'uuid' };
+  if (!mayBeMadeAnew) return { schema: id };
+  const description = '`*` for one that is made for this request; its locale may be in Accept-Language';
+  return { description, schema: { anyOf: [id, { const: madeAnew }] } };
 }
 
 const pageParameters = [
@@ -226,12 +229,16 @@ const issuerOperation = {
   responses: {
     200: {
       description: 'Success',
+      ...requestIdAlone,
       content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
     },
     ...Object.fromEntries(
       [400, 401, 406, 408, 413, 415, 'default'].map((status) => [
         status,
-        { description: 'Empty body; the status says why' },
+        {
+          description: 'Empty body; the status says why',
+          ...(status === 401 ? headersOf(401) : requestIdAlone),
+        },
       ]),
     ),
   },
@@ -245,7 +252,7 @@ function healthOperation(operationId: string, summary: string, answers: Record<n
   };
   const responses = Object.entries(answers).map(([status, description]) => [
     status,
-    { description, content: { 'application/json': { schema } } },
+    { description, ...requestIdAlone, content: { 'application/json': { schema } } },
   ]);
   return {
     operationId,

@@ -57,6 +57,9 @@ export function errorHeaders(error: EarshotError): Record<string, string> {
   if (error.code === 'method_not_allowed' && Array.isArray(error.extra?.allow)) {
     headers.Allow = error.extra.allow.join(', ');
   }
+  // RFC 9110 section 15.5.16
+  if (typeof error.extra?.acceptEncoding === 'string')
+    headers['Accept-Encoding'] = error.extra.acceptEncoding;
   // RFC 9110 section 15.5.22
   if (error.code === 'upgrade_required')
     Object.assign(headers, { Upgrade: 'websocket', Connection: 'Upgrade' });

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.js';
 import type { QueryRequest } from '../query/index.js';
+import { acceptedLocale, madeAnew } from './made-anew.js';
 import type { HeaderMap } from './resource.js';
 import { createConversationQuerySchema, createQuerySchema } from './schemas.js';
 import { parseServiceHeaders } from './service-headers.js';
@@ -15,11 +16,15 @@ export function queryRequestOf(
   headers: HeaderMap,
   textCharacters: number,
 ): QueryRequest {
-  const scoped = params.conversationId;
-  const schema = scoped === undefined ? createQuerySchema : createConversationQuerySchema;
+  const scoped = params.conversationId === madeAnew ? undefined : params.conversationId;
+  const isMadeAnew = params.conversationId === madeAnew || params.queryId === madeAnew;
+  const isLenient = scoped !== undefined || isMadeAnew;
+  const schema = isLenient ? createConversationQuerySchema : createQuerySchema;
   // in a conversation nothing has to be said, so there may be no body
-  const said = scoped !== undefined && entity === undefined ? {} : entity;
+  const said = isLenient && entity === undefined ? {} : entity;
   const { queryType, conversationId, context, ...rest } = validate(schema, said);
+  if (isMadeAnew && rest.locale === undefined && scoped === undefined && conversationId === undefined)
+    rest.locale = validate(createConversationQuerySchema, { locale: acceptedLocale(headers) }).locale;
   if (scoped !== undefined && conversationId !== undefined && conversationId !== scoped) {
     throw invalidRequest([{ pointer: '/conversationId', detail: 'must be the conversation of the address' }]);
   }

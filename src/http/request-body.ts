@@ -96,7 +96,9 @@ export class RequestBody {
   refuseContentEncoding(): void {
     const encoding = this.#request.headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (encoding === '' || encoding === 'identity') return;
-    throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.');
+    throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.', {
+      extra: { acceptEncoding: 'identity' },
+    });
   }
 
   /**

@@ -11,6 +11,7 @@ export function checkRequestHead(request: IncomingMessage): void {
   requireOneHost(request);
   refuseContradiction(request, 'Authorization');
   refuseContradiction(request, 'Content-Type');
+  refuseRepeated(request);
   refuseTransferCodings(request);
   refuseExpectations(request);
 }
@@ -34,6 +35,18 @@ function refuseContradiction(request: IncomingMessage, name: string): void {
   const [first, ...others] = valuesOf(request, name.toLowerCase());
   if (others.every((value) => value === first)) return;
   throw new EarshotError('invalid_header', `Send one ${name} header.`);
+}
+
+/** Node joins several of these with commas, and what comes of that is refused in words that do not help. */
+function refuseRepeated({ rawHeaders }: IncomingMessage): void {
+  let seen: Set<string> | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!/^x-service-/i.test(rawHeaders[at])) continue;
+    const name = rawHeaders[at].toLowerCase();
+    if (seen?.has(name)) throw new EarshotError('invalid_header', `Send one ${name} header.`);
+    seen ??= new Set();
+    seen.add(name);
+  }
 }
 
 /** Not `headersDistinct`, which makes lists of all headers. @param wanted in lower case */

@@ -2,8 +2,9 @@ import type { Principal } from '../auth/principal.js';
 import { rateLimitHeaders } from '../auth/rate-limit-headers.js';
 import { EarshotError } from '../errors.js';
 import { admit, refreshTokenOf, type Tokens } from './access.js';
+import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
-import { toProblem } from './problem.js';
+import { errorHeaders, toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
 import type { Route } from './routes.js';
 import { parseServiceHeaders } from './service-headers.js';
@@ -52,8 +53,12 @@ export class ResourceRouter {
     const headers: Record<string, string> = {};
     try {
       return await this.#execute(match ?? this.match(request.method, request.path), request, headers);
-    } catch (error) {
-      const problem = toProblem(EarshotError.from(error), request.requestId);
+    } catch (thrown) {
+      const error = EarshotError.from(thrown);
+      // what a method is refused with is what OPTIONS asks for
+      if (request.method === 'OPTIONS' && error.code === 'method_not_allowed')
+        return { status: 204, headers: errorHeaders(error), entity: error.extra };
+      const problem = toProblem(error, request.requestId);
       return { ...problem, headers: { ...headers, ...problem.headers } };
     }
   }
@@ -65,12 +70,13 @@ export class ResourceRouter {
    * @throws EarshotError `unauthorized`, `invalid_token`, `rate_limited`; `not_found` for an id that is no UUID
    */
   admit(
-    { params }: RouteMatch,
+    { route, params }: RouteMatch,
     requestHeaders: ResourceRequest['headers'],
     headers: Record<string, string>,
   ): Principal {
     const principal = admit(this.#tokens, requestHeaders, headers);
     for (const [name, value] of Object.entries(params)) {
+      if (value === madeAnew && route.audio !== undefined) continue;
       if (name.endsWith('Id') && !isUuid(value)) {
         throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
       }

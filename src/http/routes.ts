@@ -216,7 +216,7 @@ function conversationRoutes(queryService: QueryService): Route[] {
       response: schemas.conversationEntitySchema,
       successStatus: 201,
       handle: async ({ principal, readEntity, linkBase }) => {
-        const request = validate(schemas.createConversationSchema, await readEntity());
+        const request = validate(schemas.createConversationSchema, withLocale(await readEntity()));
         const record = await queryService.createConversation(principal, request as { locale: string });
         const entity = represent.conversationEntity(record, linkBase);
         return { status: 201, entity, location: entity._links.self.href };
@@ -268,6 +268,12 @@ function conversationRoutes(queryService: QueryService): Route[] {
       },
     },
   ];
+}
+
+/** The first public clients of the family say `lang` where it is `locale` now. */
+function withLocale(entity: unknown): unknown {
+  const { lang, locale } = (entity ?? {}) as { lang?: unknown; locale?: unknown };
+  return typeof lang === 'string' && locale === undefined ? { ...(entity as object), locale: lang } : entity;
 }
 
 const firstPage = validate(schemas.pageSchema, {});

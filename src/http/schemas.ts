@@ -96,7 +96,7 @@ export const createConversationQuerySchema = z
 
 export const createConversationSchema = z
   .object({ locale: requestLocaleSchema, context: optional(requestContextSchema) })
-  .meta({ id: 'CreateConversation' });
+  .meta({ id: 'CreateConversation', description: 'An older name of `locale`, `lang`, is understood too' });
 
 const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));
 export const feedbackSchema = z
@@ -265,6 +265,7 @@ export const problemSchema = z
     queryId: uuidSchema.optional().meta({ description: 'Of the query that an upload has failed' }),
     supportedLocales: z.array(localeSchema).optional().meta({ description: 'With 422' }),
     allow: z.array(z.string()).optional().meta({ description: 'Methods of the address, with 405' }),
+    acceptEncoding: z.string().optional().meta({ description: 'Codings of a body, with 415 for another' }),
     rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' });

@@ -10,6 +10,8 @@ export interface ServiceHeaders {
   clientInfo?: unknown;
   /** `false` opts in to the answer at the end of speech. */
   ignoreVad?: boolean;
+  /** Asks for the messages of a socket that tell of speech while it goes on. */
+  partialResults?: boolean;
 }
 
 /** @throws EarshotError `invalid_header` naming the header. */
@@ -17,7 +19,8 @@ export function parseServiceHeaders(headers: HeaderMap): ServiceHeaders {
   return {
     audioProfileId: parseAudioProfile(headers),
     clientInfo: parseClientInfo(headers['x-service-client-info']),
-    ignoreVad: parseIgnoreVad(headers['x-service-ignore-vad']),
+    ignoreVad: parseBoolean('X-Service-Ignore-Vad', headers),
+    partialResults: parseBoolean('X-Service-Partial-Results', headers),
   };
 }
 
@@ -35,12 +38,12 @@ function parseAudioProfile(headers: HeaderMap): string | undefined {
   return ids[0];
 }
 
-function parseIgnoreVad(value: string | undefined): boolean | undefined {
-  const lower = value?.trim().toLowerCase() ?? '';
+function parseBoolean(name: string, headers: HeaderMap): boolean | undefined {
+  const lower = headers[name.toLowerCase()]?.trim().toLowerCase() ?? '';
   if (lower === '') return undefined;
   if (lower === 'true') return true;
   if (lower === 'false') return false;
-  throw invalidHeader('X-Service-Ignore-Vad must be true or false.');
+  throw invalidHeader(`${name} must be true or false.`);
 }
 
 function parseClientInfo(value: string | undefined): unknown {

@@ -40,12 +40,12 @@ export function advance(
 }
 
 /** Why a query takes no audio now. */
-export function stateConflict(record: QueryRecord): EarshotError {
-  return new EarshotError(
-    'conflict',
-    `The query is ${record.state} and takes audio only once, while it is created. Create another query.`,
-    { extra: { state: record.state } },
-  );
+export function stateConflict({ queryType, state }: QueryRecord): EarshotError {
+  const detail =
+    queryType === 'text'
+      ? 'A text query takes no audio. Create a query of queryType audio.'
+      : `The query is ${state} and takes audio only once, while it is created. Create another query.`;
+  return new EarshotError('conflict', detail, { extra: { state } });
 }
 
 /** `yyyy-MM-ddTHH:mm:ss.SSSZ` */

@@ -2,7 +2,7 @@ import type { Context } from '../nlu/understanding.js';
 
 /** What a client asks for when it creates a query, already validated in form. */
 export interface QueryRequest {
-  /** Left out only where `conversationId` names a conversation whose locale is to be used. */
+  /** Left out: that of the conversation which `conversationId` names; without one, the first that is served. */
   locale?: string;
   queryType: 'audio' | 'text';
   audioQuery?: { mimeType?: string };

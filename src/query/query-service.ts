@@ -266,12 +266,12 @@ export class QueryService {
     const { conversationId, queryType } = request;
     const existing =
       conversationId === undefined ? undefined : await this.#conversations.get(owner, conversationId);
-    const locale = request.locale ?? existing?.locale ?? '';
     const understood = this.#understander.locales;
     const served =
       queryType === 'text'
         ? understood
         : this.#transcriber.locales.filter((candidate) => understood.includes(candidate));
+    const locale = request.locale ?? existing?.locale ?? served[0];
     checkLocale(locale, served);
     const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
     const record = newQuery(owner, request, {

@@ -1,4 +1,5 @@
 import type { Principal } from '../auth/principal.js';
+import { endedBy, type RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
 import { queryEntity } from '../http/representations.js';
 import type { ResourceResponse } from '../http/resource.js';
@@ -17,12 +18,6 @@ export interface AudioTurnsOptions {
   queued(change: number): void;
   /** A turn has come to its end. */
   settled(): void;
-}
-
-/** Digests of tokens, as a {@link Principal} carries them. */
-export interface RevokedTokens {
-  refreshIds: readonly string[];
-  sessionIds: readonly string[];
 }
 
 /** The query that audio frames belong to, and who it is for. */
@@ -135,14 +130,10 @@ export class AudioTurns {
   }
 
   /** Ends what runs under tokens that were revoked. */
-  revoke({ refreshIds, sessionIds }: RevokedTokens): void {
+  revoke(revoked: RevokedTokens): void {
     for (const { turn, principal } of this.#turns) {
-      if (
-        principal &&
-        (refreshIds.includes(principal.refreshId) || sessionIds.includes(principal.sessionId))
-      ) {
-        void turn.abort(new EarshotError('invalid_token', 'The token was revoked. Sign in again.'));
-      }
+      const reason = principal && endedBy(revoked, principal);
+      if (reason) void turn.abort(reason);
     }
   }
 

@@ -1,5 +1,4 @@
 export { asyncApi } from './asyncapi.js';
-export type { RevokedTokens } from './audio-turns.js';
 export { isOriginAllowed, type OriginPolicyOptions } from './origin-policy.js';
 export { defaultSocketLimits, type SocketLimits } from './socket-options.js';
 export { requireUpgrade, SocketServer, type SocketServerOptions, socketPath } from './socket-server.js';

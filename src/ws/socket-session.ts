@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
+import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
 import { withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
@@ -7,7 +8,7 @@ import { requestIdOf } from '../http/request-id.js';
 import type { ResourceRequest, ResourceResponse } from '../http/resource.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
-import { AudioTurns, createsAudioQuery, type OpenTurn, type RevokedTokens } from './audio-turns.js';
+import { AudioTurns, createsAudioQuery, type OpenTurn } from './audio-turns.js';
 import {
   formatNotification,
   formatResponse,

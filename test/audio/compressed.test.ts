@@ -158,6 +158,13 @@ t.test(
   },
 );
 
+t.test('a FLAC file whose frames end in the middle is refused, not cut there', async (t) => {
+  const file = fixture('speech.flac');
+  const half = file.length >> 1;
+  const bad = Buffer.concat([file.subarray(0, half), Buffer.alloc(half, 0x55)]);
+  await t.rejects(decode('flac', bad), { code: 'invalid_audio', message: /no frame in \d+ bytes/ });
+});
+
 t.test('a damaged frame is no louder than any sound', async (t) => {
   const speech = fixture('speech.mp3');
   speech[1456] = 0;

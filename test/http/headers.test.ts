@@ -167,6 +167,11 @@ t.test('JSON types', async (t) => {
 t.test('base path', async (t) => {
   t.equal(withoutBasePath('/voice/queries', '/voice'), '/queries');
   t.equal(withoutBasePath('/voice', '/voice/'), '/');
+  t.equal(
+    withoutBasePath('/%76oice/%71uer%69es/%2A%2f', '/voice'),
+    '/queries/%2A%2f',
+    'what needs no escape',
+  );
   t.equal(withoutBasePath('/voicemail', '/voice'), '/voicemail');
   t.equal(withoutBasePath('/queries', '/voice'), '/queries');
 });

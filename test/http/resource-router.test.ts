@@ -50,5 +50,6 @@ t.test('the same resources without HTTP', async (t) => {
   });
   t.match(await handle('POST', `${entity._links.self.href}/audio`, {}, bearer), { status: 400 });
   t.match(await handle('PUT', '/queries', {}, bearer), { status: 405 });
+  t.match(await handle('OPTIONS', '/queries'), { status: 204, entity: { allow: ['POST', 'OPTIONS'] } });
   t.match(await handle('GET', '/nowhere', {}, bearer), { status: 404 });
 });

@@ -2,6 +2,7 @@ import t from 'tap';
 import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, type CallOptions, call, entity, hasShape, mediaType, textQuery } from './calls.js';
+import { RawClient } from './raw-client.js';
 import { startService } from './service.js';
 
 t.test('tokens', async (t) => {
@@ -120,4 +121,40 @@ t.test('rate limits', async (t) => {
     t.match(reply.headers.get('ratelimit-policy'), /q=3;w=900$/);
   }
   t.equal((await call(service, '/conversations', { token: await service.sessionToken('erin') })).status, 200);
+});
+
+t.test('a revoked token ends the uploads that run under it, and no others', async (t) => {
+  const service = await startService();
+  const clients: RawClient[] = [];
+  t.teardown(async () => {
+    for (const client of clients) client.close();
+    await service.close();
+  });
+  const upload = async (token: string): Promise<RawClient> => {
+    const client = await RawClient.open(service.port);
+    clients.push(client);
+    const { 'Content-Type': type, 'X-Service-Entity': encoded } = entity({ locale: 'en-US' });
+    await client.send(
+      `POST /queries HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: ${type}\r\nX-Service-Entity: ${encoded}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const before = service.transcriber.samples;
+    await client.sendChunk(speak('red'));
+    while (service.transcriber.samples === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    return client;
+  };
+  const refresh = await service.refreshToken('alice');
+  const { token } = await service.tokens.exchange(refresh);
+  const alice = await upload(token);
+  const bob = await upload(await service.sessionToken('bob'));
+  await service.tokens.revokeToken(refresh);
+  const refused = await alice.response();
+  t.match(refused.headers, { 'www-authenticate': /^Bearer error="invalid_token"/ });
+  t.match(refused.json(), { status: 401, code: 'invalid_token' });
+  const { queryId } = refused.json();
+  const { token: renewed } = await service.tokens.exchange(await service.refreshToken('alice'));
+  const kept = await call(service, `/queries/${queryId}`, { token: renewed });
+  t.match(kept.json, { state: 'failed', failure: { code: 'invalid_token' } });
+  await bob.endChunks();
+  t.match((await bob.response()).json(), { state: 'completed', textQuery: { text: 'red' } });
 });
