@@ -60,6 +60,11 @@ export interface Locale {
   readonly functionWords: readonly string[];
   /** Words that say that something is not so, which are not lightly left out. */
   readonly negations?: readonly string[];
+  /**
+   * Words with which somebody tells what others do, or what is usual. They are not left out before a request: without
+   * them it would be one.
+   */
+  readonly tellings?: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
   readonly homophones: readonly (readonly string[])[];
   /** A word that a recogniser writes for others, which it does not write for that one. */

@@ -30,10 +30,24 @@ export function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
   return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 
-/** Whether all that follows from a place on is such a statement: "lock up, I am off to bed". */
+/** Whether all that follows from a place on is such a statement, "lock up, I am off to bed", or says what for. */
 export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   const { pack, tokens } = sentence;
-  return pack.joining !== undefined && isStatement(sentence, at, tokens.length);
+  if (pack.joining === undefined) return false;
+  return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
+}
+
+/** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
+function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { statements, asking } = resolved.locale;
+  if (statements === undefined || tokens.length - at > mostWords) return false;
+  const { because, therefore, pronouns, determiners } = statements;
+  if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
+  const norm = tokens[subject]?.norm;
+  const isPronoun = pronouns.includes(norm);
+  if (!isPronoun && !determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  return tokens.length - subject >= (isPronoun ? 2 : 3);
 }
 
 /** Whether words say how something is, and ask for nothing. */

@@ -169,7 +169,7 @@ class SentenceMatch {
 
   /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
   #advance(thread: Thread, at: number): void {
-    const { pack, readings } = this.#sentence;
+    const { pack, readings, tokens } = this.#sentence;
     const automaton = this.#automaton;
     const { state } = thread;
     const words = automaton.words[state];
@@ -180,7 +180,9 @@ class SentenceMatch {
       }
     }
     for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
-    if (state === automaton.start) this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
+    // "she set an alarm for six" asks for none
+    if (state === automaton.start && !pack.tellings.has(tokens[at].norm))
+      this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
     for (const arc of automaton.slots[state]) {
       if (this.#isLive[arc.to] === 0) continue;
       const entity = pack.entities.get(arc.entity)!;
@@ -221,7 +223,7 @@ class SentenceMatch {
   }
 
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
-    const { pack, tokens } = this.#sentence;
+    const { pack, tokens, resolved } = this.#sentence;
     const { entity } = slot;
     for (const mention of this.#sentence.mentions(entity, at)) {
       this.#step(thread, at, mention.end, mention.score, to, 'slot', slot, mention);
@@ -236,12 +238,17 @@ class SentenceMatch {
     const isExpected = this.#automaton.words[thread.state].has(tokens[at].norm);
     const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
+    const { statements, asking } = resolved.locale;
     let isName = false;
     for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
+      const { norm } = tokens[end - 1];
+      // "my oven was on for an hour" names nothing up to its verb
+      if (statements?.verbs.includes(norm)) return;
       // "brighter in here" names no room
-      isName ||= !pack.functionWords.has(tokens[end - 1].norm);
+      isName ||= !pack.functionWords.has(norm);
+      const isOpen = statements?.determiners.includes(norm) || asking?.articles.includes(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
-      if (isName) this.#step(thread, at, end, score, to, 'unknown', slot);
+      if (isName && !isOpen) this.#step(thread, at, end, score, to, 'unknown', slot);
     }
   }
 
