@@ -21,6 +21,8 @@ export const englishContractions: Locale['contractions'] = {
   "what've": 'what have',
   whats: 'what is',
   "where's": 'where is',
+  "when's": 'when is',
+  "why's": 'why is',
   "how's": 'how is',
   "who's": 'who is',
   "whatever's": 'whatever is',
