@@ -177,6 +177,7 @@ export const englishWords: Pick<
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs: 'am is are was were has had feel feels felt smells looks looked keeps forgot left'.split(' '),
+    being: ['is', 'are', 'was', 'were'],
     because: ['because', 'cause', 'since', 'as'],
     therefore: ['so'],
   },

@@ -47,12 +47,14 @@ export interface Locale {
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are
-   * those that say how things are; nobody wishes or asks for anything with them.
+   * those that say how things are; nobody wishes or asks for anything with them. Those of `being` do so even behind a
+   * noun without an article: "dinner is ready".
    */
   readonly statements?: {
     readonly pronouns: readonly string[];
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
+    readonly being: readonly string[];
     readonly because: readonly string[];
     readonly therefore: readonly string[];
   };

@@ -50,8 +50,20 @@ function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean 
   return tokens.length - subject >= (isPronoun ? 2 : 3);
 }
 
+/** Whether a word makes those before a request a tale: "she set an alarm for six", "the soup is too hot". */
+export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { norm } = tokens[at];
+  if (pack.tellings.has(norm)) return true;
+  // at the very start it is a question: "are you able to"
+  return at > 0 && resolved.locale.statements?.being.includes(norm) === true;
+}
+
 /** Whether words say how something is, and ask for nothing. */
-export function isStatement({ tokens, resolved }: AnalysedSentence, start: number, end: number): boolean {
+export function isStatement(
+  { pack, tokens, resolved }: AnalysedSentence,
+  start: number,
+  end: number,
+): boolean {
   const { statements, hesitations, asking } = resolved.locale;
   if (statements === undefined) return false;
   const opening = [...statements.because, ...hesitations];
@@ -60,7 +72,9 @@ export function isStatement({ tokens, resolved }: AnalysedSentence, start: numbe
   if (end - subject < fewestWords || end - subject > mostWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
-  if (!isPronoun && !statements.determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  const isNamed = statements.determiners.includes(norm) || asking?.articles.includes(norm);
+  if (!isPronoun && !isNamed)
+    return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // a noun stands between an article and the verb
   const first = subject + (isPronoun ? 1 : 2);
   const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));

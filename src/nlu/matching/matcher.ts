@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { asideEnds, isAsideFrom, joinEnds } from './asides.js';
+import { asideEnds, isAsideFrom, isTold, joinEnds } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
@@ -169,7 +169,7 @@ class SentenceMatch {
 
   /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
   #advance(thread: Thread, at: number): void {
-    const { pack, readings, tokens } = this.#sentence;
+    const { pack, readings } = this.#sentence;
     const automaton = this.#automaton;
     const { state } = thread;
     const words = automaton.words[state];
@@ -180,8 +180,7 @@ class SentenceMatch {
       }
     }
     for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
-    // "she set an alarm for six" asks for none
-    if (state === automaton.start && !pack.tellings.has(tokens[at].norm))
+    if (state === automaton.start && !isTold(this.#sentence, at))
       this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
     for (const arc of automaton.slots[state]) {
       if (this.#isLive[arc.to] === 0) continue;

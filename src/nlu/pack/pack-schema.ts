@@ -72,6 +72,7 @@ const contextRule = z.union([
     'changeOther',
     'changeOthers',
     'removeItem',
+    'keepItems',
     'swapItem',
     'repeatItem',
   ]),
