@@ -140,6 +140,8 @@ export const englishWords: Pick<
       'not',
       'but not',
       'and not',
+      'minus',
+      'minus the',
       'instead of',
       'rather than',
       'not too',
