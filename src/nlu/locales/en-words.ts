@@ -186,9 +186,13 @@ export const englishWords: Pick<
     being: ['is', 'are', 'was', 'were'],
     because: ['because', 'cause', 'since', 'as'],
     therefore: ['so'],
+    however: ['but'],
   },
   negations: ['not', 'never'],
-  tellings: 'he she they nobody people everybody everyone always usually often sometimes had'.split(' '),
+  tellings:
+    'he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
+      ' ',
+    ),
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',

@@ -57,6 +57,7 @@ export interface Locale {
     readonly being: readonly string[];
     readonly because: readonly string[];
     readonly therefore: readonly string[];
+    readonly however: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];

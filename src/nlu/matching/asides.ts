@@ -58,6 +58,12 @@ export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number)
   return at > 0 && resolved.locale.statements?.being.includes(norm) === true;
 }
 
+/** Where a tale that goes on at a word ends, if something else follows: behind "but" and "so", as in "so turn it up". */
+export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): number {
+  const { therefore = [], however = [] } = resolved.locale.statements ?? {};
+  return tokens.findIndex(({ norm }, end) => end > at && [...therefore, ...however].includes(norm)) + 1;
+}
+
 /** Whether words say how something is, and ask for nothing. */
 export function isStatement(
   { pack, tokens, resolved }: AnalysedSentence,

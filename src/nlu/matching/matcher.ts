@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { asideEnds, isAsideFrom, isTold, joinEnds } from './asides.js';
+import { asideEnds, isAsideFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
@@ -180,8 +180,12 @@ class SentenceMatch {
       }
     }
     for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
-    if (state === automaton.start && !isTold(this.#sentence, at))
-      this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
+    if (state === automaton.start) {
+      const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
+      let score = 0;
+      for (let from = at; from < end; from++) score += this.#skipScore(from);
+      if (end > at) this.#step(thread, at, end, score, state, 'skipped');
+    }
     for (const arc of automaton.slots[state]) {
       if (this.#isLive[arc.to] === 0) continue;
       const entity = pack.entities.get(arc.entity)!;
