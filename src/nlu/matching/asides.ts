@@ -54,8 +54,11 @@ function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean 
 export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
   const { norm } = tokens[at];
   if (pack.tellings.has(norm)) return true;
-  // at the very start it is a question: "are you able to"
-  return at > 0 && resolved.locale.statements?.being.includes(norm) === true;
+  const { statements } = resolved.locale;
+  if (at === 0 || !statements?.being.includes(norm)) return false;
+  // "how is", "are you" ask
+  const before = tokens[at - 1].norm;
+  return statements.pronouns.includes(before) || !pack.functionWords.has(before);
 }
 
 /** Where a tale that goes on at a word ends, if something else follows: behind "but" and "so", as in "so turn it up". */
