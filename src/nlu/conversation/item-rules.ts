@@ -14,6 +14,7 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  keepItems,
   partOf,
   removeItem,
   repeatItem,
@@ -113,18 +114,20 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     const changed =
       rule === 'removeItem'
         ? remove(how)
-        : rule === 'swapItem'
-          ? swap(how)
-          : rule === 'changeItem' || rule === 'correctItem'
-            ? changeOne(how, rule === 'correctItem')
-            : changeOthers(how, rule === 'changeOthers');
+        : rule === 'keepItems'
+          ? keepItems(order, items, heads)
+          : rule === 'swapItem'
+            ? swap(how)
+            : rule === 'changeItem' || rule === 'correctItem'
+              ? changeOne(how, rule === 'correctItem')
+              : changeOthers(how, rule === 'changeOthers');
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
       const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
       const last = changed.findLastIndex((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
-      if (rule !== 'removeItem') {
+      if (rule !== 'removeItem' && rule !== 'keepItems') {
         change.focus = joined.focus;
         return;
       }

@@ -267,6 +267,17 @@ function withoutOptions(item: Item, said: Item, options: readonly string[]): Ite
   return Object.fromEntries(kept);
 }
 
+/** Leaves of the order what was named; undefined where some of that is not in it: "just the tea". */
+export function keepItems(
+  order: readonly Item[],
+  said: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const places = said.map((item) => findItem(order, item, heads));
+  if (places.length === 0 || places.includes(-1)) return undefined;
+  return order.filter((_, at) => places.includes(at));
+}
+
 /**
  * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
  * that has them: "no whipped cream" keeps the mocha.

@@ -4,7 +4,7 @@ import { clearPath, isEmpty } from './fields.js';
 
 /**
  * Fields that hold a second value of another one ("the kitchen and the hall") go with it. Who says "both" means what
- * was spoken of last and what before it, and who says "the other one" only the latter.
+ * was spoken of last and what before it, who says "the other one" only the latter, and who says "in there" the former.
  */
 export function keepBeside(context: Context, before: Context, turn: Turn): void {
   const { pack, values, captures, memory } = turn;
@@ -13,6 +13,10 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
     field === undefined ? [] : [{ name, field, recalledBy }],
   );
   recallOther(context, before, turn);
+  for (const [name, { keptBy }] of Object.entries(fields)) {
+    const isKept = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
+    if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
+  }
   const isSaid = (field: string) => values.some((value) => value.field === field);
   for (const { name, field } of beside) {
     if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);

@@ -11,6 +11,7 @@ export const englishWords: Pick<
   | 'statements'
   | 'functionWords'
   | 'negations'
+  | 'tellings'
 > = {
   fillers: [
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
@@ -46,6 +47,10 @@ export const englishWords: Pick<
     'be so kind as to',
     'be kind enough to',
     'be able to',
+    'be a dear and',
+    'be a love and',
+    'be an angel and',
+    'be so good as to',
     'do me a favor and',
     'do me a favour and',
     'do you think you could',
@@ -135,6 +140,8 @@ export const englishWords: Pick<
       'not',
       'but not',
       'and not',
+      'minus',
+      'minus the',
       'instead of',
       'rather than',
       'not too',
@@ -173,13 +180,19 @@ export const englishWords: Pick<
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
   },
   statements: {
-    pronouns: 'i we it he she they there that this somebody someone everybody everyone'.split(' '),
+    pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs: 'am is are was were has had feel feels felt smells looks looked keeps forgot left'.split(' '),
+    being: ['is', 'are', 'was', 'were'],
     because: ['because', 'cause', 'since', 'as'],
     therefore: ['so'],
+    however: ['but'],
   },
   negations: ['not', 'never'],
+  tellings:
+    'he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
+      ' ',
+    ),
   functionWords:
     'i you he she it we they me him us them am is are was were be been do does did have has had will would can could should may might must what why how who whom when where which tell think know say said going not this these those there here my your his their our weather joke song wait sorry'.split(
       ' ',

@@ -47,19 +47,27 @@ export interface Locale {
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are
-   * those that say how things are; nobody wishes or asks for anything with them.
+   * those that say how things are; nobody wishes or asks for anything with them. Those of `being` do so even behind a
+   * noun without an article: "dinner is ready".
    */
   readonly statements?: {
     readonly pronouns: readonly string[];
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
+    readonly being: readonly string[];
     readonly because: readonly string[];
     readonly therefore: readonly string[];
+    readonly however: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
   /** Words that say that something is not so, which are not lightly left out. */
   readonly negations?: readonly string[];
+  /**
+   * Words with which somebody tells what others do, or what is usual. They are not left out before a request: without
+   * them it would be one.
+   */
+  readonly tellings?: readonly string[];
   /** Groups of words that sound alike; a recogniser may write one for another. */
   readonly homophones: readonly (readonly string[])[];
   /** A word that a recogniser writes for others, which it does not write for that one. */

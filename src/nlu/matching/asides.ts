@@ -30,14 +30,49 @@ export function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
   return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 
-/** Whether all that follows from a place on is such a statement: "lock up, I am off to bed". */
+/** Whether all that follows from a place on is such a statement, "lock up, I am off to bed", or says what for. */
 export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   const { pack, tokens } = sentence;
-  return pack.joining !== undefined && isStatement(sentence, at, tokens.length);
+  if (pack.joining === undefined) return false;
+  return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
+}
+
+/** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
+function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { statements, asking } = resolved.locale;
+  if (statements === undefined || tokens.length - at > mostWords) return false;
+  const { because, therefore, pronouns, determiners } = statements;
+  if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
+  const norm = tokens[subject]?.norm;
+  const isPronoun = pronouns.includes(norm);
+  if (!isPronoun && !determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  return tokens.length - subject >= (isPronoun ? 2 : 3);
+}
+
+/** Whether a word makes those before a request a tale: "she set an alarm for six", "the soup is too hot". */
+export function isTold({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { norm } = tokens[at];
+  if (pack.tellings.has(norm)) return true;
+  const { statements } = resolved.locale;
+  if (at === 0 || !statements?.being.includes(norm)) return false;
+  // "how is", "are you" ask
+  const before = tokens[at - 1].norm;
+  return statements.pronouns.includes(before) || !pack.functionWords.has(before);
+}
+
+/** Where a tale that goes on at a word ends, if something else follows: behind "but" and "so", as in "so turn it up". */
+export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): number {
+  const { therefore = [], however = [] } = resolved.locale.statements ?? {};
+  return tokens.findIndex(({ norm }, end) => end > at && [...therefore, ...however].includes(norm)) + 1;
 }
 
 /** Whether words say how something is, and ask for nothing. */
-export function isStatement({ tokens, resolved }: AnalysedSentence, start: number, end: number): boolean {
+export function isStatement(
+  { pack, tokens, resolved }: AnalysedSentence,
+  start: number,
+  end: number,
+): boolean {
   const { statements, hesitations, asking } = resolved.locale;
   if (statements === undefined) return false;
   const opening = [...statements.because, ...hesitations];
@@ -46,7 +81,9 @@ export function isStatement({ tokens, resolved }: AnalysedSentence, start: numbe
   if (end - subject < fewestWords || end - subject > mostWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
-  if (!isPronoun && !statements.determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  const isNamed = statements.determiners.includes(norm) || asking?.articles.includes(norm);
+  if (!isPronoun && !isNamed)
+    return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // a noun stands between an article and the verb
   const first = subject + (isPronoun ? 1 : 2);
   const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));

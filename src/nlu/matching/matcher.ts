@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { asideEnds, isAsideFrom, joinEnds } from './asides.js';
+import { asideEnds, isAsideFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
@@ -180,7 +180,12 @@ class SentenceMatch {
       }
     }
     for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
-    if (state === automaton.start) this.#step(thread, at, at + 1, this.#skipScore(at), state, 'skipped');
+    if (state === automaton.start) {
+      const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
+      let score = 0;
+      for (let from = at; from < end; from++) score += this.#skipScore(from);
+      if (end > at) this.#step(thread, at, end, score, state, 'skipped');
+    }
     for (const arc of automaton.slots[state]) {
       if (this.#isLive[arc.to] === 0) continue;
       const entity = pack.entities.get(arc.entity)!;
@@ -221,7 +226,7 @@ class SentenceMatch {
   }
 
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
-    const { pack, tokens } = this.#sentence;
+    const { pack, tokens, resolved } = this.#sentence;
     const { entity } = slot;
     for (const mention of this.#sentence.mentions(entity, at)) {
       this.#step(thread, at, mention.end, mention.score, to, 'slot', slot, mention);
@@ -236,12 +241,17 @@ class SentenceMatch {
     const isExpected = this.#automaton.words[thread.state].has(tokens[at].norm);
     const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
+    const { statements, asking } = resolved.locale;
     let isName = false;
     for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
+      const { norm } = tokens[end - 1];
+      // "my oven was on for an hour" names nothing up to its verb
+      if (statements?.verbs.includes(norm)) return;
       // "brighter in here" names no room
-      isName ||= !pack.functionWords.has(tokens[end - 1].norm);
+      isName ||= !pack.functionWords.has(norm);
+      const isOpen = statements?.determiners.includes(norm) || asking?.articles.includes(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
-      if (isName) this.#step(thread, at, end, score, to, 'unknown', slot);
+      if (isName && !isOpen) this.#step(thread, at, end, score, to, 'unknown', slot);
     }
   }
 

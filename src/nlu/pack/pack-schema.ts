@@ -34,6 +34,8 @@ const field = z.strictObject({
   recalledBy: name.optional(),
   /** For `value`: the slot ("the other one") that puts in another value that it, or the field beside it, held before. */
   otherBy: name.optional(),
+  /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
+  keptBy: name.optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
@@ -70,6 +72,7 @@ const contextRule = z.union([
     'changeOther',
     'changeOthers',
     'removeItem',
+    'keepItems',
     'swapItem',
     'repeatItem',
   ]),

@@ -37,6 +37,7 @@ export class Pack {
   readonly #correctionTexts: ReadonlySet<string>;
   readonly functionWords: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
+  readonly tellings: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
   readonly #live = new Map<string, Uint8Array>();
   /** The distinct conditions of the pack's templates. */
@@ -104,6 +105,7 @@ export class Pack {
     this.fillers = indexPhrases([...locale.fillers, ...definition.fillers].map(normalise));
     this.functionWords = new Set(locale.functionWords);
     this.negations = new Set(locale.negations);
+    this.tellings = new Set(locale.tellings);
     const homophones = new Map<string, string[]>();
     for (const group of locale.homophones) {
       for (const word of group)
