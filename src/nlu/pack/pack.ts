@@ -56,6 +56,7 @@ export class Pack {
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
+  readonly #weights = new Map<string, ReadonlyMap<string, number>>();
   readonly #wordSets = new Map<string, Set<string>>();
 
   /**
@@ -119,6 +120,7 @@ export class Pack {
       [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
     );
     for (const [name, entries] of this.lists) {
+      if (this.definition.lists[name].weighed) continue;
       if (!matched.has(name)) {
         for (const { words } of entries) for (const word of words) this.nearMisses.know(word);
         continue;
@@ -188,6 +190,17 @@ export class Pack {
   /** Whether an entity is what unknown words of a phrase become. */
   isRest(entity: string): boolean {
     return this.#restEntities.has(entity);
+  }
+
+  /** The weight of a word in a list of weights; 0 where it has none. */
+  weightIn(list: string, word: string): number {
+    let weights = this.#weights.get(list);
+    if (weights === undefined) {
+      const entries = this.lists.get(list) ?? [];
+      weights = new Map(entries.map(({ words, value }) => [words.join(' '), Number(value)]));
+      this.#weights.set(list, weights);
+    }
+    return weights.get(word) ?? 0;
   }
 
   /** Whether a text, its last word in singular or plural, is on a list. */
