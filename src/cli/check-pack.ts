@@ -172,6 +172,8 @@ function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
   }
   const where = new Map<string, string>();
   for (const [name, entries] of pack.lists) {
+    // words that are only weighed nobody is expected to say
+    if (pack.definition.lists[name].weighed) continue;
     for (const { words } of entries) for (const word of words) where.set(word, `in the list ${name}`);
   }
   for (const state of pack.automaton.words) {
@@ -213,7 +215,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
     for (const rule of entity.rules ?? []) {
-      for (const list of [rule.ending, rule.headed, rule.opened, rule.nextHeaded])
+      const bounds = [rule.begins, rule.ends].flatMap((bound) => (bound ? [bound.parts, bound.wholes] : []));
+      for (const list of [rule.ending, rule.headed, rule.opened, rule.nextHeaded, ...bounds])
         if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }

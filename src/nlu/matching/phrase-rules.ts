@@ -2,6 +2,7 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
 import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
+import { withBeginning, withEnd } from './name-bounds.js';
 import type { AnalysedSentence } from './sentence.js';
 
 const maxChanges = 200;
@@ -18,6 +19,17 @@ export function applyPhraseRules(
   for (const rule of rules) {
     for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
       if (!applies(rule, values, at, phrase, sentence)) continue;
+      if (rule.begins !== undefined || rule.ends !== undefined) {
+        const anew =
+          rule.begins !== undefined
+            ? withBeginning(values, at, rule.begins, phrase, sentence)
+            : withEnd(values, at, rule.ends!, sentence);
+        if (anew === undefined) continue;
+        // on to the value behind the name
+        if (rule.begins !== undefined) at += anew.length - values.length;
+        values.splice(0, values.length, ...anew);
+        continue;
+      }
       const first = values[at];
       const last = values[at + rule.take.length - 1];
       const target = sentence.pack.entities.get(rule.as)!;

@@ -39,7 +39,7 @@ function* writtenValues(
   }
 }
 
-/** Lines of `value | synonym | synonym`; `#` begins a comment. */
+/** Lines of `value | synonym | synonym`, or of `weight | word | word`; `#` begins a comment. */
 function* fileValues(
   reader: TemplateReader,
   name: string,
@@ -59,7 +59,8 @@ function* fileValues(
       const content = line.split('#')[0].trim();
       if (content === '') continue;
       const [value, ...synonyms] = content.split('|').map((part) => part.trim());
-      for (const phrase of [value, ...synonyms]) if (phrase !== '') yield [phrase, value];
+      const phrases = list.weighed ? synonyms : [value, ...synonyms];
+      for (const phrase of phrases) if (phrase !== '') yield [phrase, value];
     }
   }
 }

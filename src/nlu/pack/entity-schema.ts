@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { name, path, scalar, template } from './schema-values.js';
 
+/**
+ * Where a name begins or ends, by lists of weights: `parts` says how much speaks for a word to be a part of the name that
+ * it stands next to, `wholes` how much for that neighbour, which is in the name, to have another part there; `over` are the
+ * entities whose words may become part of it.
+ */
+const nameBound = z.strictObject({ parts: z.string(), wholes: z.string(), over: z.array(name) });
+
 /** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
 export const entity = z.strictObject({
   kind: z
@@ -87,6 +94,10 @@ export const entity = z.strictObject({
         headed: z.string().optional(),
         /** The first value ends on a word of this list. */
         opened: z.string().optional(),
+        /** The value, a name, begins where the weights of words have it begin. */
+        begins: nameBound.optional(),
+        /** The same of its end. */
+        ends: nameBound.optional(),
         /** Where in the phrase: its first words, its last words, or both. */
         at: z.enum(['start', 'end', 'whole']).optional(),
         /** The joining words right before it, one of these. */
@@ -117,4 +128,5 @@ export const entity = z.strictObject({
 });
 
 export type EntityDefinition = z.infer<typeof entity>;
+export type NameBound = z.infer<typeof nameBound>;
 export type PhraseRule = NonNullable<EntityDefinition['rules']>[number];

@@ -12,6 +12,8 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
+  /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
+  weighed: z.boolean().default(false),
   /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
   range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
   /** Singular and plural are the same value. */

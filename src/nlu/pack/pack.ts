@@ -57,6 +57,7 @@ export class Pack {
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
+  readonly #weights = new Map<string, ReadonlyMap<string, number>>();
   readonly #wordSets = new Map<string, Set<string>>();
   readonly #parts = new Map<Entity, readonly Entity[]>();
 
@@ -122,6 +123,7 @@ export class Pack {
       [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
     );
     for (const [name, entries] of this.lists) {
+      if (this.definition.lists[name].weighed) continue;
       if (!matched.has(name)) {
         for (const { words } of entries) for (const word of words) this.nearMisses.know(word);
         continue;
@@ -200,6 +202,17 @@ export class Pack {
     const parts = (phrase.of ?? []).map((name) => this.entities.get(name)!);
     this.#parts.set(phrase, parts);
     return parts;
+  }
+
+  /** The weight of a word in a list of weights; 0 where it has none. */
+  weightIn(list: string, word: string): number {
+    let weights = this.#weights.get(list);
+    if (weights === undefined) {
+      const entries = this.lists.get(list) ?? [];
+      weights = new Map(entries.map(({ words, value }) => [words.join(' '), Number(value)]));
+      this.#weights.set(list, weights);
+    }
+    return weights.get(word) ?? 0;
   }
 
   /** Whether a text, its last word in singular or plural, is on a list. */
