@@ -8,14 +8,14 @@ word errors where speech was 15 dB too loud for its microphone (LibriSpeech `dev
 again behind Opus at 12 kb/s or a telephone.
 """
 import argparse
-import subprocess
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from features import SAMPLE_RATE, Filterbank
-from prepare import recordings
+from prepare import decoded, recordings, through_ffmpeg
 from rooms import Rooms
 from shards import ShardWriter
 
@@ -55,17 +55,15 @@ def coded(samples, codec, kilobits=None):
         return samples
     rate = ["-b:a", f"{kilobits}k"] if kilobits else []
     pcm = np.round(np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
-    run = lambda flags, data: subprocess.run(["ffmpeg", "-v", "error", *flags], input=data, capture_output=True, check=True).stdout
-    encoded = run([*RAW, "-i", "-", *rate, *form, "-"], pcm)
-    decoded = np.frombuffer(run(["-f", form[-1], "-i", "-", *RAW, "-"], encoded), "<i2").astype(np.float32) / 32768
-    late = decoded[delay(decoded, samples) :]
+    found = decoded(through_ffmpeg([*RAW, "-i", "-", *rate, *form, "-"], pcm), ["-f", form[-1]])
+    late = found[delay(found, samples) :]
     return np.pad(late, (0, max(0, len(samples) - len(late))))[: len(samples)]
 
 
 def spoiled(rows, rooms, *seed):
     """Yields (samples, fields) of rows [(samples, fields)] behind devices that depend on the seed alone."""
     rows = iter(rows)
-    for number in range(10**9):
+    for number in count():
         group = [row for _, row in zip(range(GROUP), rows)]
         if not group:
             return

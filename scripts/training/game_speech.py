@@ -8,7 +8,6 @@ the same in the rooms of DATA. Then run align.py again, as after prepare.py.
 """
 import argparse
 import re
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ import torch
 
 from features import SAMPLE_RATE, Filterbank
 from games import amazon_queen, drascula, steel_sky
+from prepare import decoded
 from prompts import number_words
 from rooms import Rooms
 from shards import ShardWriter
@@ -45,13 +45,6 @@ def spoken(text):
     text = re.sub(r"\d+", lambda digits: f" {in_words(int(digits[0]))} ", text)
     words = (word.strip("'") for word in re.sub(r"[^a-z']+", " ", text).split())
     return " ".join(TITLES.get(word, word) for word in words if word)
-
-
-def decoded(clip, form):
-    """Sound bytes to samples [n] float32 at 16 kHz."""
-    out = subprocess.run(["ffmpeg", "-v", "error", *form, "-i", "-", "-f", "s16le", "-ar", str(SAMPLE_RATE), "-ac", "1", "-"],
-                         input=clip, capture_output=True, check=True).stdout
-    return np.frombuffer(out, dtype="<i2").astype(np.float32) / 32768
 
 
 def trimmed(samples):

@@ -46,6 +46,17 @@ def decode(source, target):
     return np.memmap(target, dtype="<i2", mode="r")
 
 
+def through_ffmpeg(flags, data):
+    """What ffmpeg, told so, makes of bytes."""
+    return subprocess.run(["ffmpeg", "-v", "error", *flags], input=data, capture_output=True, check=True).stdout
+
+
+def decoded(sound, form):
+    """Bytes of a form of ffmpeg's to samples [n] float32 at 16 kHz."""
+    pcm = through_ffmpeg([*form, "-i", "-", "-f", "s16le", "-ar", str(SAMPLE_RATE), "-ac", "1", "-"], sound)
+    return np.frombuffer(pcm, dtype="<i2").astype(np.float32) / 32768
+
+
 def table_rows(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     names = lines[0].split("\t")

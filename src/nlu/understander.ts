@@ -109,10 +109,8 @@ export class RuleUnderstander implements Understander {
     const found: Interpretation[] = [];
     for (const [rank, reading] of readings.slice(0, this.#options.maxReadings).entries()) {
       // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
-      const isBeaten = limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank));
-      const tokens = isBeaten
-        ? []
-        : tokenise(reading.text, setting.resolved.locale, alignConfidences(reading));
+      if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
+      const tokens = tokenise(reading.text, setting.resolved.locale, alignConfidences(reading));
       if (tokens.length > 0) found.push(read(tokens, reading, rank));
     }
     return found.sort((a, b) => b.merit - a.merit);

@@ -111,16 +111,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   } else {
     const [meant] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
     const how = { order, said, items, meant, heads, turn };
-    const changed =
-      rule === 'removeItem'
-        ? remove(how)
-        : rule === 'keepItems'
-          ? keepItems(order, items, heads)
-          : rule === 'swapItem'
-            ? swap(how)
-            : rule === 'changeItem' || rule === 'correctItem'
-              ? changeOne(how, rule === 'correctItem')
-              : changeOthers(how, rule === 'changeOthers');
+    const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
       const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
@@ -174,6 +165,23 @@ interface How {
   meant: Item | undefined;
   heads: readonly string[];
   turn: Turn;
+}
+
+/** The order after a rule that may not apply to it; undefined where it does not. */
+function changedBy(rule: ItemRule, how: How): Item[] | undefined {
+  switch (rule) {
+    case 'removeItem':
+      return remove(how);
+    case 'keepItems':
+      return keepItems(how.order, how.items, how.heads);
+    case 'swapItem':
+      return swap(how);
+    case 'changeItem':
+    case 'correctItem':
+      return changeOne(how, rule === 'correctItem');
+    default:
+      return changeOthers(how, rule === 'changeOthers');
+  }
 }
 
 /** "The other one": next to the item that was changed last, else to the last one. */

@@ -1,3 +1,4 @@
+import type { ResolvedLocale } from '../locales/index.js';
 import { startsWith } from '../tokenise.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -37,16 +38,21 @@ export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
 }
 
+/** Whether a noun follows a word: "the", "my", "a". */
+export function opensNoun(norm: string, { locale: { statements, asking } }: ResolvedLocale): boolean {
+  return (statements?.determiners.includes(norm) || asking?.articles.includes(norm)) ?? false;
+}
+
 /** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
 function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { statements, asking } = resolved.locale;
+  const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
-  const { because, therefore, pronouns, determiners } = statements;
+  const { because, therefore, pronouns } = statements;
   if (![...because, ...therefore].includes(tokens[at].norm)) return false;
   const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
   const isPronoun = pronouns.includes(norm);
-  if (!isPronoun && !determiners.includes(norm) && !asking?.articles.includes(norm)) return false;
+  if (!isPronoun && !opensNoun(norm, resolved)) return false;
   return tokens.length - subject >= (isPronoun ? 2 : 3);
 }
 
@@ -73,7 +79,7 @@ export function isStatement(
   start: number,
   end: number,
 ): boolean {
-  const { statements, hesitations, asking } = resolved.locale;
+  const { statements, hesitations } = resolved.locale;
   if (statements === undefined) return false;
   const opening = [...statements.because, ...hesitations];
   let subject = start;
@@ -81,8 +87,7 @@ export function isStatement(
   if (end - subject < fewestWords || end - subject > mostWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
-  const isNamed = statements.determiners.includes(norm) || asking?.articles.includes(norm);
-  if (!isPronoun && !isNamed)
+  if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // a noun stands between an article and the verb
   const first = subject + (isPronoun ? 1 : 2);

@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { startsWith } from '../tokenise.js';
-import { asideEnds, isAsideFrom, isTold, joinEnds, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import type { Mention } from './mention.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
@@ -241,7 +241,7 @@ class SentenceMatch {
     const isExpected = this.#automaton.words[thread.state].has(tokens[at].norm);
     const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
-    const { statements, asking } = resolved.locale;
+    const { statements } = resolved.locale;
     let isName = false;
     for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
       const { norm } = tokens[end - 1];
@@ -249,9 +249,8 @@ class SentenceMatch {
       if (statements?.verbs.includes(norm)) return;
       // "brighter in here" names no room
       isName ||= !pack.functionWords.has(norm);
-      const isOpen = statements?.determiners.includes(norm) || asking?.articles.includes(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
-      if (isName && !isOpen) this.#step(thread, at, end, score, to, 'unknown', slot);
+      if (isName && !opensNoun(norm, resolved)) this.#step(thread, at, end, score, to, 'unknown', slot);
     }
   }
 

@@ -151,9 +151,8 @@ export class AnalysedSentence {
   /** All values of an entity that start at a word. Phrases are not values; see `PhraseSegmentation`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
-    const found = known[at] ?? this.#find(entity, at);
-    known[at] = found;
-    return found;
+    known[at] ??= this.#find(entity, at);
+    return known[at];
   }
 
   /** The values of all parts of a phrase that start at a word, in the order of the parts. */

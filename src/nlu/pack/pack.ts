@@ -59,7 +59,8 @@ export class Pack {
   readonly #restEntities: ReadonlySet<string>;
   readonly #weights = new Map<string, ReadonlyMap<string, number>>();
   readonly #wordSets = new Map<string, Set<string>>();
-  readonly #parts = new Map<Entity, readonly Entity[]>();
+  /** What each phrase is made of. */
+  readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
 
   /**
    * @param languages Languages besides the built-in ones.
@@ -97,6 +98,8 @@ export class Pack {
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
     this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
+    const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
+    this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
 
     this.nearMisses = new NearMissIndex(locale);
@@ -197,11 +200,7 @@ export class Pack {
 
   /** The entities that a phrase is made of. */
   partsOf(phrase: Entity): readonly Entity[] {
-    const known = this.#parts.get(phrase);
-    if (known !== undefined) return known;
-    const parts = (phrase.of ?? []).map((name) => this.entities.get(name)!);
-    this.#parts.set(phrase, parts);
-    return parts;
+    return this.#parts.get(phrase)!;
   }
 
   /** The weight of a word in a list of weights; 0 where it has none. */
