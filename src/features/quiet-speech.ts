@@ -12,8 +12,8 @@ const bins = 40 * binsPerNat;
 export interface QuietSpeechOptions {
   /** Speech whose loudest moment stays below this is lifted to it: ln of a mean energy. */
   speechLevel: number;
-  /** Frames over which energy is averaged, so that a click is not taken for speech. */
-  smoothedFrames: number;
+  /** Frames whose median is a level: what is over in half of them, such as a click or a knock, is not speech. */
+  windowFrames: number;
 }
 
 /**
@@ -24,20 +24,22 @@ export interface QuietSpeechOptions {
 export class QuietSpeech {
   #level = Number.NEGATIVE_INFINITY;
   #frames = 0;
+  #levels = 0;
   readonly #latest: Float64Array;
   readonly #histogram = new Int32Array(bins);
 
   constructor(readonly options: QuietSpeechOptions) {
-    this.#latest = new Float64Array(options.smoothedFrames);
+    this.#latest = new Float64Array(options.windowFrames);
   }
 
   /** Takes the mean energy of the next frame. */
   hear(energy: number): void {
-    const { smoothedFrames } = this.options;
-    this.#latest[this.#frames++ % smoothedFrames] = energy;
-    const sum = this.#latest.reduce((all, value) => all + value, 0);
-    const level = Math.log(sum / Math.min(this.#frames, smoothedFrames));
+    const { windowFrames } = this.options;
+    this.#latest[this.#frames++ % windowFrames] = energy;
+    if (this.#frames < windowFrames) return;
+    const level = Math.log(this.#latest.toSorted()[(windowFrames - 1) >> 1]);
     this.#level = Math.max(this.#level, level);
+    this.#levels++;
     const bin = Math.floor((level - lowestLevel) * binsPerNat);
     this.#histogram[Math.min(bins - 1, Math.max(0, bin))]++;
   }
@@ -52,14 +54,15 @@ export class QuietSpeech {
     const copy = new QuietSpeech(this.options);
     copy.#level = this.#level;
     copy.#frames = this.#frames;
+    copy.#levels = this.#levels;
     copy.#latest.set(this.#latest);
     copy.#histogram.set(this.#histogram);
     return copy;
   }
 
-  /** The level below which {@link softShare} of the frames are. */
+  /** The level below which {@link softShare} of all levels are. */
   #softLevel(): number {
-    let left = this.#frames * softShare;
+    let left = this.#levels * softShare;
     let bin = 0;
     while (bin < bins - 1 && left >= this.#histogram[bin]) left -= this.#histogram[bin++];
     return lowestLevel + bin / binsPerNat;
