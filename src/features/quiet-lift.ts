@@ -38,14 +38,14 @@ export class QuietLift {
    */
   apply(chunk: Float32Array, newFrames: number): void {
     const { featureDim } = this;
-    for (let frame = 0; frame < newFrames; frame++) {
-      let energy = 0;
-      for (let bin = humBins; bin < featureDim; bin++) energy += Math.exp(chunk[frame * featureDim + bin]);
-      this.#speech.hear(energy / featureDim);
+    const frames = Array.from({ length: chunk.length / featureDim }, (_, frame) =>
+      chunk.subarray(frame * featureDim, (frame + 1) * featureDim),
+    );
+    for (const frame of frames.slice(0, newFrames)) this.#speech.hear(meanEnergy(frame));
+    for (const frame of frames) {
+      const lift = this.#speech.liftOf(meanEnergy(frame));
+      for (let bin = 0; bin < featureDim; bin++) frame[bin] = Math.max(logMelFloor, frame[bin] + lift);
     }
-    const { lift } = this.#speech;
-    for (let index = 0; index < chunk.length; index++)
-      chunk[index] = Math.max(logMelFloor, chunk[index] + lift);
   }
 
   copy(): QuietLift {
@@ -53,4 +53,11 @@ export class QuietLift {
     copy.#speech = this.#speech.copy();
     return copy;
   }
+}
+
+/** Without what hum fills. */
+function meanEnergy(frame: Float32Array): number {
+  let energy = 0;
+  for (let bin = humBins; bin < frame.length; bin++) energy += Math.exp(frame[bin]);
+  return energy / frame.length;
 }

@@ -1,5 +1,7 @@
 /** Lifts by 35 dB at most. */
 const mostLift = 8;
+/** So far above the loudest moment a single frame of speech may be; what is louder still is not lifted: 9 dB. */
+const headroom = 2;
 /** How far the loudest must stand out of what is softer (0.3 of the time), or there is no speech to judge by: 6.5 dB. */
 const leastRange = 1.5;
 const softShare = 0.3;
@@ -44,10 +46,14 @@ export class QuietSpeech {
     this.#histogram[Math.min(bins - 1, Math.max(0, bin))]++;
   }
 
-  /** What to add to ln energies; 0 or more. */
-  get lift(): number {
-    const lift = Math.min(mostLift, this.options.speechLevel - this.#level);
-    return lift > 0 && this.#level - this.#softLevel() >= leastRange ? lift : 0;
+  /**
+   * What to add to ln energies of a frame of this mean energy; 0 or more. Clicks, and speech that has just begun, are loud
+   * before any level is.
+   */
+  liftOf(energy: number): number {
+    const level = Math.max(this.#level, Math.log(energy) - headroom);
+    const lift = Math.min(mostLift, this.options.speechLevel - level);
+    return lift > 0 && level - this.#softLevel() >= leastRange ? lift : 0;
   }
 
   copy(): QuietSpeech {

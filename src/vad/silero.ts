@@ -148,7 +148,7 @@ export class VadStream {
     for (const sample of frame) energy += sample * sample;
     this.#power = energy / frame.length;
     this.#quiet.hear(this.#power);
-    const { lift } = this.#quiet;
+    const lift = this.#quiet.liftOf(this.#power);
     if (lift === 0) return;
     const factor = Math.exp(lift / 2);
     for (let index = 0; index < frame.length; index++) frame[index] *= factor;
