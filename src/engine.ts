@@ -10,6 +10,7 @@ import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import { checkLocale } from './query/check-locale.js';
+import { readingsOf } from './query/readings-of.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -156,7 +157,7 @@ export class Engine {
     const { locale = 'en-US', context, memory } = options;
     const result = this.understander.understand({
       locale,
-      readings: transcript.alternatives,
+      readings: readingsOf(transcript),
       context,
       memory,
     });
