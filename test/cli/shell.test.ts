@@ -92,6 +92,17 @@ t.test('transcribe', async (t) => {
     err: 'earshot: No words were heard in standard input.\n',
   });
 
+  const folder = t.testdir({ 'empty.wav': '', 'cut.flac': 'fLaC' });
+  const [empty, cut] = [join(folder, 'empty.wav'), join(folder, 'cut.flac')];
+  const some = await earshot(['transcribe', empty, 'nothing.wav', cut, blue]);
+  t.match(some, { code: 1, out: `${blue}: only the blue ones please\n` }, 'one bad file ends not the others');
+  t.match(some.err.split('\n'), [
+    `earshot: There is nothing in ${empty}.`,
+    'earshot: Cannot read nothing.wav: there is no such file.',
+    new RegExp(`^earshot: ${cut}: .*FLAC`),
+    '',
+  ]);
+
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
   const { words, ...rest } = JSON.parse(json.out);
   t.match(rest, {
@@ -254,7 +265,7 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
     t.match(failed.err, /no product/);
   }
   const status = await earshot(['catalogue', 'status', '--data', data]);
-  t.equal(status.out, '1 products\n');
+  t.equal(status.out, '1 product\n');
 });
 
 t.test('serve --tls self-signed', async (t) => {
