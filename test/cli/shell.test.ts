@@ -147,6 +147,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],
     [['serve', '--data', 'package.json'], /The data folder .*package\.json cannot be used/],
+    [['serve', '--port', '0', '--kiosk-folder', 'src'], /no kiosk page in .*src: it has no index\.html/],
     [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
     [['query', '--text', 'x', '--pack', 'nowhere'], /nowhere.*coffee-bar, home-control, product-search/],
     [['nonsense'], /unknown command 'nonsense'.*--help/s],
@@ -269,8 +270,9 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
 });
 
 t.test('serve --tls self-signed', async (t) => {
-  const { url } = await serve(t, '--tls', 'self-signed');
+  const { url, data, out } = await serve(t, '--tls', 'self-signed');
   t.match(url, /^https:/);
+  t.match(out(), `curl -s --cacert "${join(data, 'tls', 'authority.pem')}" ${url}/auth/tokens`);
   const status = await new Promise((done, fail) => {
     request(`${url}/ready`, { rejectUnauthorized: false }, (response) => {
       response.resume();
