@@ -5,6 +5,7 @@ import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
+import { helpLayout } from './help-layout.js';
 import { reportError } from './report-error.js';
 import { serveCommand } from './serve.js';
 import { commandLogger } from './terminal.js';
@@ -87,6 +88,6 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 
 /** For every command, as those that are added inherit nothing. */
 function adviseHelp(command: Command): void {
-  command.showHelpAfterError('(--help shows what there is)');
+  command.configureHelp(helpLayout).showHelpAfterError('(--help shows what there is)');
   command.commands.forEach(adviseHelp);
 }

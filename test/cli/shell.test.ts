@@ -165,6 +165,18 @@ t.test('mistakes are explained in a line', async (t) => {
   }
 });
 
+t.test('help fits a terminal of 80 columns', async (t) => {
+  for (const command of ['serve', 'transcribe']) {
+    const { out } = await earshot([command, '--help']);
+    t.strictSame(
+      out.split('\n').filter((line) => line.length > 80),
+      [],
+    );
+    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Queries recognised/m);
+    t.match(out, /^ {2}--pack <text> +Domain pack/m);
+  }
+});
+
 t.test('a reader that has seen enough, such as head, is no failure', async (t) => {
   const child = spawn(process.execPath, [main, 'config', '--markdown']);
   let err = '';
