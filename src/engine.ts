@@ -6,6 +6,7 @@ import { collectGarbage, quietMs } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
+import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
@@ -126,10 +127,11 @@ export class Engine {
 
   /**
    * Recognises audio while it is read.
-   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`; TypeError for what is no audio
+   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`, `shutting_down`; TypeError for what is no audio
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkCall(audio, options);
+    if (this.#closing.signal.aborted) throw new EarshotError('shutting_down', 'This engine is closed.');
     const { mimeType, locale = 'en-US', bias, partial } = options;
     const format = parseMediaType(mimeType);
     const stream = await this.transcriber.open(
