@@ -156,7 +156,7 @@ export class SocketServer {
     if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
       return new EarshotError(
         'forbidden',
-        'Pages of this origin may not connect. Add the origin to the option cors.origins to allow it.',
+        'Pages of this origin may not connect. Add it to the option cors.origins, or set publicUrl where it is our own behind a proxy.',
       );
     }
     if (this.#isClosing || this.#sessions.size >= this.#limits.connections) {
