@@ -21,6 +21,8 @@ import { existsSync } from 'node:fs';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
+import { readingsOf } from '../src/query/readings-of.js';
+import type { Hypothesis } from '../src/stt/hypothesis.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import type { SpeechContext } from '../src/stt/speech-context.js';
@@ -199,7 +201,7 @@ class Tally {
   invented = 0;
   understood = 0;
 
-  add({ listed, isUnderstood }: Part, transcript: string, heard: readonly Reading[]) {
+  add({ listed, isUnderstood }: Part, transcript: string, heard: Hypothesis[]) {
     const reference = plainWords(transcript);
     const found = plainWords(heard[0].text);
     this.errors.add(reference, found);
@@ -211,7 +213,8 @@ class Tally {
       if (as !== undefined && as !== word && listed.has(as)) this.invented++;
     }
     const said = [{ text: transcript, confidence: 1 }];
-    if (isUnderstood && meaning(said) === meaning(heard)) this.understood++;
+    if (isUnderstood && meaning(said) === meaning(readingsOf({ best: heard[0], alternatives: heard })))
+      this.understood++;
   }
 }
 

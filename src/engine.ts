@@ -6,10 +6,12 @@ import { collectGarbage, quietMs } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
 import { packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
+import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
 import { checkLocale } from './query/check-locale.js';
+import { readingsOf } from './query/readings-of.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
@@ -125,10 +127,11 @@ export class Engine {
 
   /**
    * Recognises audio while it is read.
-   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`; TypeError for what is no audio
+   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`, `shutting_down`; TypeError for what is no audio
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkCall(audio, options);
+    if (this.#closing.signal.aborted) throw new EarshotError('shutting_down', 'This engine is closed.');
     const { mimeType, locale = 'en-US', bias, partial } = options;
     const format = parseMediaType(mimeType);
     const stream = await this.transcriber.open(
@@ -156,7 +159,7 @@ export class Engine {
     const { locale = 'en-US', context, memory } = options;
     const result = this.understander.understand({
       locale,
-      readings: transcript.alternatives,
+      readings: readingsOf(transcript),
       context,
       memory,
     });

@@ -33,6 +33,8 @@ export interface Service {
   authUrl: string;
   /** The local organisation's token, on the first start with an empty store only. */
   firstOrganisationToken?: string;
+  /** File of the certificate that clients are to trust, where it is one of our own. */
+  authorityFile?: string;
   tokens: TokenService;
   engine: Engine;
   /** Ends running uploads, lets their answers leave, then frees threads, sockets and the store. */
@@ -126,6 +128,7 @@ export async function openService(
     url,
     authUrl: issuerAddress ? addressOf(issuerAddress, config) : `${url}/auth`,
     firstOrganisationToken: first?.token,
+    authorityFile: tls?.authorityFile,
     tokens,
     engine,
     close,
@@ -168,6 +171,7 @@ function createHttp(
     mode: kiosk.access,
     isProxied: trustProxy || basePath !== '' || publicUrl !== null,
     trustProxy,
+    publicOrigin: publicUrl === null ? undefined : new URL(publicUrl).origin,
     issue: async () => {
       const local = await tokens.findOrganisation('local');
       if (!local)

@@ -265,6 +265,11 @@ t.test('an engine without a log searches its catalogue all the same', async (t) 
   const engine = await createEngine({ catalogue });
   t.teardown(() => engine.close());
   t.match(engine.understand('show me red running shoes').entities.products, [{ title }]);
+  await engine.close();
+  await t.rejects(engine.transcribe(new Uint8Array(640), { mimeType: 'audio/pcm' }), {
+    code: 'shutting_down',
+    message: 'This engine is closed.',
+  });
 });
 
 t.test(

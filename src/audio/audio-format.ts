@@ -35,7 +35,7 @@ const containers: Record<ContainerFormat['container'], { names: string[]; codecs
   mpeg: { names: ['audio/mpeg', 'audio/mp3'], codecs: /^mp3$/ },
 };
 
-const supported = 'audio/pcm, audio/wav, audio/webm, audio/ogg, audio/flac and audio/mpeg';
+const supported = 'audio/pcm, audio/wav, audio/webm, audio/ogg, audio/flac or audio/mpeg';
 const pcmParameters = 'bits, rate, encoding, channels and big-endian';
 
 /**

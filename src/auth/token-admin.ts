@@ -115,7 +115,10 @@ export class DirectTokenAdmin implements TokenAdmin {
     if (token === undefined && organisation !== undefined) {
       return this.#tokens.revokeOrganisation((await this.#organisation(organisation)).id);
     }
-    throw new EarshotError('invalid_request', 'Name a token, or a uid, or an organisation to revoke.');
+    throw new EarshotError(
+      'invalid_request',
+      'Name a token, or an end-user (--uid), or an organisation (--organisation) to revoke.',
+    );
   }
 
   async #fullId(beginning: string): Promise<string> {

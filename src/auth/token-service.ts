@@ -85,9 +85,7 @@ export class TokenService {
       const faults = checkText('/name', name);
       if (faults.length > 0) throw invalidRequest(faults);
       if (await this.findOrganisation(name)) {
-        throw invalidRequest([
-          { pointer: '/name', detail: `there is an organisation named ${name} already` },
-        ]);
+        throw invalidRequest([{ pointer: '/name', detail: `is taken: there is an organisation ${name}` }]);
       }
       const createdAt = this.#now();
       const organisation: OrganisationRecord = { id: randomUUID(), name, createdAt, limits };

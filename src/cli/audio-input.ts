@@ -28,16 +28,18 @@ const chunkBytes = 64 * 1024;
 /**
  * @param path a file, or `-` for standard input.
  * @param type media type that overrides what name and first bytes say; needed for headerless PCM.
- * @throws EarshotError `not_found`, `unsupported_media_type`
+ * @throws EarshotError `not_found`, `empty_audio`, `unsupported_media_type`
  */
 export async function openAudioInput(path: string, type?: string): Promise<AudioInput> {
   if (path === '-') {
     const stream = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const first = await stream.next();
     const head: Buffer = first.done ? Buffer.alloc(0) : first.value;
+    const name = nameOf(path);
+    if (head.length === 0) throw isEmpty(name);
     return {
-      name: 'standard input',
-      mimeType: type ?? sniff(head, 'standard input'),
+      name,
+      mimeType: type ?? sniff(head, name),
       chunks: chain(head, stream),
     };
   }
@@ -54,13 +56,22 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
   };
 }
 
-/** Finds faults with files before anything that takes long. @throws EarshotError as {@link openAudioInput} */
-export async function checkAudioInputs(paths: readonly string[], type?: string): Promise<void> {
-  for (const path of paths) if (path !== '-') await identify(path, type);
+/** Finds faults with a file before anything that takes long. @throws EarshotError as {@link openAudioInput} */
+export async function checkAudioInput(path: string, type?: string): Promise<void> {
+  if (path !== '-') await identify(path, type);
+}
+
+export function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+function isEmpty(name: string): EarshotError {
+  return new EarshotError('empty_audio', `There is nothing in ${name}.`);
 }
 
 async function identify(path: string, type?: string): Promise<{ size: number; mimeType: string }> {
   const { size, head } = await readHead(path);
+  if (head.length === 0) throw isEmpty(path);
   return { size, mimeType: type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path) };
 }
 

@@ -9,6 +9,7 @@ import { createUnderstander, loadPack } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { whyUnreadable } from '../why-unreadable.js';
 import { addConfigOptions } from './config-options.js';
+import { counted } from './counted.js';
 import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
 const configuration = ['data', 'pack', 'log'];
@@ -64,10 +65,10 @@ function importCommand(terminal: Terminal): Command {
         else {
           for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
           if (badCount > bad.length)
-            terminal.stdout.write(`... and ${badCount - bad.length} more rows left out\n`);
+            terminal.stdout.write(`... and ${counted(badCount - bad.length, 'more row')} left out\n`);
           if (count > 0) {
-            const sum = `${count} products imported, ${badCount} rows left out, ${seconds.toFixed(1)} s`;
-            terminal.stdout.write(`${sum}\n`);
+            const left = badCount > 0 ? `, ${counted(badCount, 'row')} left out` : '';
+            terminal.stdout.write(`${counted(count, 'product')} imported${left}, ${seconds.toFixed(1)} s\n`);
           }
         }
       }
@@ -145,7 +146,7 @@ function statusCommand(terminal: Terminal): Command {
     const { config, log } = settings(terminal, flags);
     const products = await countProducts(config.data, log);
     if (flags.json) printJson(terminal, { products });
-    else terminal.stdout.write(`${products} products\n`);
+    else terminal.stdout.write(`${counted(products, 'product')}\n`);
   });
 }
 

@@ -3,9 +3,10 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
-import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
+import { helpLayout } from './help-layout.js';
+import { reportError } from './report-error.js';
 import { serveCommand } from './serve.js';
 import { commandLogger } from './terminal.js';
 
@@ -76,8 +77,7 @@ adviseHelp(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  report(error);
-  process.exitCode = 1;
+  reportError(error);
 }
 
 /** A reader such as `head` may have seen enough. */
@@ -88,18 +88,6 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 
 /** For every command, as those that are added inherit nothing. */
 function adviseHelp(command: Command): void {
-  command.showHelpAfterError('(--help shows what there is)');
+  command.configureHelp(helpLayout).showHelpAfterError('(--help shows what there is)');
   command.commands.forEach(adviseHelp);
-}
-
-/** One clear line (with `--json` a JSON object) on standard error; a stack only for what is our own fault. */
-function report(error: unknown): void {
-  const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
-  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
-  if (process.argv.includes('--json')) {
-    const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
-    process.stderr.write(`${JSON.stringify({ error: { code, message, faults } })}\n`);
-  } else {
-    process.stderr.write(`earshot: ${message}\n`);
-  }
 }

@@ -4,7 +4,7 @@ import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Context, Understander } from '../nlu/index.js';
 import { checkLocale } from '../query/check-locale.js';
-import { checkAudioInputs, openAudioInput } from './audio-input.js';
+import { checkAudioInput, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
 import { withProgress } from './transcribe.js';
 
@@ -52,7 +52,7 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         const detail = `There is no recording "${file}". A written query is asked by --text "${file}".`;
         throw new EarshotError('not_found', detail);
       }
-      await checkAudioInputs([file], flags.type);
+      await checkAudioInput(file, flags.type);
       const engine = await openEngine(command);
       try {
         print(await answer(engine, file, flags, context));

@@ -45,7 +45,8 @@ function untilSignal(): Promise<void> {
 }
 
 /** Shown once, on the first start with an empty store: the token cannot be shown again. */
-function firstSteps({ authUrl }: Service, organisationToken: string): string {
+function firstSteps({ authUrl, authorityFile }: Service, organisationToken: string): string {
+  const trust = authorityFile === undefined ? '' : ` --cacert "${authorityFile}"`;
   return `
 First start: the organisation "local" was made. Its token is shown this once; keep it secret:
 
@@ -53,7 +54,7 @@ First start: the organisation "local" was made. Its token is shown this once; ke
 
 With it your server issues a refresh token for each end-user, who exchanges it for session tokens:
 
-  curl -s ${authUrl}/tokens -H "Authorization: Bearer ${organisationToken}" \\
+  curl -s${trust} ${authUrl}/tokens -H "Authorization: Bearer ${organisationToken}" \\
     -H "Content-Type: application/json" -d '{"uid":"me"}'
 
 or from a shell on this machine: npx earshot tokens issue --uid me

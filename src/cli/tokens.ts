@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { TokenAdmin } from '../auth/token-admin.js';
 import type { OrganisationLimits } from '../auth/token-store.js';
 import { alignColumns } from '../config/describe-config.js';
 import { parseDuration } from '../config/duration.js';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { addConfigOptions } from './config-options.js';
+import { counted } from './counted.js';
 import { positiveInteger } from './positive-integer.js';
 import { printJson, processTerminal, type Terminal } from './terminal.js';
 import { withTokenAdmin } from './tokens-admin.js';
@@ -35,8 +37,29 @@ function subcommand(name: string, description: string): Command {
   return new Command(name).description(description).option('--json', 'print JSON');
 }
 
-function configOf(terminal: Terminal, flags: Flags) {
-  return loadConfig({ flags, env: terminal.env, cwd: terminal.cwd }).config;
+async function withTokens<Result>(
+  terminal: Terminal,
+  flags: Flags,
+  action: (admin: TokenAdmin) => Promise<Result>,
+): Promise<Result> {
+  const { config } = loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  try {
+    return await withTokenAdmin(config, action);
+  } catch (error) {
+    throw inFlags(error);
+  }
+}
+
+/** A fault with what the API calls `/validity`, for those who wrote `--validity`. */
+function inFlags(error: unknown): unknown {
+  if (!(error instanceof EarshotError) || error.faults === undefined) return error;
+  const { code, faults, message } = error;
+  const written = faults.reduce(
+    (text, { pointer }) =>
+      text.replace(`${pointer}: `, pointer === '/name' ? 'The name ' : `-${pointer.replace('/', '-')} `),
+    message,
+  );
+  return new EarshotError(code, written, { faults, cause: error });
 }
 
 function organisationCommand(terminal: Terminal): Command {
@@ -63,7 +86,7 @@ function organisationCommand(terminal: Terminal): Command {
         refreshTokenMaxLifetimeMs: flags.maxValidity,
       }),
     );
-    const created = await withTokenAdmin(configOf(terminal, flags), (admin) =>
+    const created = await withTokens(terminal, flags, (admin) =>
       admin.createOrganisation({
         name,
         rotate: flags.rotate === true,
@@ -86,7 +109,7 @@ function issueCommand(terminal: Terminal): Command {
       validity: flags.validity as string | undefined,
       organisation: flags.organisation,
     };
-    const issued = await withTokenAdmin(configOf(terminal, flags), (admin) => admin.issue(request));
+    const issued = await withTokens(terminal, flags, (admin) => admin.issue(request));
     if (flags.json) printJson(terminal, issued);
     else terminal.stdout.write(`${issued.value}\n`);
   });
@@ -98,9 +121,7 @@ function listCommand(terminal: Terminal): Command {
     .option('--organisation <name>', 'only those of an organisation, by name or id');
   return addConfigOptions(command, configuration).action(async (flags: Flags) => {
     const { organisation, uid } = flags;
-    const tokens = await withTokenAdmin(configOf(terminal, flags), (admin) =>
-      admin.list({ organisation, uid }),
-    );
+    const tokens = await withTokens(terminal, flags, (admin) => admin.list({ organisation, uid }));
     if (flags.json) {
       printJson(terminal, tokens);
       return;
@@ -131,7 +152,7 @@ function revokeCommand(terminal: Terminal): Command {
     async (argument: string | undefined, flags: Flags) => {
       const token = argument === '-' ? await readAll(terminal.stdin) : argument;
       const { organisation, uid } = flags;
-      const revoked = await withTokenAdmin(configOf(terminal, flags), (admin) =>
+      const revoked = await withTokens(terminal, flags, (admin) =>
         admin.revoke({ token, uid, organisation }),
       );
       if (flags.json) {
@@ -145,9 +166,13 @@ function revokeCommand(terminal: Terminal): Command {
           'Nothing was revoked: there is no such token. See them all with: earshot tokens list',
         );
       }
-      terminal.stdout.write(
-        `Revoked: ${organisationTokens} organisation, ${refreshTokens} refresh, ${sessionTokens} session tokens.\n`,
-      );
+      const kinds: [number, string][] = [
+        [organisationTokens, 'organisation token'],
+        [refreshTokens, 'refresh token'],
+        [sessionTokens, 'session token'],
+      ];
+      const revokedOnes = kinds.filter(([count]) => count > 0).map(([count, kind]) => counted(count, kind));
+      terminal.stdout.write(`Revoked: ${revokedOnes.join(', ')}.\n`);
     },
   );
 }

@@ -1,8 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import type { Engine } from '../engine.js';
+import { EarshotError, type ErrorCode } from '../errors.js';
 import type { Transcript } from '../query/transcriber.js';
-import { type AudioInput, checkAudioInputs, openAudioInput } from './audio-input.js';
+import { type AudioInput, checkAudioInput, nameOf, openAudioInput } from './audio-input.js';
+import { reportError } from './report-error.js';
 import { toSrt } from './subtitles.js';
 
 export interface TranscribeFlags {
@@ -32,10 +34,11 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
       const format = flags.json ? 'json' : flags.format;
       if (format === 'srt' && files.length > 1)
         command.error('error: --format srt takes one file: the times of several would run together');
-      await checkAudioInputs(files, flags.type);
+      const readable = await forEachFile(files, (file) => checkAudioInput(file, flags.type));
+      if (readable.length === 0) return;
       const engine = await openEngine(command);
       try {
-        for (const file of files) {
+        await forEachFile(readable, async (file) => {
           const input = await openAudioInput(file, flags.type);
           const transcript = await engine.transcribe(withProgress(input, flags.progress), {
             mimeType: input.mimeType,
@@ -45,11 +48,38 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
           if (format !== 'json' && transcript.best.text === '')
             process.stderr.write(`earshot: No words were heard in ${input.name}.\n`);
           process.stdout.write(render(format, input.name, transcript, files.length > 1));
-        }
+        });
       } finally {
         await engine.close();
       }
     });
+}
+
+/** Faults of one file, which say nothing of the next. */
+const faultsOfFiles: readonly ErrorCode[] = [
+  'not_found',
+  'empty_audio',
+  'invalid_audio',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** One file after the other; one with a fault is reported and left out. @returns the others */
+async function forEachFile(
+  files: readonly string[],
+  action: (file: string) => Promise<void>,
+): Promise<string[]> {
+  const done: string[] = [];
+  for (const file of files) {
+    try {
+      await action(file);
+      done.push(file);
+    } catch (error) {
+      if (!(error instanceof EarshotError) || !faultsOfFiles.includes(error.code)) throw error;
+      reportError(error, nameOf(file));
+    }
+  }
+  return done;
 }
 
 /** `phrase` or `phrase:weight`. */

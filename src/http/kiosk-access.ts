@@ -19,6 +19,8 @@ export interface KioskAccessOptions {
   issue(): Promise<{ value: string; expiresAt: string }>;
   /** What `Host` is believed to be behind a trusted proxy. @default false */
   trustProxy?: boolean;
+  /** Of the address under which clients reach the service, whatever host name a proxy passes on. */
+  publicOrigin?: string;
   /** Tokens for one address in a minute. @default 20 */
   tokensPerMinute?: number;
 }
@@ -60,14 +62,15 @@ export class KioskAccess {
   }
 
   #refusal(request: IncomingMessage): string | undefined {
-    const { mode = 'auto', isProxied, trustProxy } = this.#options;
+    const { mode = 'auto', isProxied, trustProxy, publicOrigin } = this.#options;
     const { headers, socket } = request;
     if (mode === 'off') return 'it is turned off.';
     const forwardedHost = trustProxy ? forwardedValue(headers, 'x-forwarded-host') : undefined;
     const host = forwardedHost ?? headers.host ?? '';
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return 'the page is of another site.';
-    if (headers.origin !== undefined && !isOriginOf(headers.origin, host))
+    const { origin } = headers;
+    if (origin !== undefined && origin !== publicOrigin && !isOriginOf(origin, host))
       return 'the page is of another site.';
     if (mode === 'on') return undefined;
     if (isProxied || headers.forwarded || headers.via || headers['x-forwarded-for']) {

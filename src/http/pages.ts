@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { packageRoot } from '../config/package-root.js';
+import { EarshotError } from '../errors.js';
 import type { KioskAccess } from './kiosk-access.js';
 import { methodNotAllowed } from './resource-router.js';
 import { sendText, serveFile } from './static-files.js';
@@ -35,8 +37,11 @@ export interface PagesOptions {
 /**
  * What browsers load beside the API: the kiosk page at `/`, the client library under `/js`, the description of the API
  * at `/docs`. Everything comes from this service; no page makes a request elsewhere.
+ *
+ * @throws EarshotError `invalid_config` where the kiosk folder has no page
  */
 export function pages(options: PagesOptions): Middleware {
+  if (options.kioskFolder !== undefined) checkKioskFolder(options.kioskFolder);
   const root = packageRoot();
   const {
     kioskFolder = join(root, 'src/browser/kiosk'),
@@ -99,6 +104,15 @@ export function pages(options: PagesOptions): Middleware {
       await next();
     }
   };
+}
+
+function checkKioskFolder(folder: string): void {
+  if (existsSync(join(folder, 'index.html'))) return;
+  const shipped = join(packageRoot(), 'src/browser/kiosk');
+  throw new EarshotError(
+    'invalid_config',
+    `There is no kiosk page in ${folder}: it has no index.html. Copy the page that ships, ${shipped}, and change it.`,
+  );
 }
 
 async function page(ctx: Context, folder: string): Promise<void> {

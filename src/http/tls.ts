@@ -25,6 +25,7 @@ export interface Tls {
   context: Required<Pick<SecureContextOptions, 'cert' | 'key' | 'minVersion'>> & { passphrase?: string };
   /** The certificate that clients must be told to trust, PEM; only with one of our own. */
   authority?: string;
+  authorityFile?: string;
   /** Names and addresses that one of our own is good for. */
   hosts?: readonly string[];
   /** Lines for the operator at start. */
@@ -48,6 +49,7 @@ export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
     // The authority goes along, so that a client can show and import it from the connection.
     context: { cert: `${made.cert}\n${made.authority}`, key: made.key, minVersion: 'TLSv1.2' },
     authority: made.authority,
+    authorityFile: made.authorityFile,
     hosts: made.hosts,
     advice: [
       `HTTPS with a certificate of our own, good for ${made.hosts.join(', ')}.`,

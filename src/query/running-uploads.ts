@@ -9,6 +9,7 @@ import type { QueryOutcomes } from './query-outcomes.js';
 import type { ConversationRecord, QueryRecord } from './query-record.js';
 import type { OpenAudioOptions } from './query-requests.js';
 import type { QueryStore } from './query-store.js';
+import { readingsOf } from './readings-of.js';
 import type { Transcriber, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
 import { describeTranscript } from './transcript-description.js';
 import { settleUploadType } from './upload-type.js';
@@ -202,7 +203,7 @@ export class RunningUploads {
       onTranscript: async (transcript, summary) => {
         const completed = await this.#options.outcomes.complete(
           () => live.record,
-          transcript.alternatives,
+          readingsOf(transcript),
           (text) => describeTranscript(transcript, summary, text),
         );
         live.leave();

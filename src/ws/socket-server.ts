@@ -55,7 +55,7 @@ export class SocketServer {
       maxPayload: this.#limits.messageBytes,
     });
     this.#webSockets.on('wsClientError', (error, socket, request) => {
-      refuse(request, socket, handshakeError(error, request));
+      this.#refuse(request, socket, handshakeError(error, request));
     });
     this.#webSockets.on('headers', (headers, request) => {
       headers.push(`X-Request-Id: ${requestIdFor(request)}`);
@@ -110,7 +110,7 @@ export class SocketServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refusal = this.#refusal(request);
     if (refusal) {
-      refuse(request, socket, refusal);
+      this.#refuse(request, socket, refusal);
       return;
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -131,6 +131,17 @@ export class SocketServer {
     });
   }
 
+  /** An ordinary HTTP answer to a client that will not get a socket. */
+  #refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
+    const requestId = requestIdFor(request);
+    const { status, code, message } = error;
+    // A browser tells neither its page nor its user why, so that the log has to.
+    const origin = request.headers.origin?.slice(0, 200);
+    this.#options.log?.warn({ requestId, status, code, origin }, `socket refused: ${message}`);
+    socket.on('error', () => socket.destroy());
+    socket.end(problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
+  }
+
   #refusal(request: IncomingMessage): EarshotError | undefined {
     const { basePath, origins, trustProxy } = this.#options;
     const [path] = withoutAuthority(request.url ?? '').split('?');
@@ -145,7 +156,7 @@ export class SocketServer {
     if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
       return new EarshotError(
         'forbidden',
-        'Pages of this origin may not connect. Add the origin to the option cors.origins to allow it.',
+        'Pages of this origin may not connect. Add it to the option cors.origins, or set publicUrl where it is our own behind a proxy.',
       );
     }
     if (this.#isClosing || this.#sessions.size >= this.#limits.connections) {
@@ -178,12 +189,6 @@ export const requireUpgrade: Middleware = async (ctx, next) => {
     'Connect with a WebSocket. A proxy in between must hand Upgrade and Connection on.',
   );
 };
-
-/** An ordinary HTTP answer to a client that will not get a socket. */
-function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(problemAnswer(error, requestIdFor(request), { 'Sec-WebSocket-Version': 13 }));
-}
 
 function requestIdFor({ headers }: IncomingMessage): string {
   return requestIdOf(String(headers['x-request-id'] ?? ''));

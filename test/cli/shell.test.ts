@@ -92,6 +92,17 @@ t.test('transcribe', async (t) => {
     err: 'earshot: No words were heard in standard input.\n',
   });
 
+  const folder = t.testdir({ 'empty.wav': '', 'cut.flac': 'fLaC' });
+  const [empty, cut] = [join(folder, 'empty.wav'), join(folder, 'cut.flac')];
+  const some = await earshot(['transcribe', empty, 'nothing.wav', cut, blue]);
+  t.match(some, { code: 1, out: `${blue}: only the blue ones please\n` }, 'one bad file ends not the others');
+  t.match(some.err.split('\n'), [
+    `earshot: There is nothing in ${empty}.`,
+    'earshot: Cannot read nothing.wav: there is no such file.',
+    new RegExp(`^earshot: ${cut}: .*FLAC`),
+    '',
+  ]);
+
   const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
   const { words, ...rest } = JSON.parse(json.out);
   t.match(rest, {
@@ -136,6 +147,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
     [['serve', '--model', 'nowhere'], /nowhere/],
     [['serve', '--data', 'package.json'], /The data folder .*package\.json cannot be used/],
+    [['serve', '--port', '0', '--kiosk-folder', 'src'], /no kiosk page in .*src: it has no index\.html/],
     [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
     [['query', '--text', 'x', '--pack', 'nowhere'], /nowhere.*coffee-bar, home-control, product-search/],
     [['nonsense'], /unknown command 'nonsense'.*--help/s],
@@ -150,6 +162,18 @@ t.test('mistakes are explained in a line', async (t) => {
     t.match(err, expected);
     t.notMatch(err, /\n {4}at |"stack"/, 'no stack');
     t.equal(out, '');
+  }
+});
+
+t.test('help fits a terminal of 80 columns', async (t) => {
+  for (const command of ['serve', 'transcribe']) {
+    const { out } = await earshot([command, '--help']);
+    t.strictSame(
+      out.split('\n').filter((line) => line.length > 80),
+      [],
+    );
+    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Queries recognised/m);
+    t.match(out, /^ {2}--pack <text> +Domain pack/m);
   }
 });
 
@@ -254,12 +278,13 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
     t.match(failed.err, /no product/);
   }
   const status = await earshot(['catalogue', 'status', '--data', data]);
-  t.equal(status.out, '1 products\n');
+  t.equal(status.out, '1 product\n');
 });
 
 t.test('serve --tls self-signed', async (t) => {
-  const { url } = await serve(t, '--tls', 'self-signed');
+  const { url, data, out } = await serve(t, '--tls', 'self-signed');
   t.match(url, /^https:/);
+  t.match(out(), `curl -s --cacert "${join(data, 'tls', 'authority.pem')}" ${url}/auth/tokens`);
   const status = await new Promise((done, fail) => {
     request(`${url}/ready`, { rejectUnauthorized: false }, (response) => {
       response.resume();

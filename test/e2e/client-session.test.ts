@@ -78,6 +78,18 @@ t.test('sessions of the client library', { skip }, async (t) => {
       written: { value: { queryType: 'text' } },
     });
     await other.close();
+
+    const guarded = await browser.newPage();
+    await guarded.goto(`${service.url}/docs/`);
+    const startedAt = performance.now();
+    const code = await guarded.evaluate(`(async () => {
+      const { ServiceSession } = await import('/js/service.mjs');
+      const session = new ServiceSession({ host: 'http://localhost:1', audioProfileId: crypto.randomUUID(), refreshToken: 'esr_x' });
+      return session.connect().catch(({ code }) => code);
+    })()`);
+    t.equal(code, 'connection_failed');
+    t.ok(performance.now() - startedAt < 8000, "the page's own policy forbids it: no need to wait");
+    await guarded.close();
   });
 
   t.test('a conversation goes on, by voice and in writing', async (t) => {

@@ -60,6 +60,23 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     }
   });
 
+  t.test('an answer shows what it means to whoever asked', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    const shown = (query: object) =>
+      page.evaluate(`(async () => {
+        const { describeAnswer } = await import('/kiosk/answer.js');
+        return [...describeAnswer(${JSON.stringify(query)}).querySelectorAll('.chip, li, .more')].map((node) => node.textContent);
+      })()`);
+    const products = Array.from({ length: 8 }, (_, at) => ({ title: `Shoe ${at}` }));
+    const six = products.slice(0, 6).map(({ title }) => title);
+    t.strictSame(await shown({ entities: { products, total: 20 } }), [...six, 'and 14 more']);
+    t.strictSame(await shown({ entities: { products } }), [...six, 'and 2 more']);
+    t.strictSame(await shown({ entities: { products: products.slice(0, 6), total: 6 } }), six);
+    const beside = { doing: 'going', topic: 'to italy', unmatched: ['to italy'] };
+    t.strictSame(await shown({ intent: 'none', entities: beside }), ['not understoodto italy']);
+    await page.close();
+  });
+
   t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
     for (const [width, height] of [
       [320, 568],

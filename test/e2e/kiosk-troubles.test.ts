@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { launchChromium, setMicrophonePermission, withMicrophone } from './chromium.js';
 import { startCuttableProxy } from './cuttable-proxy.js';
@@ -120,6 +123,36 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.click('#talk');
     await page.waitForSelector('.turn');
     t.match(await page.textContent('.turn .said'), heard);
+    await page.close();
+  });
+
+  t.test('behind a proxy that hands on no sockets it says so', async (t) => {
+    let takesSockets = false;
+    const proxy = createServer(({ method, url, headers }, response) => {
+      const onward = request(`${service.url}${url}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      });
+      onward.end();
+    });
+    proxy.on('upgrade', ({ url, headers }, socket) => {
+      if (!takesSockets) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      const onward = connect(service.port, '127.0.0.1');
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      onward.write(`GET ${url} HTTP/1.1\r\n${lines.join('')}\r\n`);
+      for (const one of [socket, onward]) one.on('error', () => {});
+      socket.pipe(onward).pipe(socket);
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    t.teardown(() => proxy.close());
+    const page = await browser.newPage(withMicrophone);
+    await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`);
+    await page.waitForSelector('#notice:not([hidden])');
+    t.match(await page.textContent('#notice'), /not its WebSocket.*proxy.*Upgrade/s);
+    takesSockets = true;
+    await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.isVisible('#notice'), false);
     await page.close();
   });
 

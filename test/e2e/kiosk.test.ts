@@ -64,6 +64,31 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('who writes while the microphone is open has changed their mind', async (t) => {
+    const page = await browser.newPage(withMicrophone);
+    // The service hears nothing, so that it listens for as long as the writing takes.
+    await page.routeWebSocket(/websocketapi/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => typeof message === 'string' && server.send(message));
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]');
+    await page.click('#talk');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.fill('#text', 'blue socks');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    t.equal(await page.inputValue('#text'), '');
+    t.equal(await page.isVisible('#notice'), false);
+    await page.click('#talk');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.fill('#text', 'size ten');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(2)');
+    t.strictSame(await page.locator('.said').allTextContents(), ['blue socks', 'size ten']);
+    await page.close();
+  });
+
   t.test('hands-free: it answers whoever speaks', async (t) => {
     const { page } = await openKiosk(browser, `${service.url}/`);
     await page.click('#hands-free');

@@ -213,6 +213,16 @@ t.test('anonymous access of the kiosk page', async (t) => {
     t.equal(await open(service, { Host: 'kiosk.lan', Origin: 'http://evil.example' }), 404);
     t.equal(await open(service, { Host: 'kiosk.lan', 'Sec-Fetch-Site': 'cross-site' }), 404);
   });
+
+  t.test('on, behind a proxy that hands on a host name of its own', async (t) => {
+    const service = await startPages(t, {
+      mode: 'on',
+      isProxied: true,
+      publicOrigin: 'https://shop.example',
+    });
+    t.equal(await open(service, { Host: '127.0.0.1:8080', Origin: 'https://shop.example' }), 200);
+    t.equal(await open(service, { Host: '127.0.0.1:8080', Origin: 'https://evil.example' }), 404);
+  });
 });
 
 t.test('the descriptions of the API', async (t) => {

@@ -49,6 +49,8 @@ export class EnergyTranscriber implements Transcriber {
   samples = 0;
   /** Streams opened so far, with what was asked for. */
   readonly opened: TranscriptionOptions[] = [];
+  /** What the words might have been instead. */
+  otherReadings: Hypothesis[] = [];
   /** Awaited before a stream is open. */
   beforeOpen: () => Promise<void> = async () => {};
   /** Awaited before a transcript is given. */
@@ -105,7 +107,7 @@ class EnergyStream implements TranscriptionStream {
     const speech =
       this.#words.length === 0 ? undefined : { start: this.#words[0].start, end: this.#words.at(-1)!.end };
     const audioSeconds = (this.#blocks * blockSamples + this.#filled) / sampleRateHz;
-    return { best, alternatives: [best], audioSeconds, speech };
+    return { best, alternatives: [best, ...this.#owner.otherReadings], audioSeconds, speech };
   }
 
   cancel(): void {

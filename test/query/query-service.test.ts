@@ -195,6 +195,17 @@ t.test('events of an upload', async (t) => {
   t.match(record.timings, { uploadMs: Number, finalisationMs: Number, understandingMs: Number });
 });
 
+t.test('of what is taken for noise nothing is understood, whatever else it might have been', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  transcriber.otherReadings = [{ text: 'red shoes', words: [], score: -2, confidence: 0.2 }];
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(new Uint8Array(16_000));
+  const { textQuery, intent, context } = await upload.end();
+  t.strictSame([textQuery?.text, textQuery?.understoodText, intent], ['', undefined, 'none']);
+  t.strictSame(context?.keywords, []);
+});
+
 t.test('the clock is set back during an upload', async (t) => {
   const { service, pass } = await setUp(t);
   const upload = await service.createWithAudio(owner, audio, {});

@@ -222,6 +222,15 @@ t.test('the upgrade', async (t) => {
     [101, 101, 101],
   );
   await refused({}, 503, 'overloaded');
+  t.strictSame(
+    service.socketLog.filter(({ msg }) => /^socket refused/.test(String(msg))).map(({ status }) => status),
+    [404, 404, 403, 403, 400, 400, 400, 400, 403, 503],
+  );
+  t.match(service.socketLog, [
+    {},
+    {},
+    { level: 40, origin: 'https://evil.example', code: 'forbidden', requestId: String, msg: /cors\.origins/ },
+  ]);
   const token = await service.sessionToken();
   taken[0].sendJson(request(token, { restUri: '/voice/queries' }));
   const { entity } = await taken[0].nextJson();

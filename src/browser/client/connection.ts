@@ -99,6 +99,11 @@ export class Connection {
         this.onOpened();
       };
       socket.onmessage = (event) => this.receive(event.data);
+      // Where the page's own Content-Security-Policy forbids the connection, Chromium tells no more than this.
+      socket.onerror = (event) => {
+        clearTimeout(timer);
+        failed(event);
+      };
       socket.onclose = (event) => {
         clearTimeout(timer);
         failed(event);

@@ -259,15 +259,34 @@ function tryOut() {
     });
     return response.json();
   };
-  form.addEventListener('submit', async (event) => {
+  /** What cannot be sent, or is answered by something in between, must not look like the answer before. */
+  const attempt = async (action) => {
+    try {
+      await action();
+    } catch (error) {
+      show(`No answer of the service: ${error.message}`);
+    }
+  };
+  const { token, text } = form.elements;
+  let locale = 'en-US';
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const { token, text } = form.elements;
-    show(await post('queries', token.value.trim(), { locale: 'en-US', queryType: 'text', textQuery: { text: text.value } }));
+    attempt(async () =>
+      show(await post('queries', token.value.trim(), { locale, queryType: 'text', textQuery: { text: text.value } })),
+    );
   });
-  element('anonymous').addEventListener('click', async () => {
-    const session = await post('kiosk/session');
-    if (!session.refreshToken) return show(session);
-    form.elements.token.value = (await post('tokens', session.refreshToken)).token;
+  element('anonymous').addEventListener('click', () =>
+    attempt(async () => {
+      const anonymous = await post('kiosk/session');
+      const session = anonymous.refreshToken ? await post('tokens', anonymous.refreshToken) : anonymous;
+      if (session.token) token.value = session.token;
+      else show(session);
+    }),
+  );
+  // A sentence that the service's pack understands.
+  load('kiosk/welcome').then((welcome) => {
+    locale = welcome.locales[0] ?? locale;
+    if (text.value === text.defaultValue) text.value = welcome.examples[0] ?? text.value;
   });
 }
 

@@ -2,6 +2,7 @@
 
 /** Below this confidence a word is marked as unsure. */
 const unsureBelow = 0.5;
+const mostProducts = 6;
 
 /** What is not called by its own name. */
 const labels = { excluded: 'without', unmatched: 'not understood' };
@@ -25,6 +26,8 @@ export function describeAnswer(query, before) {
   }
   const products = query.entities?.products ?? [];
   if (products.length > 0) turn.append(productList(products));
+  const more = (query.entities?.total ?? products.length) - mostProducts;
+  if (products.length > 0 && more > 0) turn.append(make('p', 'more', `and ${more} more`));
   return turn;
 }
 
@@ -45,10 +48,12 @@ function said(textQuery) {
 }
 
 /** What was understood of this turn: entities with a name of their own, and what is new in the context; each once. */
-function entityChips({ entities = {}, context }, before) {
+function entityChips({ intent, entities = {}, context }, before) {
   const elsewhere = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
+  // Of what is no request here, the parts mean nothing to whoever said it.
+  const isShown = (name) => (intent === 'none' ? name === 'unmatched' : !elsewhere.includes(name));
   const named = Object.entries(entities)
-    .filter(([name]) => !elsewhere.includes(name))
+    .filter(([name]) => isShown(name))
     .flatMap(([name, value]) => entriesOf(labels[name] ?? name, value));
   const known = new Set(contextEntries(before).map(String));
   const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
@@ -122,7 +127,7 @@ function amount(price, currency) {
 
 function productList(products) {
   const list = make('ul', 'products');
-  for (const product of products.slice(0, 6)) {
+  for (const product of products.slice(0, mostProducts)) {
     const item = make('li');
     // A long name is cut so that prices are seen; the whole is in the tip.
     const title = make('span', '', product.title ?? product.name ?? product.id ?? '');

@@ -17,7 +17,9 @@ const fadePixels = 20;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, locale: 'en-US', abort: undefined, spokeUntilMs: 0 };
+const state = { conversationId: undefined, context: undefined, locale: 'en-US', spokeUntilMs: 0 };
+/** The question that is being asked: how to give it up, and when its end has been shown. */
+const asking = { abort: undefined, ended: undefined };
 let resetTimer;
 
 const hints = {
@@ -110,11 +112,11 @@ async function askAloud() {
   readAloud.stop();
   live.textContent = '';
   clearTimeout(resetTimer);
-  state.abort = new AbortController();
+  asking.abort = new AbortController();
   show('opening');
   await answerWith(
     session.sendAudioQuery(state.locale, undefined, state.conversationId, undefined, {
-      signal: state.abort.signal,
+      signal: asking.abort.signal,
       onListening: () => show('listening'),
       onSpeechStart: () => {
         hint.textContent = 'Go on…';
@@ -134,11 +136,14 @@ function thinking() {
 }
 
 async function askInWriting(text) {
+  // Who writes while the microphone is open has changed their mind about speaking.
+  asking.abort?.abort();
+  await asking.ended;
   say(null);
   live.textContent = '';
   clearTimeout(resetTimer);
-  state.abort = new AbortController();
-  const { signal } = state.abort;
+  asking.abort = new AbortController();
+  const { signal } = asking.abort;
   thinking();
   const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId, { signal }));
   // Nothing that was written is lost, unless it was given up.
@@ -146,7 +151,12 @@ async function askInWriting(text) {
 }
 
 /** @returns Whether there was an answer. */
-async function answerWith(pending) {
+function answerWith(pending) {
+  asking.ended = showAnswer(pending);
+  return asking.ended;
+}
+
+async function showAnswer(pending) {
   try {
     const query = await pending;
     const waitedMs = performance.now() - state.spokeUntilMs;
@@ -189,7 +199,7 @@ function addTurn(query) {
 
 function startOver() {
   clearTimeout(resetTimer);
-  state.abort?.abort();
+  asking.abort?.abort();
   readAloud.stop();
   state.conversationId = undefined;
   conversation.replaceChildren();
@@ -210,6 +220,10 @@ function press() {
   }
 }
 
+function canWrite() {
+  return /ready|mute|opening|listening/.test(body.dataset.state);
+}
+
 function online(isOnline) {
   const connection = element('connection');
   connection.dataset.online = String(isOnline);
@@ -220,13 +234,13 @@ function online(isOnline) {
 talk.addEventListener('click', press);
 element('start-over').addEventListener('click', startOver);
 element('suggestions').addEventListener('click', ({ target }) => {
-  if (target.closest('button') && /ready|mute/.test(body.dataset.state)) askInWriting(target.textContent);
+  if (target.closest('button') && canWrite()) askInWriting(target.textContent);
 });
 element('writing').addEventListener('submit', (event) => {
   event.preventDefault();
   const input = element('text');
   const text = input.value.trim();
-  if (!text || !/ready|mute/.test(body.dataset.state)) return;
+  if (!text || !canWrite()) return;
   input.value = '';
   askInWriting(text);
 });
@@ -238,7 +252,7 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     if (!event.repeat) press();
   } else if (event.key === 'Escape') {
-    state.abort?.abort();
+    asking.abort?.abort();
     readAloud.stop();
   } else if (event.key === '/' && !isField) {
     event.preventDefault();
@@ -263,8 +277,10 @@ async function welcome() {
 /** Until the service answers: it may still be starting. */
 async function start() {
   for (;;) {
+    let isServed = false;
     try {
       await welcome();
+      isServed = true;
       await session.connect();
       show(isMute ? 'mute' : 'ready');
       return;
@@ -275,6 +291,7 @@ async function start() {
         show('shut');
         return;
       }
+      if (isServed && error.code === 'connection_failed') say(explain({ code: 'connection_refused' }));
       await pause();
     }
   }

@@ -9,6 +9,7 @@ const titles = {
   not_supported: 'This browser cannot use the microphone',
   connection_failed: 'The service cannot be reached',
   connection_lost: 'The connection broke',
+  connection_refused: 'The service can be reached, but not its WebSocket',
   token_refused: 'This page has no access any more',
   no_access: 'This page has no access',
   rate_limited: 'That was a lot of questions',
@@ -22,6 +23,8 @@ const goesOn = 'This page goes on by itself as soon as it is there again.';
 const texts = {
   connection_failed: goesOn,
   connection_lost: 'Please try again.',
+  connection_refused:
+    'A proxy in between must hand on Upgrade, Connection and Host, or the service must know its address: publicUrl. Its log says what was refused.',
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
   shutting_down: goesOn,

@@ -1,0 +1,21 @@
+import { EarshotError } from '../errors.js';
+
+/**
+ * One clear line (with `--json` a JSON object) on standard error; a stack only for what is our own fault. The process
+ * will end with 1.
+ *
+ * @param about the one of several files that it is about
+ */
+export function reportError(error: unknown, about?: string): void {
+  process.exitCode = 1;
+  const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
+  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (process.argv.includes('--json')) {
+    const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
+    process.stderr.write(`${JSON.stringify({ error: { file: about, code, message, faults } })}\n`);
+  } else {
+    // Those that could not be opened name the file already.
+    const isNamed = about === undefined || message.includes(about);
+    process.stderr.write(`earshot: ${isNamed ? '' : `${about}: `}${message}\n`);
+  }
+}

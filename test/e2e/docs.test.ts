@@ -1,0 +1,43 @@
+import t from 'tap';
+import { launchChromium } from './chromium.js';
+import { cannotRun, recordings, runService } from './running-service.js';
+
+t.test('the API reference', { skip: cannotRun() }, async (t) => {
+  const service = await runService(t, { pack: 'coffee-bar' });
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${service.url}/docs/#createQuery`);
+
+  t.test('a phone shows no column that is too narrow to be read', async (t) => {
+    const narrow = await page.evaluate(`(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      return [...document.querySelectorAll('td')].filter((cell) => cell.textContent.trim().length > 12 && cell.clientWidth < 100).length;
+    })()`);
+    t.equal(narrow, 0);
+    t.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  });
+
+  t.test('it is tried out with a sentence of the pack', async (t) => {
+    t.match(await page.inputValue('[name=text]'), /latte/);
+    await page.click('#anonymous');
+    for (let token = ''; !token.startsWith('ess_'); token = await page.inputValue('[name=token]'));
+    await page.locator('#try button').first().click();
+    await page.locator('#answer', { hasText: '"intent": "order"' }).waitFor();
+  });
+
+  t.test('what is not answered does not look like the answer before', async (t) => {
+    await page.route('**/queries', (route) => route.abort());
+    await page.locator('#try button').first().click();
+    await page.locator('#answer', { hasText: 'No answer of the service' }).waitFor();
+    await page.unroute('**/queries');
+    await page.route('**/tokens', (route) => route.fulfill({ status: 429, json: { code: 'rate_limited' } }));
+    await page.click('#anonymous');
+    await page.locator('#answer', { hasText: 'rate_limited' }).waitFor();
+    t.match(await page.inputValue('[name=token]'), /^ess_/, 'the token stays');
+  });
+  t.strictSame(faults, []);
+});
