@@ -29,8 +29,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 function endWithProblem(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
-  const further = { Date: new Date().toUTCString() };
-  socket.end(problemAnswer(toEarshotError(error.code), requestIdOf(undefined), further));
+  socket.end(problemAnswer(toEarshotError(error.code), requestIdOf(undefined)));
 }
 
 function toEarshotError(code: string | undefined): EarshotError {

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
+import { takeOver } from '../http/latest-response.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { problemAnswer } from '../http/problem.js';
 import { requireOneHost } from '../http/request-head.js';
@@ -74,7 +75,7 @@ export class SocketServer {
   /** Takes the upgrades of an HTTP or HTTPS server. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
-      if (asksForWebSocket(request)) this.#upgrade(request, socket, head);
+      if (asksForWebSocket(request)) takeOver(socket, () => this.#upgrade(request, socket, head));
       else ignoreUpgrade(server, request, socket as Socket, head);
     });
   }
