@@ -5,6 +5,7 @@ import type { Middleware } from 'koa';
 import { WebSocketServer } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
+import { endConnection } from '../http/end-connection.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { takeOver } from '../http/latest-response.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
@@ -182,8 +183,7 @@ export const requireUpgrade: Middleware = async (ctx, next) => {
 
 /** An ordinary HTTP answer to a client that will not get a socket. */
 function refuse(request: IncomingMessage, socket: Duplex, error: EarshotError): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(problemAnswer(error, requestIdFor(request), { 'Sec-WebSocket-Version': 13 }));
+  endConnection(socket, problemAnswer(error, requestIdFor(request), { 'Sec-WebSocket-Version': 13 }));
 }
 
 function requestIdFor({ headers }: IncomingMessage): string {
