@@ -151,6 +151,14 @@ t.test('the context reaches the recogniser, and the client is heard before the c
   }
   const endless = Array.from({ length: 20 }, (_, n) => 'shirtsandshoes'.repeat(5000 + n));
   t.strictSame(contextPhrases({ keywords: [...endless, 'shirts'] }), [{ text: 'shirts' }]);
+  const many = Array.from({ length: 100 }, (_, n) => `${n} ${'aeiou'.repeat(19)}`);
+  t.ok(
+    contextPhrases({ keywords: many })
+      .map(({ text }) => text)
+      .join('').length <= 2_000,
+    'long in all',
+  );
+  t.equal(contextPhrases({ keywords: many }).length, 20, 'the first ones');
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (context) => {
       const phrases = contextPhrases(context as never);
