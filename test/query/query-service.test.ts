@@ -176,6 +176,23 @@ t.test('audio of the longest allowed length can be spoken before the upload has 
   t.equal(service.limits.uploadMs, 5000, 'unless the caller wants another limit');
 });
 
+t.test('a stream that is lost fails its query at once, although nothing is sent', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  const open = transcriber.open.bind(transcriber);
+  let lose!: (error: EarshotError) => void;
+  transcriber.open = (options, events) => {
+    lose = events!.lost!;
+    return open(options, events);
+  };
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id, { endpointing: true });
+  await upload.write(speak('red'));
+  lose(new EarshotError('internal_error', 'The worker stopped.'));
+  await t.rejects(upload.result, { code: 'internal_error' });
+  t.match(await service.get(owner, id), { state: 'failed', failure: { code: 'internal_error' } });
+  t.equal(transcriber.openStreams, 0);
+});
+
 t.test('events of an upload', async (t) => {
   const { service } = await setUp(t);
   const { id } = await service.create(owner, audio);
