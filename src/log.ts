@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type PinoPretty from 'pino-pretty';
 
+type SonicBoom = ReturnType<typeof pino.destination>;
+type SonicBoomOpts = Extract<Parameters<typeof pino.destination>[0], object>;
+
 export type Logger = PinoLogger;
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -10,6 +13,8 @@ export type LogFormat = (typeof logFormats)[number];
 
 const gatherMs = 50;
 const gatherBytes = 64 * 1024;
+/** What waits at most while nothing can be written; further lines are lost. */
+const mostBytes = 1024 * 1024;
 
 /**
  * Leveled JSON lines on standard error (standard output belongs to command results); readable lines on a terminal.
@@ -21,8 +26,7 @@ export function createLogger(options: { level: LogLevel; format: LogFormat }): L
     options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY === true);
   const stream = isPretty
     ? prettyStream({
-        destination: 2,
-        sync: true,
+        destination: standardError({ sync: true }),
         singleLine: true,
         ignore: 'pid,hostname,url',
         translateTime: 'SYS:HH:MM:ss',
@@ -59,8 +63,7 @@ function timeField(): () => string {
 function gatheringStream(): DestinationStream {
   // texts would be joined to one, and all of it copied and measured anew for every line
   const contentMode = 'buffer';
-  const destination = pino.destination({
-    dest: 2,
+  const destination = standardError({
     sync: false,
     minLength: gatherBytes,
     // has to be more; the library's own would cut what was gathered into several calls
@@ -80,6 +83,26 @@ function gatheringStream(): DestinationStream {
       isAwaited = true;
     },
   };
+}
+
+/**
+ * A log that cannot be written, as its disk is full or its reader has gone, is no reason to stop. What waits is written
+ * when it can be; at the end of the process it is lost, as the library would try for ever.
+ */
+function standardError(options: SonicBoomOpts): SonicBoom {
+  const destination = pino.destination({ ...options, dest: 2, maxLength: mostBytes });
+  let isFailing = false;
+  destination.on('error', () => {
+    isFailing = true;
+  });
+  destination.on('write', () => {
+    isFailing = false;
+  });
+  const { flushSync } = destination;
+  destination.flushSync = () => {
+    if (!isFailing) flushSync.call(destination);
+  };
+  return destination;
 }
 
 /** Loaded when it is first asked for: a service under a supervisor writes JSON, and starts sooner without it. */

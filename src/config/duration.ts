@@ -22,8 +22,8 @@ const dateAndTime = new RegExp(
     `(?:T(?=\\d)(?:${decimal}H)?(?:${decimal}M)?(?:${decimal}S)?)?$`,
 );
 
-/** The longest duration that is taken: 10,000 years, so that no sum leaves the range of a Date. */
-const maximumMs = 10_000 * 366 * millisecondsPer.D;
+/** The longest duration that is taken: 1,000 years, so that no sum is a year of more than four digits. */
+const maximumMs = 1_000 * 366 * millisecondsPer.D;
 
 /**
  * Reads a duration strictly by ISO 8601-1: `PnYnMnDTnHnMnS` or `PnW`, designators in upper case and in order, at
@@ -57,8 +57,7 @@ export function parseDuration(text: string): Duration {
     });
   }
   ms = Math.round(ms);
-  if (ms > maximumMs || months > 120_000)
-    throw refuse(`${JSON.stringify(text)} is longer than 10,000 years.`);
+  if (ms > maximumMs || months > 12_000) throw refuse(`${JSON.stringify(text)} is longer than 1,000 years.`);
   return { iso: text, months, ms };
 }
 

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
+import { endConnection } from './end-connection.js';
 import { afterAnswers, latestResponse } from './latest-response.js';
 import { problemAnswer } from './problem.js';
 import { requestIdOf } from './request-id.js';
@@ -13,13 +14,15 @@ const waiting = new WeakSet<Duplex>();
  * answered request that is broken there is nothing left to say.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
+  // it ends already: what still comes is nothing new
+  if (!socket.writable) return;
   const latest = latestResponse.get(socket);
   if (latest === undefined || !latest.req.complete) {
-    if (latest?.writableEnded) socket.end();
+    if (latest?.writableEnded) endConnection(socket);
     else endWithProblem(error, socket);
   } else if (!waiting.has(socket)) {
     waiting.add(socket);
@@ -29,8 +32,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 function endWithProblem(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
-  const further = { Date: new Date().toUTCString() };
-  socket.end(problemAnswer(toEarshotError(error.code), requestIdOf(undefined), further));
+  endConnection(socket, problemAnswer(toEarshotError(error.code), requestIdOf(undefined)));
 }
 
 function toEarshotError(code: string | undefined): EarshotError {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAnswers } from './latest-response.js';
+import { takeOver } from './latest-response.js';
 
 const offer = /^(upgrade|http2-settings)$/i;
 
@@ -22,11 +22,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * @param head what came after the headers
  */
 export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
-  const onError = (): void => {};
-  socket.on('error', onError);
-  afterAnswers(socket, () => {
-    socket.off('error', onError);
-    if (socket.destroyed) return;
+  takeOver(socket, () => {
     socket.setTimeout(0);
     socket.unshift(Buffer.concat([headWithoutOffer(request), head]));
     server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);

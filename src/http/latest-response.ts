@@ -10,3 +10,16 @@ export function afterAnswers(socket: Duplex, task: () => void): void {
   if (latest === undefined || latest.writableFinished) task();
   else latest.once('close', task);
 }
+
+/**
+ * {@link afterAnswers} for a connection that Node has handed over and does not listen to any more; without it, where it was
+ * closed meanwhile.
+ */
+export function takeOver(socket: Duplex, task: () => void): void {
+  const onError = (): void => {};
+  socket.on('error', onError);
+  afterAnswers(socket, () => {
+    socket.off('error', onError);
+    if (!socket.destroyed) task();
+  });
+}

@@ -32,13 +32,14 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
 export function problemAnswer(
   error: EarshotError,
   requestId: string,
-  further: Record<string, string | number>,
+  further: Record<string, string | number> = {},
 ): string {
   const { status, headers, entity } = toProblem(error, requestId);
   const body = JSON.stringify(entity);
   const lines = Object.entries({
     ...headers,
     ...further,
+    Date: new Date().toUTCString(),
     'X-Request-Id': requestId,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',

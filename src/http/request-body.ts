@@ -151,7 +151,8 @@ export class RequestBody {
         if (!isBusy) void hand();
       };
       const onClose = (): void => {
-        if (!request.complete) fail(new EarshotError('client_closed', 'The client closed the connection.'));
+        // of a body that came whole, too, what was not read before the close is lost
+        if (!hasEnded) fail(new EarshotError('client_closed', 'The client closed the connection.'));
       };
       const stop = (): void => {
         request.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -161,7 +162,7 @@ export class RequestBody {
       // an aborted request emits an error as well as its close
       request.on('error', () => {});
       request.on('data', onData).on('end', onEnd).on('close', onClose);
-      if (request.destroyed && !request.complete) onClose();
+      if (request.destroyed) onClose();
     });
   }
 
@@ -177,11 +178,17 @@ export class RequestBody {
     if (this.#isContinueDue) {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
       response.setHeader('Connection', 'close');
-      return;
     }
     if (request.complete && request.readableLength === 0) return;
     const { drainBytes, drainMs } = this.#limits;
     const { socket } = request;
+    // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that
+    // still sends (RFC 9112 section 9.6).
+    let isEnding = false;
+    socket.destroySoon = () => {
+      isEnding = true;
+      socket.end();
+    };
     const cut = (): void => {
       stop();
       if (response.writableFinished) socket.destroy();
@@ -197,6 +204,8 @@ export class RequestBody {
       clearTimeout(timer);
       request.off('data', onData).off('end', stop);
       socket.off('close', stop);
+      Reflect.deleteProperty(socket, 'destroySoon');
+      if (isEnding) socket.destroySoon();
     };
     request.on('error', () => {});
     request.on('data', onData).on('end', stop);

@@ -5,6 +5,8 @@ import type { BiasPhrase } from '../stt/hypothesis.js';
 const maxPhrases = 100;
 /** Nobody says longer ones, and guessing how would hold up all streams of the worker. */
 const maxCharacters = 100;
+/** In all phrases together: guessing how these are said can take 0.2 s, should no word of them be known. */
+const maxCharactersInAll = 2_000;
 
 /** The words of a context that the recogniser should expect: its keywords and attribute values, without repeats. */
 export function contextPhrases(context: Context | undefined): BiasPhrase[] {
@@ -16,5 +18,10 @@ export function contextPhrases(context: Context | undefined): BiasPhrase[] {
       .map((value) => value.trim().toLowerCase())
       .filter((value) => value !== '' && value.length <= maxCharacters),
   );
-  return [...texts].slice(0, maxPhrases).map((text) => ({ text }));
+  let left = maxCharactersInAll;
+  const fitting = [...texts].slice(0, maxPhrases).filter((text) => {
+    left -= text.length;
+    return left >= 0;
+  });
+  return fitting.map((text) => ({ text }));
 }

@@ -175,6 +175,8 @@ export class RunningUploads {
             events.speechEnd?.(seconds);
             if (endpointing) void upload?.end();
           },
+          // at once: the client may be waiting for an answer without sending anything
+          lost: (error) => void upload?.abort(error),
         },
       );
       const nowMs = now();

@@ -1,3 +1,4 @@
+import type { EarshotError } from '../errors.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { BiasPhrase, Hypothesis } from '../stt/hypothesis.js';
 
@@ -31,6 +32,8 @@ export interface TranscriptionEvents {
   /** Fires at most once. `seconds` is where speech ended, not where that was noticed. */
   speechEnd?(seconds: number): void;
   partial?(hypothesis: Pick<Hypothesis, 'text' | 'words'>): void;
+  /** The stream is gone with what it heard; all that is asked of it fails with this error. */
+  lost?(error: EarshotError): void;
 }
 
 /** Recognises one utterance while it arrives. All model work happens in worker threads. */

@@ -148,6 +148,7 @@ export class WorkerTranscriber implements Transcriber {
       },
       onLost: (error) => {
         lost = error;
+        events.lost?.(error);
       },
     });
     try {

@@ -34,6 +34,8 @@ const storeFormat = '1';
 const rowsPerSweep = 256;
 /** Between attempts to open the store again, which nothing can be read from meanwhile. */
 const reopenPauseMs = 1000;
+/** A timer that is told more runs all the time. */
+const longestTimerMs = 2 ** 31 - 1;
 /**
  * What LevelDB may hold in memory of blocks it has read, and of rows not yet sorted into a file. Its own 8 and 4 MiB fill
  * up over hours: 24,000 text queries left 4 to 7 MiB more in use. What is asked for often is kept decoded anyway.
@@ -177,9 +179,10 @@ export class Database implements CollectionHost {
   /** Sweeps now and then, without keeping the process alive. `close` ends it. */
   startSweeping(intervalMs: number): void {
     clearInterval(this.#sweeping);
-    this.#sweeping = setInterval(() => {
+    const sweep = () => {
       this.sweep().catch((error) => this.#options.log.error({ err: error }, 'sweeping the store failed'));
-    }, intervalMs).unref();
+    };
+    this.#sweeping = setInterval(sweep, Math.min(intervalMs, longestTimerMs)).unref();
   }
 
   /**

@@ -28,6 +28,8 @@ export interface OpenTurn {
   about?: { id: string; _links: { self: { href: string } } };
   /** `vad_stop` was sent: `query_complete` or an error must follow. */
   hasSpeechEnded?: boolean;
+  /** Revoked while the query was being created, before it was known for whom. */
+  revoked?: RevokedTokens[];
 }
 
 /** The audio queries of one connection. Audio frames go to the query created last. */
@@ -97,6 +99,7 @@ export class AudioTurns {
     this.#giveUpBefore(opened);
     opened.principal = principal;
     opened.about = { id: query.id, _links: { self: { href: query._links.self.href } } };
+    for (const revoked of opened.revoked ?? []) endIfRevoked(opened, revoked);
     const { ignoreVad } = parseServiceHeaders(message.headers);
     opened.turn.created((events) =>
       this.#options.queryService.openAudio(
@@ -131,9 +134,9 @@ export class AudioTurns {
 
   /** Ends what runs under tokens that were revoked. */
   revoke(revoked: RevokedTokens): void {
-    for (const { turn, principal } of this.#turns) {
-      const reason = principal && endedBy(revoked, principal);
-      if (reason) void turn.abort(reason);
+    for (const opened of this.#turns) {
+      if (opened.principal === undefined) opened.revoked = [...(opened.revoked ?? []), revoked];
+      else endIfRevoked(opened, revoked);
     }
   }
 
@@ -170,6 +173,11 @@ export class AudioTurns {
     this.#turns.delete(turn);
     this.#options.settled();
   }
+}
+
+function endIfRevoked({ turn, principal }: OpenTurn, revoked: RevokedTokens): void {
+  const reason = principal && endedBy(revoked, principal);
+  if (reason) void turn.abort(reason);
 }
 
 function isUnderWay(turn: AudioTurn): boolean {

@@ -5,7 +5,9 @@ import type { Middleware } from 'koa';
 import { WebSocketServer } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
+import { endConnection } from '../http/end-connection.js';
 import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
+import { takeOver } from '../http/latest-response.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { problemAnswer } from '../http/problem.js';
 import { requireOneHost } from '../http/request-head.js';
@@ -74,7 +76,7 @@ export class SocketServer {
   /** Takes the upgrades of an HTTP or HTTPS server. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
-      if (asksForWebSocket(request)) this.#upgrade(request, socket, head);
+      if (asksForWebSocket(request)) takeOver(socket, () => this.#upgrade(request, socket, head));
       else ignoreUpgrade(server, request, socket as Socket, head);
     });
   }
@@ -138,8 +140,7 @@ export class SocketServer {
     // A browser tells neither its page nor its user why, so that the log has to.
     const origin = request.headers.origin?.slice(0, 200);
     this.#options.log?.warn({ requestId, status, code, origin }, `socket refused: ${message}`);
-    socket.on('error', () => socket.destroy());
-    socket.end(problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
+    endConnection(socket, problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
   }
 
   #refusal(request: IncomingMessage): EarshotError | undefined {

@@ -269,7 +269,8 @@ t.test('durations: what is not ISO 8601 is refused', async (t) => {
     `PT${'9'.repeat(60)}S`,
     'P99999999D',
     'P1H',
-    'P10001Y',
+    'P1001Y',
+    'P3000000D',
   ];
   for (const text of wrong)
     t.throws(() => parseDuration(text), { code: 'invalid_request' }, JSON.stringify(text));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import { type Json, RawClient, type RawResponse } from './raw-client.js';
@@ -269,6 +270,29 @@ t.test('a client that goes away', async (t) => {
   await other.send('nonsense\r\n');
   await service.until(() => service.queryService.runningUploads === 0);
   t.match(await service.get(`/queries/${broken.id}`), { state: 'failed' }, 'broken framing');
+  t.equal(service.transcriber.openStreams, 0);
+
+  const whole = await service.query();
+  const hasty = await service.client();
+  let open!: () => void;
+  service.transcriber.beforeOpen = () =>
+    new Promise((resolve) => {
+      open = resolve;
+    });
+  await hasty.send(head(service, `/queries/${whole.id}/audio`, chunked));
+  await hasty.sendChunk(speak('red'));
+  await hasty.endChunks();
+  await service.until(() => service.transcriber.openStreams === 1);
+  hasty.socket.resetAndDestroy();
+  await hasty.closed;
+  await pause(50);
+  open();
+  await service.until(() => service.queryService.runningUploads === 0);
+  t.match(
+    await service.get(`/queries/${whole.id}`),
+    { state: 'failed', failure: { code: 'client_closed' } },
+    'all was sent, but the connection was reset before it was read',
+  );
   t.equal(service.transcriber.openStreams, 0);
 });
 

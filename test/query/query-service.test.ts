@@ -151,6 +151,14 @@ t.test('the context reaches the recogniser, and the client is heard before the c
   }
   const endless = Array.from({ length: 20 }, (_, n) => 'shirtsandshoes'.repeat(5000 + n));
   t.strictSame(contextPhrases({ keywords: [...endless, 'shirts'] }), [{ text: 'shirts' }]);
+  const many = Array.from({ length: 100 }, (_, n) => `${n} ${'aeiou'.repeat(19)}`);
+  t.ok(
+    contextPhrases({ keywords: many })
+      .map(({ text }) => text)
+      .join('').length <= 2_000,
+    'long in all',
+  );
+  t.equal(contextPhrases({ keywords: many }).length, 20, 'the first ones');
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (context) => {
       const phrases = contextPhrases(context as never);
@@ -166,6 +174,23 @@ t.test('audio of the longest allowed length can be spoken before the upload has 
   }
   const { service } = await setUp(t, { limits: { audioSeconds: 3600, uploadMs: 5000 } });
   t.equal(service.limits.uploadMs, 5000, 'unless the caller wants another limit');
+});
+
+t.test('a stream that is lost fails its query at once, although nothing is sent', async (t) => {
+  const { service, transcriber } = await setUp(t);
+  const open = transcriber.open.bind(transcriber);
+  let lose!: (error: EarshotError) => void;
+  transcriber.open = (options, events) => {
+    lose = events!.lost!;
+    return open(options, events);
+  };
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id, { endpointing: true });
+  await upload.write(speak('red'));
+  lose(new EarshotError('internal_error', 'The worker stopped.'));
+  await t.rejects(upload.result, { code: 'internal_error' });
+  t.match(await service.get(owner, id), { state: 'failed', failure: { code: 'internal_error' } });
+  t.equal(transcriber.openStreams, 0);
 });
 
 t.test('events of an upload', async (t) => {

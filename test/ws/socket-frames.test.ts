@@ -200,6 +200,7 @@ t.test('the upgrade', async (t) => {
     t.match(client.handshake, /sec-websocket-version: 13\r/i);
     await wait(10);
     t.equal(JSON.parse(client.body).code, code);
+    t.match(client.handshake, /\r\ndate: [^\r]+ GMT\r/i);
     t.notMatch(client.handshake, /access-control/i);
     client.destroy();
   };
@@ -242,6 +243,31 @@ t.test('the upgrade', async (t) => {
   t.equal(next.status, 101, 'a place that was given up is free again');
   t.match(next.handshake, /\r\nx-request-id: till7\r\n/i);
   t.match(taken[0].handshake, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+});
+
+t.test('a socket is opened after the answer to what came before on its connection', async (t) => {
+  const service = await startSocketService(t);
+  const authorization = `Host: a\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
+  for (const [path, then] of [
+    ['/websocketapi', /^HTTP\/1\.1 200 .*HTTP\/1\.1 101 .*"not_found"/s],
+    ['/elsewhere', /^HTTP\/1\.1 200 .*HTTP\/1\.1 404 /s],
+  ] as const) {
+    const socket = connect(service.port, '127.0.0.1');
+    t.teardown(() => socket.destroy());
+    let received = '';
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+    });
+    const message = encodeFrame(opcode.text, JSON.stringify(request(undefined, { restUri: '/nowhere' })));
+    socket.write(
+      `GET /conversations HTTP/1.1\r\n${authorization}\r\n` +
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    socket.write(message);
+    for (let waited = 0; !then.test(received) && waited < 1_000; waited += 10) await wait(10);
+    t.match(received, then);
+  }
 });
 
 t.test('an offer of another protocol is no reason not to answer', async (t) => {

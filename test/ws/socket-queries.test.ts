@@ -229,4 +229,29 @@ t.test('queries on one socket', async (t) => {
     t.match(await client.nextJson(), { responseCode: 401, entity: { code: 'invalid_token' } });
     client.destroy();
   });
+
+  t.test('a token that is revoked while its query is created gets no audio in', async (t) => {
+    const client = await service.connect();
+    const refreshToken = await service.refreshToken('mallory');
+    const { token: session } = await service.tokens.exchange(refreshToken);
+    const { queryService, transcriber } = service;
+    const create = queryService.create.bind(queryService);
+    queryService.create = async (...args) => {
+      queryService.create = create;
+      await service.tokens.revokeToken(refreshToken);
+      return create(...args);
+    };
+    const { length } = transcriber.opened;
+    client.sendJson(request(session));
+    client.sendAudio(speak('show me'));
+    t.match(await client.nextJson(), { responseCode: 201 });
+    t.match(await client.nextJson(), {
+      notificationType: 'client_error',
+      entity: { status: 401, code: 'invalid_token' },
+    });
+    client.sendAudio(speak('red shoes', { silenceMs: 600 }));
+    t.ok(await client.staysSilent());
+    t.equal(transcriber.opened.length, length);
+    client.destroy();
+  });
 });

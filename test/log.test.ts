@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import t from 'tap';
+
+const log = new URL('../src/log.js', import.meta.url);
+
+/** Logs in a process of its own, whose standard error goes to a file, and says that it has come to its end. */
+function logTo(file: string, format: string, lines: number): Promise<string> {
+  const script = `
+    import { createLogger } from '${log}';
+    const log = createLogger({ level: 'info', format: '${format}' });
+    for (let round = 0; round < 5; round++) {
+      for (let line = 0; line < ${lines}; line++) log.info({ line: 'x'.repeat(1000) }, 'a line');
+      await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    console.log(process.memoryUsage().rss < 200e6 ? 'alive' : 'grown');
+  `;
+  const command = `"${process.execPath}" --input-type=module 2>${file}`;
+  return new Promise((resolve) => {
+    const child = execFile('sh', ['-c', command], { timeout: 30_000 }, (error, stdout) =>
+      resolve(error ? `failed: ${error.message}` : stdout.trim()),
+    );
+    child.stdin?.end(script);
+  });
+}
+
+t.test('a log that cannot be written does not end the process', async (t) => {
+  if (!existsSync('/dev/full')) return t.pass('there is no disk that is always full');
+  for (const format of ['json', 'pretty']) {
+    t.equal(await logTo('/dev/full', format, 10), 'alive', format);
+    t.equal(await logTo('/dev/full', format, 40_000), 'alive', `${format}, bounded in memory`);
+    t.equal(await logTo('/dev/null', format, 10), 'alive', `${format}, where it can be written`);
+  }
+});
