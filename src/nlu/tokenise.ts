@@ -80,12 +80,13 @@ function plainQuotes(word: string): string {
 function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
   const { shortenedVerb } = locale;
-  const isShortened =
-    shortenedVerb !== undefined &&
-    next !== undefined &&
-    word.endsWith(shortenedVerb.ending) &&
-    shortenedVerb.before.includes(plainQuotes(next));
-  return isShortened ? `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}` : undefined;
+  if (shortenedVerb === undefined || next === undefined) return undefined;
+  const { ending, verb, before, unmarked = {}, beforeUnmarked = [] } = shortenedVerb;
+  const follower = plainQuotes(next);
+  const isBefore = before.includes(follower);
+  if (isBefore && word.endsWith(ending)) return `${word.slice(0, -ending.length)} ${verb}`;
+  const isUnmarked = Object.hasOwn(unmarked, word) && (isBefore || beforeUnmarked.includes(follower));
+  return isUnmarked ? unmarked[word] : undefined;
 }
 
 /** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */

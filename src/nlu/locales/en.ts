@@ -89,6 +89,11 @@ export const english: Locale = {
       'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
         ' ',
       ),
+    unmarked: { its: 'it is' },
+    beforeUnmarked:
+      'a an the my our his her your their for from in on at not no just only all been time that this freezing boiling roasting cold hot warm cool chilly stuffy dark dim bright loud noisy quiet broken perfect great good nice'.split(
+        ' ',
+      ),
   },
   homophones: englishHomophones,
   misheard: englishMisheard,

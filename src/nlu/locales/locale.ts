@@ -17,6 +17,9 @@ export interface Locale {
     readonly ending: string;
     readonly verb: string;
     readonly before: readonly string[];
+    /** Words that are often written for a shortened verb, which they are before these words and those in `before`. */
+    readonly unmarked?: Readonly<Record<string, string>>;
+    readonly beforeUnmarked?: readonly string[];
   };
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];

@@ -1,5 +1,5 @@
-import { readAmountRange } from '../entities/amount-range.js';
 import { isJoined, readCode } from '../entities/code.js';
+import { readCorrectedRange } from '../entities/corrected-range.js';
 import { readDate } from '../entities/date.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord, readNumber } from '../entities/number.js';
@@ -217,14 +217,14 @@ export class AnalysedSentence {
         return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
       }
       case 'price': {
-        const match = readAmountRange(tokens, at, locale, region, { bare: entity.bare });
+        const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
         if (match === undefined) return [];
         const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
         const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
         return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
       }
       case 'range': {
-        const match = readAmountRange(tokens, at, locale, region);
+        const match = readCorrectedRange(tokens, at, locale, region);
         if (match === undefined) return [];
         const { type, from, to } = match.range;
         const plain =

@@ -2,6 +2,7 @@ import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from 
 import { ownWords } from '../locales/own-words.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
+import { indexPhrases, type PhraseIndex } from '../phrase-index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
@@ -9,7 +10,6 @@ import type { ListEntry } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
-import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
