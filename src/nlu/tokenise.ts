@@ -79,14 +79,15 @@ function plainQuotes(word: string): string {
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
 function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
-  const { shortenedVerb } = locale;
-  if (shortenedVerb === undefined || next === undefined) return undefined;
-  const { ending, verb, before, unmarked = {}, beforeUnmarked = [] } = shortenedVerb;
+  if (next === undefined) return undefined;
   const follower = plainQuotes(next);
-  const isBefore = before.includes(follower);
-  if (isBefore && word.endsWith(ending)) return `${word.slice(0, -ending.length)} ${verb}`;
-  const isUnmarked = Object.hasOwn(unmarked, word) && (isBefore || beforeUnmarked.includes(follower));
-  return isUnmarked ? unmarked[word] : undefined;
+  const { shortenedVerb, unmarked = {} } = locale;
+  if (Object.hasOwn(unmarked, word)) {
+    const { meant, before } = unmarked[word];
+    return before.includes(follower) ? meant : undefined;
+  }
+  if (!shortenedVerb?.before.includes(follower) || !word.endsWith(shortenedVerb.ending)) return undefined;
+  return `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}`;
 }
 
 /** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */

@@ -154,3 +154,22 @@ export const englishContractions: Locale['contractions'] = {
   '≥': 'at least',
   '+': 'and up',
 };
+
+const wishing = 'like love rather prefer want need'.split(' ');
+const doing =
+  'have take get go buy try be need want just also order grab pick pay check ask come start stick'.split(' ');
+const being =
+  'a an the my our his her your their for from in on at not no just only all been time that this too so very really quite pretty rather getting still always freezing boiling roasting pitch cold hot warm cool chilly stuffy dark dim bright loud noisy quiet broken perfect great good nice fine okay enough'.split(
+    ' ',
+  );
+
+/** Words that are often written for a short form, and what they stand for before these words. */
+export const englishUnmarked: Locale['unmarked'] = {
+  its: { meant: 'it is', before: being },
+  id: { meant: 'i would', before: wishing },
+  wed: { meant: 'we would', before: wishing },
+  ill: { meant: 'i will', before: doing },
+  well: { meant: 'we will', before: ['have', 'need'] },
+  hell: { meant: 'he will', before: ['have', 'take', 'get', 'need'] },
+  shell: { meant: 'she will', before: ['have', 'take', 'get', 'need'] },
+};

@@ -1,5 +1,5 @@
 import { englishAmounts } from './en-amounts.js';
-import { englishContractions } from './en-contractions.js';
+import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
@@ -89,12 +89,8 @@ export const english: Locale = {
       'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
         ' ',
       ),
-    unmarked: { its: 'it is' },
-    beforeUnmarked:
-      'a an the my our his her your their for from in on at not no just only all been time that this freezing boiling roasting cold hot warm cool chilly stuffy dark dim bright loud noisy quiet broken perfect great good nice'.split(
-        ' ',
-      ),
   },
+  unmarked: englishUnmarked,
   homophones: englishHomophones,
   misheard: englishMisheard,
   ...englishAmounts,

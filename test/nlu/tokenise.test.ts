@@ -1,0 +1,20 @@
+import t from 'tap';
+import { english } from '../../src/nlu/locales/en.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+
+const norms = (text: string) =>
+  tokenise(text, english)
+    .map(({ norm }) => norm)
+    .join(' ');
+
+t.test('short forms without their apostrophe, where what follows shows them', async (t) => {
+  t.equal(norms('its boiling, thats all'), 'it is boiling that is all');
+  t.equal(norms('its lowest setting'), 'its lowest setting');
+  t.equal(norms('id like what shes having'), 'i would like what she is having');
+  t.equal(norms('an id card'), 'an id card');
+  t.equal(norms('ill take it'), 'i will take it');
+  t.equal(norms('he is ill'), 'he is ill');
+  t.equal(norms('well have two and hell have tea'), 'we will have two and he will have tea');
+  t.equal(norms('well done'), 'well done');
+  t.equal(norms('the kitchen\u2019s too dark'), 'the kitchen is too dark');
+});
