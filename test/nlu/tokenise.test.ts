@@ -1,11 +1,23 @@
 import t from 'tap';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { withoutHesitations } from '../../src/nlu/without-hesitations.js';
 
 const norms = (text: string) =>
   tokenise(text, english)
     .map(({ norm }) => norm)
     .join(' ');
+
+t.test('hesitations fall away inside of a sentence, and stay around it', async (t) => {
+  const said = (text: string) =>
+    withoutHesitations(tokenise(text, english), english)
+      .map(({ norm }) => norm)
+      .join(' ');
+  t.equal(said('under uh fifty um dollars'), 'under fifty dollars');
+  t.equal(said('um shoes size uh ten and uh'), 'um shoes size ten and uh');
+  t.equal(said('a ten mm drill'), 'a ten mm drill');
+  t.equal(said('uh um'), 'uh um');
+});
 
 t.test('short forms without their apostrophe, where what follows shows them', async (t) => {
   t.equal(norms('its boiling, thats all'), 'it is boiling that is all');

@@ -262,6 +262,7 @@ export class AnalysedSentence {
         const found: Mention[] = [];
         for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
           if (entity.isName && !this.#mayBeName(end - 1)) break;
+          if (!this.pack.mayHold(entity, tokens[end - 1].norm)) break;
           const score = (end - at) * scores.text + entity.weight;
           const text = this.text(at, end);
           const value = entity.isName ? text.replace(/['’]s$/, '') : text;

@@ -59,6 +59,8 @@ export class Pack {
   readonly #restEntities: ReadonlySet<string>;
   readonly #weights = new Map<string, ReadonlyMap<string, number>>();
   readonly #wordSets = new Map<string, Set<string>>();
+  /** By entity, the words that are none of its texts. */
+  readonly #barred = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
 
@@ -222,6 +224,18 @@ export class Pack {
       this.#wordSets.set(list, words);
     }
     return words.has(this.locale.stem(word));
+  }
+
+  /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
+  mayHold({ name, without }: Entity, word: string): boolean {
+    if (without === undefined) return true;
+    let words = this.#barred.get(name);
+    if (words === undefined) {
+      const entries = without.flatMap((list) => this.lists.get(list) ?? []);
+      words = new Set(entries.map((entry) => entry.words.join(' ')));
+      this.#barred.set(name, words);
+    }
+    return !words.has(word);
   }
 
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */
