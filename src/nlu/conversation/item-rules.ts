@@ -23,6 +23,7 @@ import {
   withoutOption,
 } from './items.js';
 import { itemsOf } from './items-of.js';
+import { takeFrom } from './take-from.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -237,7 +238,8 @@ function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
   return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
 }
 
-function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
+function remove({ order, said, items, meant, heads, turn }: How): Item[] | undefined {
+  if (meant !== undefined) return takeFrom(order, meant, items, heads);
   const place = placeSaid(order, turn, items[0], heads);
   if (items.length > 0 && place === undefined) {
     return said
