@@ -4,6 +4,7 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
+import { alsoIn } from './item-names.js';
 import { fullestItem, otherItems, piecesOf, plainerItem, theseItems } from './item-places.js';
 import {
   addItems,
@@ -219,7 +220,8 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     );
     return items.reduce((list, item) => changeItem(list, item, heads, { focus, isCorrected }), left);
   }
-  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads);
+  // the vanilla one is that still when it is made decaf
+  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
 
 /** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
