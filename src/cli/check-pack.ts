@@ -214,6 +214,7 @@ function* unused(pack: Pack): Generator<PackFinding> {
   }
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
+    for (const list of entity.without ?? []) lists.add(list);
     for (const rule of entity.rules ?? []) {
       const bounds = [rule.begins, rule.ends].flatMap((bound) => (bound ? [bound.parts, bound.wholes] : []));
       for (const list of [rule.ending, rule.headed, rule.opened, rule.nextHeaded, ...bounds])

@@ -79,13 +79,15 @@ function plainQuotes(word: string): string {
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
 function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
-  const { shortenedVerb } = locale;
-  const isShortened =
-    shortenedVerb !== undefined &&
-    next !== undefined &&
-    word.endsWith(shortenedVerb.ending) &&
-    shortenedVerb.before.includes(plainQuotes(next));
-  return isShortened ? `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}` : undefined;
+  if (next === undefined) return undefined;
+  const follower = plainQuotes(next);
+  const { shortenedVerb, unmarked = {} } = locale;
+  if (Object.hasOwn(unmarked, word)) {
+    const { meant, before } = unmarked[word];
+    return before.includes(follower) ? meant : undefined;
+  }
+  if (!shortenedVerb?.before.includes(follower) || !word.endsWith(shortenedVerb.ending)) return undefined;
+  return `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}`;
 }
 
 /** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */

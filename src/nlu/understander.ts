@@ -20,6 +20,7 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
+import { withoutHesitations } from './without-hesitations.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -110,7 +111,9 @@ export class RuleUnderstander implements Understander {
     for (const [rank, reading] of readings.slice(0, this.#options.maxReadings).entries()) {
       // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
-      const tokens = tokenise(reading.text, setting.resolved.locale, alignConfidences(reading));
+      const { locale } = setting.resolved;
+      const said = tokenise(reading.text, locale, alignConfidences(reading));
+      const tokens = withoutHesitations(said, locale);
       if (tokens.length > 0) found.push(read(tokens, reading, rank));
     }
     return found.sort((a, b) => b.merit - a.merit);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { readAmountRange, toWirePrice } from '../../src/nlu/entities/amount-range.js';
+import { readCorrectedRange } from '../../src/nlu/entities/corrected-range.js';
 import { readDate } from '../../src/nlu/entities/date.js';
 import { decimalString, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
@@ -119,6 +120,25 @@ t.test('figures with a dash between them are a range of money only', async (t) =
       text,
     );
   }
+});
+
+t.test('amounts put right at once', async (t) => {
+  const wire = (text: string) => {
+    const list = tokens(text);
+    const match = readCorrectedRange(list, 0, us.locale, us.region);
+    return match === undefined ? undefined : [match.end, toWirePrice(match.range)];
+  };
+  t.same(wire('under six hundred no make that seven hundred'), [8, { type: 'lessThan', value: 700 }]);
+  t.same(wire('under fifty dollars sorry sixty'), [5, { type: 'lessThan', value: 60 }]);
+  t.same(wire('around a hundred actually two hundred'), [6, { type: 'approx', value: 200 }]);
+  t.same(wire('under fifty no over sixty'), [5, { type: 'greaterThan', value: 60 }]);
+  t.same(wire('up to eighty i mean ninety'), [6, { type: 'lessThan', value: 90 }]);
+  t.same(wire('up to eighty no a hundred'), [6, { type: 'lessThan', value: 100 }]);
+  t.same(wire('under fifty no nine inch wheels'), [2, { type: 'lessThan', value: 50 }]);
+  // a unit is one only to its last word: "i u" is, "i" is not
+  t.same(wire('under eighty i need them'), [2, { type: 'lessThan', value: 80 }]);
+  t.equal(wire('under eighty i u'), undefined);
+  t.same(wire('under fifty no two pockets'), [2, { type: 'lessThan', value: 50 }]);
 });
 
 t.test('prices with their comparison', async (t) => {

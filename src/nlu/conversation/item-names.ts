@@ -12,3 +12,11 @@ export function isShortFor(value: unknown, name: unknown): boolean {
 export function isNamedIn(values: unknown, value: unknown): boolean {
   return typeof values === 'string' && ` ${values} `.includes(` ${value} `);
 }
+
+/** Of what was said of one item only the options that another one has as well. */
+export function alsoIn(
+  other: Record<string, unknown>,
+  said: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(said).filter(([option]) => option in other));
+}

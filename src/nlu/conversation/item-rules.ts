@@ -4,6 +4,7 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
+import { alsoIn } from './item-names.js';
 import { fullestItem, otherItems, piecesOf, plainerItem, theseItems } from './item-places.js';
 import {
   addItems,
@@ -23,6 +24,7 @@ import {
   withoutOption,
 } from './items.js';
 import { itemsOf } from './items-of.js';
+import { takeFrom } from './take-from.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -218,7 +220,8 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     );
     return items.reduce((list, item) => changeItem(list, item, heads, { focus, isCorrected }), left);
   }
-  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads);
+  // the vanilla one is that still when it is made decaf
+  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
 
 /** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
@@ -237,7 +240,8 @@ function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
   return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
 }
 
-function remove({ order, said, items, heads, turn }: How): Item[] | undefined {
+function remove({ order, said, items, meant, heads, turn }: How): Item[] | undefined {
+  if (meant !== undefined) return takeFrom(order, meant, items, heads);
   const place = placeSaid(order, turn, items[0], heads);
   if (items.length > 0 && place === undefined) {
     return said

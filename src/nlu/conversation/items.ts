@@ -124,17 +124,22 @@ function merged(item: Item, change: Item, heads: readonly string[], isCorrected 
   return result;
 }
 
-/** Puts an item in the place of another one, or of as many of it as were named; what was not said anew stays. */
+/**
+ * Puts an item in the place of another one, or of as many of it as were named; what was not said anew stays.
+ *
+ * @param gone What the other one has no longer, of that by which it was named.
+ */
 export function swapItem(
   order: readonly Item[],
   old: Item,
   item: Item,
   heads: readonly string[],
+  gone: Item = old,
 ): Item[] | undefined {
   const index = findItem(order, old, heads);
   if (index < 0) return undefined;
   const { meant, rest } = partOf(order[index], old.quantity);
-  return order.toSpliced(index, 1, ...rest, merged(without(meant, old), item, heads));
+  return order.toSpliced(index, 1, ...rest, merged(without(meant, gone), item, heads));
 }
 
 /** As many of an item as were named, and the others, where there are any. */

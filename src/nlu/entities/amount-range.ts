@@ -1,4 +1,5 @@
 import type { Locale, Region } from '../locales/locale.js';
+import { indexPhrases, type PhraseIndex } from '../phrase-index.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
@@ -28,7 +29,7 @@ interface Phrases {
   pricing: Set<string>;
   /** Phrases that make even a bare number in front of them an amount. */
   closings: { words: string[]; type: Price['type'] }[];
-  unitWords: Set<string>;
+  units: PhraseIndex;
   /** Units that count only behind figures. */
   writtenUnits: Set<string>;
 }
@@ -61,7 +62,7 @@ function phrasesOf(locale: Locale): Phrases {
     .sort((a, b) => b.open.length - a.open.length);
   const sure = new Set(comparisons.sureAfter);
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
-  const unitWords = new Set(locale.units.flatMap(({ words }) => words.map((word) => word.split(' ')[0])));
+  const units = indexPhrases(splitAll(locale.units.flatMap(({ words }) => words)));
   const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
   const phrases = {
     before,
@@ -71,7 +72,7 @@ function phrasesOf(locale: Locale): Phrases {
     lead: new Set([...comparisons.lead, ...comparisons.pricing]),
     pricing: new Set(comparisons.pricing),
     closings,
-    unitWords,
+    units,
     writtenUnits,
   };
   phraseCache.set(locale, phrases);
@@ -79,7 +80,7 @@ function phrasesOf(locale: Locale): Phrases {
 }
 
 /** A number from here on, with a bound behind it and no unit, is an amount: ages, sizes and stars are smaller. */
-const surePriceMinor = 10_000;
+export const surePriceMinor = 10_000;
 
 /**
  * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
@@ -190,7 +191,8 @@ function amount(
   const isFigure = /\d/.test(tokens[match.end - 1].norm);
   const hasUnit =
     follower !== undefined &&
-    (phrases.unitWords.has(follower) || (isFigure && phrases.writtenUnits.has(follower)));
+    (phrases.units.get(follower)?.some((words) => startsWith(tokens, match.end, words)) ||
+      (isFigure && phrases.writtenUnits.has(follower)));
   return hasUnit ? undefined : match;
 }
 

@@ -18,6 +18,12 @@ export const englishWords: Pick<
       ' ',
     ),
     'okay so',
+    // to other machines that listen
+    'hey google',
+    'ok google',
+    'okay google',
+    'hey siri',
+    'hey alexa',
     'you know',
     'i mean',
     'kind of',

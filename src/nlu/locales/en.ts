@@ -1,5 +1,5 @@
 import { englishAmounts } from './en-amounts.js';
-import { englishContractions } from './en-contractions.js';
+import { englishContractions, englishUnmarked } from './en-contractions.js';
 import { englishHomophones, englishMisheard } from './en-homophones.js';
 import { bases, plural, singular } from './en-inflection.js';
 import { englishSoundKey } from './en-sound-key.js';
@@ -90,6 +90,7 @@ export const english: Locale = {
         ' ',
       ),
   },
+  unmarked: englishUnmarked,
   homophones: englishHomophones,
   misheard: englishMisheard,
   ...englishAmounts,

@@ -18,6 +18,13 @@ export interface Locale {
     readonly verb: string;
     readonly before: readonly string[];
   };
+  /**
+   * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would
+   * like`, an id is none.
+   */
+  readonly unmarked?: Readonly<
+    Record<string, { readonly meant: string; readonly before: readonly string[] }>
+  >;
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];
   /** Words of someone who is still thinking. */

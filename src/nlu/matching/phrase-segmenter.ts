@@ -88,7 +88,11 @@ export class PhraseSegmentation {
         }
         const fillerEnds = sentence.fillerEnds(at);
         for (const end of fillerEnds) step(end, scores.filler, undefined);
-        if (restEntity !== undefined && fillerEnds.length === 0) {
+        if (
+          restEntity !== undefined &&
+          fillerEnds.length === 0 &&
+          pack.mayHold(restEntity, tokens[at].norm)
+        ) {
           const isFunction = pack.functionWords.has(tokens[at].norm);
           const opening = cell.isRest ? 0 : scores.restRun + (isGlue ? 0 : restEntity.weight);
           const score = (isFunction ? scores.restFunction : scores.rest) + opening;

@@ -1,5 +1,5 @@
-import { readAmountRange } from '../entities/amount-range.js';
 import { isJoined, readCode } from '../entities/code.js';
+import { readCorrectedRange } from '../entities/corrected-range.js';
 import { readDate } from '../entities/date.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord, readNumber } from '../entities/number.js';
@@ -217,14 +217,14 @@ export class AnalysedSentence {
         return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
       }
       case 'price': {
-        const match = readAmountRange(tokens, at, locale, region, { bare: entity.bare });
+        const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
         if (match === undefined) return [];
         const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
         const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
         return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
       }
       case 'range': {
-        const match = readAmountRange(tokens, at, locale, region);
+        const match = readCorrectedRange(tokens, at, locale, region);
         if (match === undefined) return [];
         const { type, from, to } = match.range;
         const plain =
@@ -262,6 +262,7 @@ export class AnalysedSentence {
         const found: Mention[] = [];
         for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
           if (entity.isName && !this.#mayBeName(end - 1)) break;
+          if (!this.pack.mayHold(entity, tokens[end - 1].norm)) break;
           const score = (end - at) * scores.text + entity.weight;
           const text = this.text(at, end);
           const value = entity.isName ? text.replace(/['’]s$/, '') : text;

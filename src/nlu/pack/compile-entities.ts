@@ -1,8 +1,8 @@
+import { indexPhrases } from '../phrase-index.js';
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition } from './entity-schema.js';
 import type { PackDefinition } from './pack-schema.js';
-import { indexPhrases } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 
 export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
@@ -75,7 +75,7 @@ function checkEntity(
   reader: TemplateReader,
   name: string,
   entity: EntityDefinition,
-  { fields, entities }: PackDefinition,
+  { fields, entities, lists }: PackDefinition,
 ): void {
   const path = ['entities', name];
   for (const into of [entity.into ?? []].flat()) {
@@ -83,6 +83,8 @@ function checkEntity(
     if (fields[field] === undefined)
       reader.fault([...path, 'into'], `there is no field "${field}"; add it to "fields"`);
   }
+  for (const list of entity.without ?? [])
+    if (lists[list] === undefined) reader.fault([...path, 'without'], `there is no list "${list}"`);
   if (entity.kind === 'phrase' && (entity.of ?? []).length === 0) reader.fault(path, 'a phrase needs "of"');
   if (entity.kind !== 'phrase' && entity.usual !== undefined) reader.fault(path, '"usual" is for phrases');
   if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0)

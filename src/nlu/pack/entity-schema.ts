@@ -55,6 +55,8 @@ export const entity = z.strictObject({
   maxWords: z.number().int().min(1).max(40).default(12),
   /** For `text`: no words of talk (`the`, `and`) and no numbers, as in the name of somebody. */
   isName: z.boolean().default(false),
+  /** For `text`: lists of words that are none of it, such as what is said of people and not of things. */
+  without: z.array(name).optional(),
   /** For `pattern`: templates and the value they stand for, with `{name}` where a value goes. */
   patterns: z.array(z.strictObject({ in: z.union([template, z.array(template)]), out: scalar })).optional(),
   /** For `phrase`: the entities that may stand in it, in any order. */

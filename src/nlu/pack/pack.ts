@@ -2,6 +2,7 @@ import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from 
 import { ownWords } from '../locales/own-words.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
+import { indexPhrases, type PhraseIndex } from '../phrase-index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
@@ -9,7 +10,6 @@ import type { ListEntry } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
-import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
@@ -59,6 +59,8 @@ export class Pack {
   readonly #restEntities: ReadonlySet<string>;
   readonly #weights = new Map<string, ReadonlyMap<string, number>>();
   readonly #wordSets = new Map<string, Set<string>>();
+  /** By entity, the words that are none of its texts. */
+  readonly #barred = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
 
@@ -222,6 +224,18 @@ export class Pack {
       this.#wordSets.set(list, words);
     }
     return words.has(this.locale.stem(word));
+  }
+
+  /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
+  mayHold({ name, without }: Entity, word: string): boolean {
+    if (without === undefined) return true;
+    let words = this.#barred.get(name);
+    if (words === undefined) {
+      const entries = without.flatMap((list) => this.lists.get(list) ?? []);
+      words = new Set(entries.map((entry) => entry.words.join(' ')));
+      this.#barred.set(name, words);
+    }
+    return !words.has(word);
   }
 
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */

@@ -1,0 +1,28 @@
+import type { Locale } from './locales/locale.js';
+import type { Token } from './tokenise.js';
+
+/** Hesitations of a locale that are nothing else: "mm" is a unit as well. */
+const cache = new WeakMap<Locale, ReadonlySet<string>>();
+
+function hesitationsOf(locale: Locale): ReadonlySet<string> {
+  let words = cache.get(locale);
+  if (words === undefined) {
+    const units = new Set(locale.units.flatMap(({ words }) => words));
+    words = new Set(locale.hesitations.filter((word) => !units.has(word)));
+    cache.set(locale, words);
+  }
+  return words;
+}
+
+/**
+ * The words of a sentence without those said while thinking, which may stand inside of anything: "under, uh, fifty
+ * dollars". At the beginning and at the end they stay, where they tell that somebody begins, or goes on.
+ */
+export function withoutHesitations(tokens: Token[], locale: Locale): Token[] {
+  const hesitations = hesitationsOf(locale);
+  const isSaid = ({ norm }: Token) => !hesitations.has(norm);
+  const first = tokens.findIndex(isSaid);
+  const last = tokens.findLastIndex(isSaid);
+  const isKept = (token: Token, at: number) => at < first || at > last || isSaid(token);
+  return first < 0 ? tokens : tokens.filter(isKept);
+}

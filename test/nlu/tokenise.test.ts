@@ -1,0 +1,32 @@
+import t from 'tap';
+import { english } from '../../src/nlu/locales/en.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+import { withoutHesitations } from '../../src/nlu/without-hesitations.js';
+
+const norms = (text: string) =>
+  tokenise(text, english)
+    .map(({ norm }) => norm)
+    .join(' ');
+
+t.test('hesitations fall away inside of a sentence, and stay around it', async (t) => {
+  const said = (text: string) =>
+    withoutHesitations(tokenise(text, english), english)
+      .map(({ norm }) => norm)
+      .join(' ');
+  t.equal(said('under uh fifty um dollars'), 'under fifty dollars');
+  t.equal(said('um shoes size uh ten and uh'), 'um shoes size ten and uh');
+  t.equal(said('a ten mm drill'), 'a ten mm drill');
+  t.equal(said('uh um'), 'uh um');
+});
+
+t.test('short forms without their apostrophe, where what follows shows them', async (t) => {
+  t.equal(norms('its boiling, thats all'), 'it is boiling that is all');
+  t.equal(norms('its lowest setting'), 'its lowest setting');
+  t.equal(norms('id like what shes having'), 'i would like what she is having');
+  t.equal(norms('an id card'), 'an id card');
+  t.equal(norms('ill take it'), 'i will take it');
+  t.equal(norms('he is ill'), 'he is ill');
+  t.equal(norms('well have two and hell have tea'), 'we will have two and he will have tea');
+  t.equal(norms('well done'), 'well done');
+  t.equal(norms('the kitchen\u2019s too dark'), 'the kitchen is too dark');
+});
