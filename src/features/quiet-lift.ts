@@ -41,9 +41,10 @@ export class QuietLift {
     const frames = Array.from({ length: chunk.length / featureDim }, (_, frame) =>
       chunk.subarray(frame * featureDim, (frame + 1) * featureDim),
     );
-    for (const frame of frames.slice(0, newFrames)) this.#speech.hear(meanEnergy(frame));
-    for (const frame of frames) {
-      const lift = this.#speech.liftOf(meanEnergy(frame));
+    const energies = frames.map(meanEnergy);
+    for (const energy of energies.slice(0, newFrames)) this.#speech.hear(energy);
+    for (const [index, frame] of frames.entries()) {
+      const lift = this.#speech.liftOf(energies[index]);
       for (let bin = 0; bin < featureDim; bin++) frame[bin] = Math.max(logMelFloor, frame[bin] + lift);
     }
   }

@@ -1,4 +1,5 @@
 import type { Locale } from './locales/locale.js';
+import { perLocale } from './locales/per-locale.js';
 
 /** One word of a sentence in normal form. */
 export interface Token {
@@ -99,18 +100,11 @@ function joinFigures(tokens: Token[], text: string): void {
   tokens.splice(-1, 0, { ...place, norm: '-' });
 }
 
-const moneyWords = new WeakMap<Locale, ReadonlySet<string>>();
-
-function moneyWordsOf(locale: Locale): ReadonlySet<string> {
-  let words = moneyWords.get(locale);
-  if (words === undefined) {
-    const { major, multiples, symbols } = locale.money;
-    const regional = Object.values(locale.regions).map(({ moneyUnits = {} }) => moneyUnits);
-    words = new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
-    moneyWords.set(locale, words);
-  }
-  return words;
-}
+const moneyWordsOf = perLocale(({ money, regions }): ReadonlySet<string> => {
+  const { major, multiples, symbols } = money;
+  const regional = Object.values(regions).map(({ moneyUnits = {} }) => moneyUnits);
+  return new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));
+});
 
 function* plainWords(text: string): Generator<{ 0: string; index: number }> {
   let index = 0;

@@ -1,18 +1,12 @@
 import type { Locale } from './locales/locale.js';
+import { perLocale } from './locales/per-locale.js';
 import type { Token } from './tokenise.js';
 
 /** Hesitations of a locale that are nothing else: "mm" is a unit as well. */
-const cache = new WeakMap<Locale, ReadonlySet<string>>();
-
-function hesitationsOf(locale: Locale): ReadonlySet<string> {
-  let words = cache.get(locale);
-  if (words === undefined) {
-    const units = new Set(locale.units.flatMap(({ words }) => words));
-    words = new Set(locale.hesitations.filter((word) => !units.has(word)));
-    cache.set(locale, words);
-  }
-  return words;
-}
+const hesitationsOf = perLocale((locale): ReadonlySet<string> => {
+  const units = new Set(locale.units.flatMap(({ words }) => words));
+  return new Set(locale.hesitations.filter((word) => !units.has(word)));
+});
 
 /**
  * The words of a sentence without those said while thinking, which may stand inside of anything: "under, uh, fifty

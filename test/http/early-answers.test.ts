@@ -4,20 +4,25 @@ import t from 'tap';
 import { startSocketService } from '../ws/socket-service.js';
 import { type Service, startService } from './service.js';
 
+/** A connection that stays half open, and what is heard on it. */
+function connectTo(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const heard = { answer: '', isCut: false };
+  socket.on('data', (chunk) => {
+    heard.answer += chunk.toString('latin1');
+  });
+  socket.on('error', () => {
+    heard.isCut = true;
+  });
+  return { socket, heard };
+}
+
 /** Sends a body that is refused by its head, piece by piece and whatever comes back. */
 async function sendRefused(
   port: number,
   { headers, bytes }: { headers: string[]; bytes: number },
 ): Promise<{ answer: string; isCut: boolean }> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let answer = '';
-  let isCut = false;
-  socket.on('data', (chunk) => {
-    answer += chunk.toString('latin1');
-  });
-  socket.on('error', () => {
-    isCut = true;
-  });
+  const { socket, heard } = connectTo(port);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const lines = ['POST /queries HTTP/1.1', 'Host: a', ...headers, `Content-Length: ${bytes}`];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -28,7 +33,7 @@ async function sendRefused(
   }
   socket.end();
   await closed;
-  return { answer, isCut };
+  return heard;
 }
 
 function connectionsOf({ http }: Service): Promise<number> {
@@ -55,8 +60,7 @@ t.test('a client that still sends when it is answered can send on for a while', 
       ['12345', 0, 1_000],
       ['123', 1_400, 10_000],
     ] as const) {
-      const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true });
-      socket.on('error', () => {}).resume();
+      const { socket } = connectTo(service.port);
       socket.write(head);
       await new Promise((resolve) => socket.once('end', resolve));
       const answeredMs = performance.now();
@@ -78,15 +82,7 @@ t.test('a connection that is refused is read and closed, whatever its client doe
     ['endless headers', `GET /health HTTP/1.1\r\nX-Endless: ${'x'.repeat(200_000)}`, 431],
   ] as const) {
     for (const isLeaving of [true, false]) {
-      const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true });
-      let answer = '';
-      let isCut = false;
-      socket.on('data', (chunk) => {
-        answer += chunk.toString('latin1');
-      });
-      socket.on('error', () => {
-        isCut = true;
-      });
+      const { socket, heard } = connectTo(service.port);
       socket.write(head);
       await new Promise((resolve) => socket.once('end', resolve));
       for (let pieces = 0; pieces < 10; pieces++) {
@@ -94,8 +90,8 @@ t.test('a connection that is refused is read and closed, whatever its client doe
         await pause(2);
       }
       if (isLeaving) socket.end();
-      t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), name);
-      t.notOk(isCut, `${name}: may send on`);
+      t.match(heard.answer, new RegExp(`^HTTP/1.1 ${status} `), name);
+      t.notOk(heard.isCut, `${name}: may send on`);
       while ((await connectionsOf(service)) > 0) await pause(10);
       t.pass(`${name}: closed, ${isLeaving ? 'as the client has' : 'although the client has not'}`);
       socket.destroy();

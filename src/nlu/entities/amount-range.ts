@@ -1,8 +1,9 @@
 import type { Locale, Region } from '../locales/locale.js';
-import { indexPhrases, type PhraseIndex } from '../phrase-index.js';
+import { perLocale } from '../locales/per-locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
+import { unitsBehind } from './units.js';
 
 /** A bound, a range or an exact amount, as said. */
 export interface AmountRange {
@@ -29,17 +30,9 @@ interface Phrases {
   pricing: Set<string>;
   /** Phrases that make even a bare number in front of them an amount. */
   closings: { words: string[]; type: Price['type'] }[];
-  units: PhraseIndex;
-  /** Units that count only behind figures. */
-  writtenUnits: Set<string>;
 }
 
-const phraseCache = new WeakMap<Locale, Phrases>();
-
-function phrasesOf(locale: Locale): Phrases {
-  const cached = phraseCache.get(locale);
-  if (cached !== undefined) return cached;
-  const { comparisons } = locale;
+const phrasesOf = perLocale(({ comparisons }): Phrases => {
   const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.length - a.words.length;
   const before: Phrases['before'] = new Map();
   for (const [type, phrases] of Object.entries(comparisons.before)) {
@@ -62,9 +55,7 @@ function phrasesOf(locale: Locale): Phrases {
     .sort((a, b) => b.open.length - a.open.length);
   const sure = new Set(comparisons.sureAfter);
   const closings = after.filter(({ words }) => sure.has(words.join(' ')));
-  const units = indexPhrases(splitAll(locale.units.flatMap(({ words }) => words)));
-  const writtenUnits = new Set(locale.units.flatMap(({ written }) => written ?? []));
-  const phrases = {
+  return {
     before,
     after,
     ranges,
@@ -72,12 +63,8 @@ function phrasesOf(locale: Locale): Phrases {
     lead: new Set([...comparisons.lead, ...comparisons.pricing]),
     pricing: new Set(comparisons.pricing),
     closings,
-    units,
-    writtenUnits,
   };
-  phraseCache.set(locale, phrases);
-  return phrases;
-}
+});
 
 /** A number from here on, with a bound behind it and no unit, is an amount: ages, sizes and stars are smaller. */
 export const surePriceMinor = 10_000;
@@ -127,7 +114,7 @@ function readAt(
   if (tokens[at] === undefined) return undefined;
   for (const { open, join } of phrases.ranges) {
     if (!startsWith(tokens, at, open)) continue;
-    const match = readEnds(tokens, at + open.length, join, locale, region, phrases);
+    const match = readEnds(tokens, at + open.length, join, locale, region);
     if (match !== undefined) return match;
   }
   for (const { words, type } of phrases.before.get(tokens[at].norm) ?? []) {
@@ -136,12 +123,12 @@ function readAt(
     let next = at + words.length;
     if (tokens[next] !== undefined && locale.numbers.articles.includes(tokens[next].norm)) {
       // "under a hundred": the article belongs to the number; "maximum of a ..." does not end here
-      const withArticle = amount(tokens, next, locale, region, phrases, bare);
+      const withArticle = amount(tokens, next, locale, region, bare);
       if (withArticle === undefined) next++;
     }
-    const ends = readEnds(tokens, next, phrases.joins, locale, region, phrases, bare);
+    const ends = readEnds(tokens, next, phrases.joins, locale, region, bare);
     if (ends !== undefined) return { ...ends, range: widened(type, ends.range) };
-    const match = amount(tokens, next, locale, region, phrases, bare);
+    const match = amount(tokens, next, locale, region, bare);
     if (match !== undefined) {
       const closing = phrases.after.find(
         (phrase) => (type === 'exact' || type === phrase.type) && startsWith(tokens, match.end, phrase.words),
@@ -152,9 +139,9 @@ function readAt(
       return { end: match.end, range: { type, from: match.money } };
     }
   }
-  const ends = readEnds(tokens, at, phrases.joins, locale, region, phrases, isPriced);
+  const ends = readEnds(tokens, at, phrases.joins, locale, region, isPriced);
   if (ends !== undefined) return ends;
-  const match = amount(tokens, at, locale, region, phrases, true);
+  const match = amount(tokens, at, locale, region, true);
   if (match === undefined) return undefined;
   if (match.explicit || isPriced) {
     for (const { words, type } of phrases.after) {
@@ -182,18 +169,11 @@ function amount(
   at: number,
   locale: Locale,
   region: Region,
-  phrases: Phrases,
   bare: boolean,
 ): MoneyMatch | undefined {
   const match = readMoney(tokens, at, locale, region, { bare });
   if (match === undefined || match.explicit) return match;
-  const follower = tokens[match.end]?.norm;
-  const isFigure = /\d/.test(tokens[match.end - 1].norm);
-  const hasUnit =
-    follower !== undefined &&
-    (phrases.units.get(follower)?.some((words) => startsWith(tokens, match.end, words)) ||
-      (isFigure && phrases.writtenUnits.has(follower)));
-  return hasUnit ? undefined : match;
+  return unitsBehind(tokens, match.end, locale).length > 0 ? undefined : match;
 }
 
 /** Both ends of a range. In "one to two hundred" and "between a hundred and one fifty" each end completes the other. */
@@ -203,7 +183,6 @@ function readEnds(
   joins: readonly string[][],
   locale: Locale,
   region: Region,
-  phrases: Phrases,
   allowBare = true,
 ): AmountRangeMatch | undefined {
   // The first end stops at the joining word, even where a number could go on ("a hundred and one fifty"), unless the
@@ -212,9 +191,9 @@ function readEnds(
   for (let split = at + 1; split < Math.min(tokens.length - 1, at + 9); split++) {
     const join = joins.find((words) => startsWith(tokens, split, words));
     if (join === undefined) continue;
-    const low = amount(tokens.slice(0, split), at, locale, region, phrases, true);
+    const low = amount(tokens.slice(0, split), at, locale, region, true);
     if (low === undefined || low.end !== split) continue;
-    const high = amount(tokens, split + join.length, locale, region, phrases, true);
+    const high = amount(tokens, split + join.length, locale, region, true);
     if (high === undefined) continue;
     if (!low.explicit && !high.explicit && !allowBare && !isSureRange(low, high, tokens, at, locale))
       continue;

@@ -1,19 +1,12 @@
 import type { Locale, Region } from '../locales/locale.js';
+import { perLocale } from '../locales/per-locale.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { type AmountRangeMatch, readAmountRange, surePriceMinor } from './amount-range.js';
 
-const cache = new WeakMap<Locale, readonly (readonly string[])[]>();
-
 /** What stands between an amount and the one in its place, the longest first. */
-function correctionsOf(locale: Locale): readonly (readonly string[])[] {
-  const cached = cache.get(locale);
-  if (cached !== undefined) return cached;
-  const { instead = [], between = [] } = locale.corrections ?? {};
-  const phrases = [...instead, ...between].map((text) => text.split(' '));
-  phrases.sort((a, b) => b.length - a.length);
-  cache.set(locale, phrases);
-  return phrases;
-}
+const correctionsOf = perLocale(({ corrections: { instead = [], between = [] } = {} }) =>
+  [...instead, ...between].map((text) => text.split(' ')).sort((a, b) => b.length - a.length),
+);
 
 /**
  * Reads an amount that may be put right at once: "under six hundred no make that seven hundred" has the bound of the

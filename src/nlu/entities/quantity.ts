@@ -1,40 +1,14 @@
 import type { Locale } from '../locales/locale.js';
-import { startsWith, type Token } from '../tokenise.js';
+import type { Token } from '../tokenise.js';
 import { belowHundred } from './cardinal.js';
 import { formatHundredths, readNumber } from './number.js';
+import { opensUnit, unitsBehind } from './units.js';
 
 export interface QuantityMatch {
   end: number;
   /** Plain digits. */
   amount: string;
   unit: string;
-}
-
-interface UnitPhrase {
-  words: string[];
-  unit: string;
-  /** Counts only behind figures. */
-  isWritten: boolean;
-  takesHundredths: boolean;
-}
-
-const unitCache = new WeakMap<Locale, Map<string, UnitPhrase[]>>();
-
-function unitsOf(locale: Locale): Map<string, UnitPhrase[]> {
-  const cached = unitCache.get(locale);
-  if (cached !== undefined) return cached;
-  const units = new Map<string, UnitPhrase[]>();
-  for (const { unit, words, written = [], hundredths = false } of locale.units) {
-    for (const word of [...words, ...written]) {
-      const parts = word.split(' ');
-      const known = units.get(parts[0]) ?? [];
-      known.push({ words: parts, unit, isWritten: written.includes(word), takesHundredths: hundredths });
-      known.sort((a, b) => b.words.length - a.words.length);
-      units.set(parts[0], known);
-    }
-  }
-  unitCache.set(locale, units);
-  return units;
 }
 
 /** What a value that was read measures: a length, a weight, or what is counted in its unit alone. */
@@ -75,10 +49,8 @@ export function readQuantity(
   if (isPart && locale.numbers.articles.includes(tokens[end]?.norm ?? '')) end++;
   const first = tokens[end]?.norm;
   if (first === undefined) return undefined;
-  const isFigure = /\d/.test(tokens[end - 1].norm);
-  for (const { words, unit, isWritten, takesHundredths } of unitsOf(locale).get(first) ?? []) {
-    if ((isWritten && !isFigure) || (allowed !== undefined && !allowed.has(unit))) continue;
-    if (!startsWith(tokens, end, words)) continue;
+  for (const { words, unit, takesHundredths } of unitsBehind(tokens, end, locale)) {
+    if (allowed !== undefined && !allowed.has(unit)) continue;
     const isMoney = money !== undefined && Object.hasOwn(money, first);
     if (isMoney && !locale.time.of.includes(tokens[end + 1]?.norm ?? '')) continue;
     const behind = end + words.length;
@@ -102,7 +74,7 @@ function hundredthsAt(
   if (readNumber(tokens, at, locale.numbers)?.end !== number.end) return undefined;
   const follower = tokens[number.end]?.norm;
   if (follower !== undefined) {
-    if (unitsOf(locale).has(follower) || Object.hasOwn(locale.money.major, follower)) return undefined;
+    if (opensUnit(follower, locale) || Object.hasOwn(locale.money.major, follower)) return undefined;
     if (Object.hasOwn(locale.money.multiples, follower) || locale.money.minor.includes(follower))
       return undefined;
   }

@@ -1,8 +1,8 @@
-import { indexPhrases } from '../phrase-index.js';
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition } from './entity-schema.js';
 import type { PackDefinition } from './pack-schema.js';
+import { indexPhrases } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 
 export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {

@@ -2,7 +2,6 @@ import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from 
 import { ownWords } from '../locales/own-words.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
-import { indexPhrases, type PhraseIndex } from '../phrase-index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
@@ -10,6 +9,7 @@ import type { ListEntry } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
+import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
@@ -57,10 +57,8 @@ export class Pack {
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
-  readonly #weights = new Map<string, ReadonlyMap<string, number>>();
+  readonly #values = new Map<string, ReadonlyMap<string, ListEntry['value']>>();
   readonly #wordSets = new Map<string, Set<string>>();
-  /** By entity, the words that are none of its texts. */
-  readonly #barred = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
 
@@ -207,13 +205,7 @@ export class Pack {
 
   /** The weight of a word in a list of weights; 0 where it has none. */
   weightIn(list: string, word: string): number {
-    let weights = this.#weights.get(list);
-    if (weights === undefined) {
-      const entries = this.lists.get(list) ?? [];
-      weights = new Map(entries.map(({ words, value }) => [words.join(' '), Number(value)]));
-      this.#weights.set(list, weights);
-    }
-    return weights.get(word) ?? 0;
+    return Number(this.#valuesOf(list).get(word) ?? 0);
   }
 
   /** Whether a text, its last word in singular or plural, is on a list. */
@@ -227,15 +219,19 @@ export class Pack {
   }
 
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
-  mayHold({ name, without }: Entity, word: string): boolean {
-    if (without === undefined) return true;
-    let words = this.#barred.get(name);
-    if (words === undefined) {
-      const entries = without.flatMap((list) => this.lists.get(list) ?? []);
-      words = new Set(entries.map((entry) => entry.words.join(' ')));
-      this.#barred.set(name, words);
+  mayHold({ without = [] }: Entity, word: string): boolean {
+    return !without.some((list) => this.#valuesOf(list).has(word));
+  }
+
+  /** The values of a list by its words. */
+  #valuesOf(list: string): ReadonlyMap<string, ListEntry['value']> {
+    let values = this.#values.get(list);
+    if (values === undefined) {
+      const entries = this.lists.get(list) ?? [];
+      values = new Map(entries.map(({ words, value }) => [words.join(' '), value]));
+      this.#values.set(list, values);
     }
-    return !words.has(word);
+    return values;
   }
 
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */

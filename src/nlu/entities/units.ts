@@ -1,0 +1,40 @@
+import type { Locale } from '../locales/locale.js';
+import { perLocale } from '../locales/per-locale.js';
+import { startsWith, type Token } from '../tokenise.js';
+
+export interface UnitPhrase {
+  words: string[];
+  unit: string;
+  /** Counts only behind figures. */
+  isWritten: boolean;
+  takesHundredths: boolean;
+}
+
+/** By their first word, the longest first. */
+const unitsOf = perLocale(({ units: definitions }) => {
+  const units = new Map<string, UnitPhrase[]>();
+  for (const { unit, words, written = [], hundredths = false } of definitions) {
+    for (const word of [...words, ...written]) {
+      const parts = word.split(' ');
+      const known = units.get(parts[0]) ?? [];
+      known.push({ words: parts, unit, isWritten: written.includes(word), takesHundredths: hundredths });
+      known.sort((a, b) => b.words.length - a.words.length);
+      units.set(parts[0], known);
+    }
+  }
+  return units;
+});
+
+/** The units that stand behind a number which ends before `at`, the longest first. */
+export function unitsBehind(tokens: readonly Token[], at: number, locale: Locale): UnitPhrase[] {
+  const first = tokens[at]?.norm;
+  const found = first === undefined ? undefined : unitsOf(locale).get(first);
+  if (found === undefined) return [];
+  const isFigure = /\d/.test(tokens[at - 1].norm);
+  return found.filter(({ words, isWritten }) => (isFigure || !isWritten) && startsWith(tokens, at, words));
+}
+
+/** Whether a word is the first of any unit. */
+export function opensUnit(word: string, locale: Locale): boolean {
+  return unitsOf(locale).has(word);
+}
