@@ -9,7 +9,7 @@ export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomple
 export interface PatienceOptions {
   /** Silence that ends an utterance whose words are a complete request. @default 128 */
   completeSilenceMs?: number;
-  /** Silence that ends an utterance when nothing is known about its words. @default 700 */
+  /** Silence that ends an utterance when nothing is known about its words. @default 900 */
   trailingSilenceMs?: number;
   /** Silence that ends an utterance whose words break off: "under ...", "and ...", "um ...". @default 1500 */
   incompleteSilenceMs?: number;
@@ -17,7 +17,7 @@ export interface PatienceOptions {
 
 export const patienceDefaults: Required<PatienceOptions> = {
   completeSilenceMs: 128,
-  trailingSilenceMs: 700,
+  trailingSilenceMs: 900,
   incompleteSilenceMs: 1500,
 };
 
@@ -61,7 +61,7 @@ export function silenceFor(outlook: Outlook, options: Required<PatienceOptions>)
     case 'complete':
       return completeSilenceMs;
     case 'likely':
-      return (2 * completeSilenceMs + trailingSilenceMs) / 3;
+      return (3 * completeSilenceMs + trailingSilenceMs) / 4;
     case 'unknown':
       return trailingSilenceMs;
     case 'unlikely':

@@ -149,14 +149,14 @@ t.test('what no option can know alone', async (t) => {
 
 t.test('silences and lengths of utterances that do not go together', async (t) => {
   const env = {
-    EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS: '900',
+    EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS: '1200',
     EARSHOT_ENDPOINTING_INCOMPLETE_SILENCE_MS: '300',
     EARSHOT_ENDPOINTING_MAX_UTTERANCE_MS: '300000',
   };
   const [complete, incomplete, utterance] = faultsOf({ env });
   t.match(
     complete,
-    /^endpointing\.completeSilenceMs \(environment EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS\) must be at most endpointing\.trailingSilenceMs \(700\); got 900$/,
+    /^endpointing\.completeSilenceMs \(environment EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS\) must be at most endpointing\.trailingSilenceMs \(900\); got 1200$/,
   );
   t.match(
     incomplete,

@@ -72,7 +72,7 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
   };
   t.equal(silenceUntilEnd(undefined), 512);
   t.equal(silenceUntilEnd('complete'), 192);
-  t.equal(silenceUntilEnd('likely'), 320, 'a third of the way');
+  t.equal(silenceUntilEnd('likely'), 288, 'a quarter of the way');
   t.equal(silenceUntilEnd('unknown'), 512);
   t.equal(silenceUntilEnd('unlikely'), 736);
   t.equal(silenceUntilEnd('incomplete'), 960);
@@ -167,7 +167,7 @@ t.test('options are checked by name', async (t) => {
     ['trailingSilenceMs', Number.NaN],
     ['judgeAfterMs', -1],
     ['backgroundDb', 0],
-    ['completeSilenceMs', 900],
+    ['completeSilenceMs', 1200],
     ['incompleteSilenceMs', 300],
     ['maxUtteranceMs', 100],
   ] as const) {
