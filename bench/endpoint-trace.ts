@@ -71,7 +71,7 @@ export function decideEndpoint(
     let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
     const known = trace.pauses.get(index);
     if (event?.type === 'pause' && known && knowledge.words) {
-      event = endpointer.judge(known.text === '' ? 'unlikely' : outlookOf(known.completeness, known.ending));
+      event = endpointer.judge(known.text === '' ? 'wordless' : outlookOf(known.completeness, known.ending));
     }
     if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
       return ((index + 1) * trace.frameMs) / 1000;

@@ -70,7 +70,7 @@ export const endpointing = {
   }),
   trailingSilenceMs: integer({
     description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
-    default: 900,
+    default: 1000,
     min: 50,
     max: 10_000,
   }),

@@ -13,7 +13,8 @@ const completeQuality = 0.9;
 /**
  * Whether words that were heard so far are a whole request. Word for word what a template ends with is complete, even
  * if it is a preposition ("turn it on"); otherwise a hesitation or a word that something must follow leaves it
- * incomplete; a number may still grow ("fifty", "fifty five", "fifty five dollars").
+ * incomplete; a number may still grow ("fifty", "fifty five", "fifty five dollars"). Talk that the domain has no answer to
+ * may go on in any way.
  */
 export function completenessOf(
   sentence: AnalysedSentence,
@@ -32,6 +33,12 @@ export function completenessOf(
     !isFiller &&
     parse?.unmatched.every(({ start, end }) => last < start || end <= last);
   if (locale.openWords.includes(word) && !isTemplates) return 'incomplete';
-  if (isUnmatched || parse.quality < completeQuality || capture?.isUnknown) return 'unknown';
+  if (
+    isUnmatched ||
+    parse.sentence.intent === 'none' ||
+    parse.quality < completeQuality ||
+    capture?.isUnknown
+  )
+    return 'unknown';
   return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';
 }

@@ -70,6 +70,8 @@ const phoneLagMs = 120;
 const pauseMargin = 1.3;
 /** Quiet speech for so long is no soft last sound any more but a voice in the background. */
 const softSoundMs = 250;
+/** Sound without words that lasts less than this is a cough or a knock, and speech is waited for as before. */
+const shortestWordMs = 256;
 
 /**
  * Finds the start and the end of ONE utterance in the speech probabilities of equally long frames. A pure state
@@ -78,7 +80,8 @@ const softSoundMs = 250;
  *
  * waiting -> rising (a speech frame) -> speaking (enough of them; `speechStart`) -> ended (`speechEnd`);
  * rising -> waiting when the noise stops first; waiting -> ended (`noSpeech`). While speaking, a `pause` asks for a
- * judgement of the words, which sets how much silence ends the utterance; it holds until speech goes on.
+ * judgement of the words, which sets how much silence ends the utterance; it holds until speech goes on. Where a short
+ * sound turns out to have none, speaking -> waiting; `speechStart` is not told a second time.
  *
  * Silence is what the detector calls so, counted from the last phone where the decoder heard one later (the detector
  * misses soft speech); and sound without phones, beyond `wordlessMs` (the detector hears noise as speech).
@@ -137,6 +140,11 @@ export class Endpointer {
    */
   judge(outlook: Outlook): EndpointEvent | undefined {
     if (this.#state !== 'speaking') return undefined;
+    if (outlook === 'wordless' && this.#speechMs < shortestWordMs) {
+      this.#state = 'waiting';
+      this.#isJudged = false;
+      return undefined;
+    }
     const silenceMs = silenceFor(outlook, this.options);
     this.#neededSilenceMs = outlook === 'complete' ? silenceMs : Math.max(silenceMs, this.#usualPauseMs());
     return this.#pauseMs >= this.#neededSilenceMs ? this.#end() : undefined;
@@ -183,6 +191,9 @@ export class Endpointer {
   #rising(nowMs: number): EndpointEvent | undefined {
     if (this.#speechMs >= this.options.minSpeechMs) {
       this.#state = 'speaking';
+      this.#pauseMs = 0;
+      this.#neededSilenceMs = this.options.trailingSilenceMs;
+      if (this.#hasSpoken) return undefined;
       this.#hasSpoken = true;
       return { type: 'speechStart', startSeconds: this.#startMs() / 1000 };
     }

@@ -3,13 +3,13 @@ import { EarshotError } from '../errors.js';
 /** What the words so far are as a request: whole, broken off, or who knows. */
 export type Completeness = 'complete' | 'incomplete' | 'unknown';
 
-/** How likely it is that the speaker is done, from what was said. */
-export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete';
+/** How likely it is that the speaker is done, from what was said; `wordless` is sound in which no words were heard. */
+export type Outlook = 'complete' | 'likely' | 'unknown' | 'unlikely' | 'incomplete' | 'wordless';
 
 export interface PatienceOptions {
   /** Silence that ends an utterance whose words are a complete request. @default 128 */
   completeSilenceMs?: number;
-  /** Silence that ends an utterance when nothing is known about its words. @default 900 */
+  /** Silence that ends an utterance when nothing is known about its words. @default 1000 */
   trailingSilenceMs?: number;
   /** Silence that ends an utterance whose words break off: "under ...", "and ...", "um ...". @default 1500 */
   incompleteSilenceMs?: number;
@@ -17,7 +17,7 @@ export interface PatienceOptions {
 
 export const patienceDefaults: Required<PatienceOptions> = {
   completeSilenceMs: 128,
-  trailingSilenceMs: 900,
+  trailingSilenceMs: 1000,
   incompleteSilenceMs: 1500,
 };
 
@@ -61,10 +61,11 @@ export function silenceFor(outlook: Outlook, options: Required<PatienceOptions>)
     case 'complete':
       return completeSilenceMs;
     case 'likely':
-      return (3 * completeSilenceMs + trailingSilenceMs) / 4;
+      return (4 * completeSilenceMs + trailingSilenceMs) / 5;
     case 'unknown':
       return trailingSilenceMs;
     case 'unlikely':
+    case 'wordless':
       return (trailingSilenceMs + incompleteSilenceMs) / 2;
     case 'incomplete':
       return incompleteSilenceMs;

@@ -156,7 +156,7 @@ t.test('silences and lengths of utterances that do not go together', async (t) =
   const [complete, incomplete, utterance] = faultsOf({ env });
   t.match(
     complete,
-    /^endpointing\.completeSilenceMs \(environment EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS\) must be at most endpointing\.trailingSilenceMs \(900\); got 1200$/,
+    /^endpointing\.completeSilenceMs \(environment EARSHOT_ENDPOINTING_COMPLETE_SILENCE_MS\) must be at most endpointing\.trailingSilenceMs \(1000\); got 1200$/,
   );
   t.match(
     incomplete,

@@ -287,7 +287,9 @@ t.test('whether the words so far are a whole request', async (t) => {
     'he was an old man who fished alone',
     'i had long been wishing that an old fashioned christmas',
   ];
-  for (const text of ['under fifty', ...other, '']) {
+  // what somebody tells, as far as the shop's talk knows it, goes on in any way
+  const told = ['you made me before', 'i saw the lady', 'i asked', 'i do not love'];
+  for (const text of ['under fifty', ...other, ...told, '']) {
     t.equal(judged(text), 'unknown', text);
   }
   t.equal(judged('turn on the lights in the', home), 'incomplete');

@@ -72,7 +72,7 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
   };
   t.equal(silenceUntilEnd(undefined), 512);
   t.equal(silenceUntilEnd('complete'), 192);
-  t.equal(silenceUntilEnd('likely'), 288, 'a quarter of the way');
+  t.equal(silenceUntilEnd('likely'), 256, 'a fifth of the way');
   t.equal(silenceUntilEnd('unknown'), 512);
   t.equal(silenceUntilEnd('unlikely'), 736);
   t.equal(silenceUntilEnd('incomplete'), 960);
@@ -95,6 +95,32 @@ t.test('the words before a pause shorten and lengthen it; speech takes the judge
   t.equal(endpointer.isPaused, false);
   const events = lasting(480, 0).map((probability) => endpointer.accept(probability)?.type);
   t.same(events.filter(Boolean), ['pause'], 'a new pause, and the default again');
+});
+
+t.test('a cough before the request does not end it', async (t) => {
+  const request = (coughMs: number) => {
+    const events: unknown[] = [];
+    const endpointer = new Endpointer(frameMs, { completeSilenceMs: 192, noSpeechTimeoutMs: 6_000 });
+    const hear = (probabilities: number[], outlook: Outlook) => {
+      for (const probability of probabilities) {
+        let event = endpointer.accept(probability);
+        if (event?.type === 'pause') event = endpointer.judge(outlook);
+        if (event) events.push(event);
+      }
+    };
+    hear([...lasting(640, 0), ...lasting(coughMs, 0.9), ...lasting(4_000, 0)], 'wordless');
+    hear([...lasting(640, 0.9), ...lasting(640, 0)], 'complete');
+    return events;
+  };
+  const speechStart = { type: 'speechStart', startSeconds: 0.34 };
+  t.same(request(192), [speechStart, { type: 'speechEnd', endSeconds: 5.472, reason: 'trailing-silence' }]);
+  t.match(request(480), [speechStart, { type: 'speechEnd', endSeconds: 1.12 }], 'too long for a cough');
+  const silent = new Endpointer(frameMs, { noSpeechTimeoutMs: 6_000 });
+  const events = [...lasting(192, 0.9), ...lasting(8_000, 0)].map((probability) => {
+    const event = silent.accept(probability);
+    return event?.type === 'pause' ? silent.judge('wordless') : event;
+  });
+  t.same(events.filter(Boolean), [{ type: 'speechStart', startSeconds: 0 }, { type: 'noSpeech' }]);
 });
 
 t.test('the decoder corrects the detector, both ways', async (t) => {
