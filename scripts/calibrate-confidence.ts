@@ -1,8 +1,8 @@
 /**
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression on clean speech), and what tells speech from
- * noise: mean confidence of the words and clarity of the sound, weighed by logistic regression on speech, clean and in
- * noise, and on background that words are heard in. Of the speech so small a share is rejected; how much of the
+ * noise: mean confidence of the words, clarity of the sound and how many words come in a row, weighed by logistic
+ * regression on speech, clean and in noise, and on background that words are heard in. Of the speech so small a share is rejected; how much of the
  * background falls with it is told.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
@@ -21,7 +21,7 @@ import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
-import { type ConfidenceMap, logit, speechOdds } from '../src/stt/confidence.js';
+import { type ConfidenceMap, logit, speechFeatures, speechOdds } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
@@ -118,7 +118,7 @@ for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
   const query = fitLogistic(queries);
   const [slope, fit, offset] = word.weights.map(rounded);
   const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
-  const rejection = { speechSureness: 0, speechClarity: 0, speechOffset: 0 };
+  const rejection = { speechSureness: 0, speechClarity: 0, speechRun: 0, speechOffset: 0 };
   const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejection };
   console.log(
     `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
@@ -145,13 +145,17 @@ const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
 const heard = readings.filter((reading) => sureness(reading) !== undefined);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-const features = (reading: (typeof readings)[number]) => [logit(sureness(reading)!), logit(reading.clarity)];
+const evidence = (reading: (typeof readings)[number]) => ({
+  sureness: sureness(reading)!,
+  clarity: reading.clarity,
+  words: reading.at(map.scale)[0].words,
+});
 const { weights } = fitLogistic([
-  ...noise.map((reading) => ({ features: features(reading), isRight: false })),
-  ...speechReadings.map((reading) => ({ features: features(reading), isRight: true })),
+  ...noise.map((reading) => ({ features: speechFeatures(evidence(reading)), isRight: false })),
+  ...speechReadings.map((reading) => ({ features: speechFeatures(evidence(reading)), isRight: true })),
 ]);
-[map.speechSureness, map.speechClarity] = weights.map(rounded);
-const odds = (reading: (typeof readings)[number]) => speechOdds(map, sureness(reading)!, reading.clarity);
+[map.speechSureness, map.speechClarity, map.speechRun] = weights.map(rounded);
+const odds = (reading: (typeof readings)[number]) => speechOdds(map, evidence(reading));
 // As much is rejected as speech allows, of which so small a share falls with the noise: sounds are more varied than any
 // sample.
 const speechShare = 0.003;

@@ -22,12 +22,15 @@ export interface ConfidenceMap {
   queryOffset: number;
   /**
    * An utterance is taken for noise, its best reading being the empty one, where speechSureness * logit(mean confidence
-   * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechOffset < 0.
+   * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechRun * ln(words in a
+   * row) + speechOffset < 0.
    * @default 1
    */
   speechSureness: number;
   /** @default 0 */
   speechClarity: number;
+  /** @default 0 */
+  speechRun: number;
   /** @default 0 */
   speechOffset: number;
 }
@@ -42,8 +45,14 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   queryOffset: 0,
   speechSureness: 1,
   speechClarity: 0,
+  speechRun: 0,
   speechOffset: 0,
 };
+
+/** Words with less silence between them, in seconds, are said in a row: what noise is taken for stands alone. */
+const longestGap = 1;
+/** More in a row than these tell no more: voices far away make as many. */
+const mostInRow = 4;
 
 /** One reading before its scores have become confidences. */
 export interface Reading {
@@ -175,20 +184,36 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
   const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
-  const odds = speechOdds(map, sureness, clarity);
+  const odds = speechOdds(map, { sureness, clarity, words: best.words });
   if (best.words.length === 0 || odds >= 0) return list;
   const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-odds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
 }
 
-/**
- * Log-odds that an utterance is speech; noise where they are below 0.
- *
- * @param sureness Mean confidence of its words.
- * @param clarity Of its sound, see LexiconBeamSearch.clarity.
- */
-export function speechOdds(map: ConfidenceMap, sureness: number, clarity: number): number {
-  return map.speechSureness * logit(sureness) + map.speechClarity * logit(clarity) + map.speechOffset;
+/** What tells speech from noise. */
+export interface SpeechEvidence {
+  /** Mean confidence of the words. */
+  sureness: number;
+  /** Of the sound, see LexiconBeamSearch.clarity. */
+  clarity: number;
+  words: readonly Word[];
+}
+
+/** Log-odds that an utterance is speech; noise where they are below 0. */
+export function speechOdds(map: ConfidenceMap, evidence: SpeechEvidence): number {
+  const [sureness, clarity, run] = speechFeatures(evidence);
+  return map.speechSureness * sureness + map.speechClarity * clarity + map.speechRun * run + map.speechOffset;
+}
+
+/** What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of how many words come in a row, up to four. */
+export function speechFeatures({ sureness, clarity, words }: SpeechEvidence): [number, number, number] {
+  let run = 0;
+  let longest = 1;
+  for (const [index, { start }] of words.entries()) {
+    run = index > 0 && start - words[index - 1].end < longestGap ? run + 1 : 1;
+    longest = Math.max(longest, run);
+  }
+  return [logit(sureness), logit(clarity), Math.log(Math.min(longest, mostInRow))];
 }
 
 function mean(values: readonly number[]) {

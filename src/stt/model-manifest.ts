@@ -25,6 +25,7 @@ const common = {
       queryOffset: z.number(),
       speechSureness: z.number(),
       speechClarity: z.number(),
+      speechRun: z.number(),
       speechOffset: z.number(),
     })
     .partial()
