@@ -78,11 +78,7 @@ async function withToken(service: Omit<Target, 'token' | 'renewed'>, refreshToke
   return { ...service, token, renewed: () => withToken(service, refreshToken) };
 }
 
-/** A session token of an end-user of the organisation. */
-export async function sessionTokenFrom(url: string, organisationToken: string): Promise<string> {
-  return sessionToken(url, await refreshTokenFrom(url, organisationToken));
-}
-
+/** A refresh token of an end-user of the organisation. */
 async function refreshTokenFrom(url: string, organisationToken: string): Promise<string> {
   const issued = await fetch(`${url}/auth/tokens`, {
     method: 'POST',

@@ -66,7 +66,12 @@ export async function openService(
   });
   database.announceControl(control.address);
   opened.push(async () => {
-    database.announceControl(undefined);
+    try {
+      database.announceControl(undefined);
+    } catch (error) {
+      // On a full disk, or when the folder is gone. The owner file that has the address goes with the database anyway.
+      log.warn({ err: error }, 'the owner file cannot be written');
+    }
     await control.close();
   });
 

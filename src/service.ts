@@ -14,7 +14,12 @@ export type { Service };
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const end of opened.splice(0).reverse()) await end();
+    const failures: unknown[] = [];
+    // One part that cannot be closed must not keep the others, which hold threads and the data folder.
+    for (const end of opened.splice(0).reverse()) await end().catch((error) => failures.push(error));
+    const [first, ...others] = failures;
+    for (const error of others) log.error({ err: error }, 'a part of the service could not be closed');
+    if (first !== undefined) throw first;
   };
   try {
     const loading = createEngine({

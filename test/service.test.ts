@@ -300,6 +300,16 @@ t.test(
   },
 );
 
+t.test('a service whose data folder is gone ends all the same', async (t) => {
+  const data = t.testdir({});
+  const { config } = loadConfig({ flags: { data, port: '0' }, env: {} });
+  const service = await startService(config, createLogger({ level: 'silent', format: 'json' }));
+  rmSync(data, { recursive: true });
+  await service.close();
+  t.notOk(service.engine.transcriber.isReady, 'its threads have ended');
+  await t.rejects(fetch(service.url), 'and nobody listens');
+});
+
 t.test('without a worker the service is not ready', async (t) => {
   const ready = async () => (await fetch(`${service.url}/ready`)).status;
   t.equal(await ready(), 200);

@@ -18,6 +18,8 @@ export interface ControlServerOptions {
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */
 const longestSocketPath = 103;
 const maxBodyBytes = 65_536;
+/** Milliseconds that requests under way get to end when the server closes. */
+const graceMs = 1_000;
 
 const figure = z.int().positive().optional();
 const requests = {
@@ -86,12 +88,11 @@ export class ControlServer {
     return new ControlServer(server, address, temporary);
   }
 
-  /** Answers what is under way, then removes the socket. */
+  /** Answers what is under way, then removes the socket. Who has connected and asks nothing is not waited for. */
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeIdleConnections();
-    });
+    const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    clearTimeout(timer);
     if (this.#temporary) rmSync(this.#temporary, { recursive: true, force: true });
   }
 }

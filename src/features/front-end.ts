@@ -17,11 +17,11 @@ export interface FrontEnd {
 
 /** For networks that take the sound as it is: a frame is one sample. */
 export class SampleFrontEnd implements FrontEnd {
-  private waiting: Float32Array[] = [];
+  #waiting: Float32Array[] = [];
   numFramesReady = 0;
 
   acceptWaveform(samples: Float32Array): void {
-    this.waiting.push(samples.slice());
+    this.#waiting.push(samples.slice());
     this.numFramesReady += samples.length;
   }
 
@@ -30,13 +30,13 @@ export class SampleFrontEnd implements FrontEnd {
   read(into: Float32Array, offset: number): number {
     const room = into.length - offset;
     let written = 0;
-    while (this.waiting.length > 0 && written < room) {
-      const [first] = this.waiting;
+    while (this.#waiting.length > 0 && written < room) {
+      const [first] = this.#waiting;
       const part = first.subarray(0, room - written);
       into.set(part, offset + written);
       written += part.length;
-      if (part.length < first.length) this.waiting[0] = first.subarray(part.length);
-      else this.waiting.shift();
+      if (part.length < first.length) this.#waiting[0] = first.subarray(part.length);
+      else this.#waiting.shift();
     }
     this.numFramesReady -= written;
     return written;

@@ -32,7 +32,7 @@ export interface LoadMeasurement {
 const leastPlaces = 12;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
-/** Wait of audio from which on the streams are late, about a third of the silence that ends an utterance. */
+/** Wait of audio from which on the streams are late: about the silence that ends a complete request. */
 const lateSeconds = 0.15;
 /** Places when streams are late, as a share of those that are open: until some have ended none is opened. */
 const decrease = 0.9;

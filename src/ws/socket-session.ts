@@ -97,7 +97,7 @@ export class SocketSession {
     this.#turns.revoke(revoked);
   }
 
-  /** Reads no more and closes with 1001 as soon as nobody waits for anything. */
+  /** Closes with 1001 as soon as nobody waits for anything; audio that is under way is still taken to its end. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#requests;

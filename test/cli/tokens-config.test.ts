@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -208,6 +209,19 @@ t.test('the control socket: private, bounded, and clear about errors', async (t)
   t.equal(second.address, join(near, 'control.sock'));
   t.equal(statSync(second.address).mode & 0o777, 0o600);
   await second.close();
+});
+
+t.test('a client of the control socket that asks nothing holds up no end', { timeout: 30_000 }, async (t) => {
+  const admin = new DirectTokenAdmin(
+    new TokenService({ store: new LevelTokenStore(await openDatabase(t)), log }),
+  );
+  const server = await ControlServer.listen({ directory: shortFolder(t), admin, log });
+  const idler = connect(server.address);
+  const cut = once(idler, 'close');
+  await once(idler, 'connect');
+  await server.close();
+  await cut;
+  t.notOk(existsSync(server.address));
 });
 
 t.test('earshot config', async (t) => {
