@@ -192,6 +192,8 @@ t.test('a reader that has seen enough, such as head, is no failure', async (t) =
 t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
   const service = await serve(t);
   t.match(service.out(), `Open ${service.url} in a browser`);
+  const [, folder] = /npx earshot tokens issue --uid me --data "(.+)"\n/.exec(service.out()) ?? [];
+  t.equal(folder, service.data, 'the command names the folder where this is not the one it would take');
   const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
   t.equal(refresh.code, 0, refresh.err);
   const exchanged = await fetch(`${service.url}/tokens`, {
