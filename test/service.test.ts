@@ -236,7 +236,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     [{ endpointing: 400 }, /option endpointing must be an object/],
     [{ endpointing: { trailingSilenceMs: '400' } }, /option endpointing\.trailingSilenceMs must be a number/],
     [
-      { endpointing: { completeSilenceMs: 900 } },
+      { endpointing: { completeSilenceMs: 1000 } },
       /completeSilenceMs, trailingSilenceMs and .* must not decrease/,
     ],
   ] as const) {
