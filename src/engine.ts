@@ -147,8 +147,9 @@ export class Engine {
     }
   }
 
-  /** What a sentence means. @throws EarshotError `unsupported_locale` */
+  /** What a sentence means. @throws EarshotError `unsupported_locale`; TypeError for what is no text */
   understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
+    if (typeof text !== 'string') throw new TypeError('A sentence to be understood must be a string.');
     checkLocale(locale, this.understander.locales);
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
   }

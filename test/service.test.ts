@@ -252,6 +252,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     /engine\.understand\(text\)/,
   );
   await t.rejects(engine.transcribe(shoes, {} as never), /mimeType is missing/);
+  t.throws(() => engine.understand(5 as never), /sentence to be understood must be a string/);
 });
 
 t.test('an engine without a log searches its catalogue all the same', async (t) => {

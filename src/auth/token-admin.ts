@@ -144,7 +144,7 @@ export class DirectTokenAdmin implements TokenAdmin {
     const known =
       names.length > 0
         ? `there is ${names.join(', ')}`
-        : 'there is none yet: start the server once, or run earshot tokens organisation local';
+        : 'there is none in this data folder: give the one that the server has (--data), start the server once, or run earshot tokens organisation local';
     throw new EarshotError('not_found', `There is no organisation ${nameOrId}; ${known}.`);
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { createLogger } from '../log.js';
@@ -24,7 +25,7 @@ export function serveCommand(): Command {
     if (service.firstOrganisationToken !== undefined) {
       if (config.kiosk.access !== 'off')
         process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
-      process.stdout.write(firstSteps(service, service.firstOrganisationToken));
+      process.stdout.write(firstSteps(service, service.firstOrganisationToken, config.data));
     }
     await untilSignal();
     log.info('stopping: running queries are finished first');
@@ -45,8 +46,10 @@ function untilSignal(): Promise<void> {
 }
 
 /** Shown once, on the first start with an empty store: the token cannot be shown again. */
-function firstSteps({ authUrl, authorityFile }: Service, organisationToken: string): string {
+function firstSteps({ authUrl, authorityFile }: Service, organisationToken: string, data: string): string {
   const trust = authorityFile === undefined ? '' : ` --cacert "${authorityFile}"`;
+  // Without it a shell would make a token of another store, which this service refuses.
+  const folder = data === resolve('data') ? '' : ` --data "${data}"`;
   return `
 First start: the organisation "local" was made. Its token is shown this once; keep it secret:
 
@@ -57,7 +60,7 @@ With it your server issues a refresh token for each end-user, who exchanges it f
   curl -s${trust} ${authUrl}/tokens -H "Authorization: Bearer ${organisationToken}" \\
     -H "Content-Type: application/json" -d '{"uid":"me"}'
 
-or from a shell on this machine: npx earshot tokens issue --uid me
+or from a shell on this machine: npx earshot tokens issue --uid me${folder}
 
 `;
 }

@@ -56,13 +56,13 @@ export const notificationSchemas = [
     'vad_start',
     z.object({ ...about, seconds }),
     'SpeechStartMessage',
-    'Speech began. Only for callers who asked for partial results.',
+    'Speech began. Only for queries created with X-Service-Partial-Results: true.',
   ),
   notification(
     'query_partial',
     z.object({ ...about, text: z.string(), words: z.array(z.unknown()) }),
     'PartialMessage',
-    'The words so far; the last ones may still change. Only for callers who asked for partial results.',
+    'The words so far; the last ones may still change. Only for queries created with X-Service-Partial-Results: true.',
   ),
   notification(
     'vad_stop',

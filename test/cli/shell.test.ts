@@ -5,6 +5,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
@@ -192,6 +193,8 @@ t.test('a reader that has seen enough, such as head, is no failure', async (t) =
 t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
   const service = await serve(t);
   t.match(service.out(), `Open ${service.url} in a browser`);
+  const [, folder] = /npx earshot tokens issue --uid me --data "(.+)"\n/.exec(service.out()) ?? [];
+  t.equal(folder, service.data, 'the command names the folder where this is not the one it would take');
   const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
   t.equal(refresh.code, 0, refresh.err);
   const exchanged = await fetch(`${service.url}/tokens`, {
@@ -213,6 +216,12 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     textQuery: { text: 'show me red running shoes under fifty dollars' },
     intent: 'newSearch',
   });
+
+  const live = spawn(process.execPath, ['examples/live.mjs', refresh.out.trim(), service.url]);
+  live.stdin.end(readFileSync(shoes).subarray(44));
+  const [said, heard] = await Promise.all([text(live.stdout), text(live.stderr)]);
+  t.match(said, /^show me red running shoes under fifty dollars\nnewSearch: Looking for /);
+  t.match(heard, /^\.\.\. show me/, 'words while they are spoken');
 
   const products = join(service.data, 'products.csv');
   writeFileSync(products, 'title,price,color\nTrail running shoes,45,red\n');

@@ -7,6 +7,7 @@ import {
   type NotificationMessage,
   type PartialResult,
   type Problem,
+  type ProcessedQuery,
   type Query,
 } from './wire.js';
 
@@ -52,7 +53,7 @@ export class AudioStream {
   state: 'idle' | 'streaming' | 'ended' | 'settled' = 'idle';
   /** Milliseconds from the start of streaming, as the feedback resource takes them. */
   readonly durations: Record<string, number> = {};
-  readonly result: Promise<Query>;
+  readonly result: Promise<ProcessedQuery>;
   private readonly frames: ArrayBufferView[] = [];
   private replayable = true;
   private bytes = 0;
@@ -63,7 +64,7 @@ export class AudioStream {
   private deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   private startedAtMs = 0;
   private replayed = false;
-  private resolve!: (query: Query) => void;
+  private resolve!: (query: ProcessedQuery) => void;
   private reject!: (error: ServiceError) => void;
 
   constructor(private readonly options: AudioStreamOptions) {
@@ -160,7 +161,7 @@ export class AudioStream {
         return;
       case 'query_complete':
         this.durations.complete = Date.now() - this.startedAtMs;
-        if (this.settle()) this.resolve(message.entity as unknown as Query);
+        if (this.settle()) this.resolve(message.entity as unknown as ProcessedQuery);
         return;
       case 'internal_server_error':
       case 'client_error': {

@@ -7,4 +7,4 @@ export {
   ServiceSession,
 } from './service-session.js';
 export type { OpenMicrophoneOptions } from './session-microphone.js';
-export type { Link, PartialResult, Problem, Query, QueryContext } from './wire.js';
+export type { Link, PartialResult, Problem, ProcessedQuery, Query, QueryContext } from './wire.js';

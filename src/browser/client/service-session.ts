@@ -9,7 +9,7 @@ import { pathOf, ServiceCalls } from './service-calls.js';
 import { ServiceError } from './service-error.js';
 import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
 import { version } from './version.js';
-import type { Query, QueryContext } from './wire.js';
+import type { ProcessedQuery, Query, QueryContext } from './wire.js';
 
 export interface Feedback {
   rating?: number | string;
@@ -87,7 +87,7 @@ export class ServiceSession {
     conversationId?: string | null,
     audioContext?: AudioContext | null,
     options: AudioQueryOptions = {},
-  ): Promise<Query> {
+  ): Promise<ProcessedQuery> {
     assertLocale(locale);
     assertMicrophoneSupported();
     const recorder = this.microphone.audioContext(audioContext);
@@ -128,7 +128,7 @@ export class ServiceSession {
     audioQueryResponse?: Query | null,
     vadStopCallback?: ((notification: 'vad_stop') => void) | null,
     options: AudioQueryOptions = {},
-  ): Promise<Query> {
+  ): Promise<ProcessedQuery> {
     const creation = this.created.get(audioQueryResponse);
     assertMicrophoneSupported();
     const onSpeechEnd = () => {
@@ -173,7 +173,7 @@ export class ServiceSession {
     context?: QueryContext | null,
     conversationId?: string | null,
     options: { signal?: AbortSignal } = {},
-  ): Promise<Query> {
+  ): Promise<ProcessedQuery> {
     assertLocale(locale);
     assertNotAborted(options.signal);
     const entity = {
@@ -181,7 +181,7 @@ export class ServiceSession {
       queryType: 'text',
       textQuery: { text },
     };
-    const query = await this.calls.call<Query>('POST', '/queries', entity);
+    const query = await this.calls.call<ProcessedQuery>('POST', '/queries', entity);
     assertNotAborted(options.signal);
     return query;
   }
@@ -225,7 +225,7 @@ export class ServiceSession {
     options: AudioQueryOptions,
     context: AudioContext,
     created?: Query,
-  ): Promise<Query> {
+  ): Promise<ProcessedQuery> {
     if (this.stream) throw new ServiceError('busy', 'An audio query is running.');
     assertNotAborted(options.signal);
     const stream = new AudioStream({

@@ -13,7 +13,7 @@ export interface QueryContext {
   [field: string]: unknown;
 }
 
-/** A query; `textQuery`, `intent`, `reply`, `context` and `entities` are there once it was processed. */
+/** A query as it was created; once it was processed it is a {@link ProcessedQuery}. */
 export interface Query {
   id: string;
   locale: string;
@@ -30,6 +30,15 @@ export interface Query {
   _links: { self: Link; audio?: Link; query?: Link; conversation?: Link };
   _embedded?: Record<string, unknown>;
   [field: string]: unknown;
+}
+
+/** A query that was answered. Where nothing was heard its text is empty and its intent `none`. */
+export interface ProcessedQuery extends Query {
+  textQuery: NonNullable<Query['textQuery']>;
+  intent: string;
+  reply: { text: string };
+  context: QueryContext;
+  entities: Record<string, unknown>;
 }
 
 export interface SessionToken {

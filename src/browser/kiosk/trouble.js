@@ -32,7 +32,7 @@ const texts = {
   not_found: 'Please ask again: that begins a new one.',
   not_supported: 'You can write instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
   no_access:
-    'The service gives anonymous access to this page only on the device itself. Start it with kiosk access turned on, or open this page with #token= and a refresh token at the end of its address.',
+    'The service gives anonymous access to this page only on the device itself. Start it with --kiosk-access on, or open this page with #token= and a refresh token at the end of its address.',
 };
 
 export function explain(error) {
