@@ -9,7 +9,7 @@ import { WavSource } from './wav-source.js';
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
   /**
-   * Takes the next bytes, cut anywhere, and returns the samples that they complete: first channel, nominal range +-1,
+   * Takes the next bytes, cut anywhere, and returns the samples that they complete: one channel, nominal range +-1,
    * an array of its own that the caller may hand on.
    * @throws EarshotError `invalid_audio` with the reason, `unsupported_media_type` for a codec or rate that only the
    * bytes tell, `payload_too_large` beyond the longest allowed audio. The decoder is then used up.
