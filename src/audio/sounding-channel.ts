@@ -1,10 +1,10 @@
+/** What a channel is judged by: 11 to 64 ms. */
+const blockSamples = 512;
 /**
- * Peaks below, -66 dBFS, are no sound: an input that nothing is connected to has zeros there, or what encoders leave of
- * them (A-law -72 dBFS, Opus and MP3 up to -80).
+ * Blocks below -66 dBFS are no sound: an input that nothing is connected to has zeros there, or what encoders leave of
+ * them (A-law -72 dBFS; Opus -95, with single peaks of -52).
  */
-const soundPeak = 2 ** -11;
-/** The first channel is waited for so long, 11 to 64 ms, lest the beginning of a sound comes from another one. */
-const patienceSamples = 512;
+const soundEnergy = blockSamples * 2 ** -22;
 
 /**
  * One channel of several: the first, and as long as no sound has been in it, the next that had some. Recorders with one
@@ -13,15 +13,17 @@ const patienceSamples = 512;
  */
 export class SoundingChannel {
   #used: number | undefined;
-  #samples = 0;
+  /** Of the block so far, by channel. */
+  #energies: number[] = [];
+  #blockFilled = 0;
 
-  /** Whether what {@link pick} gives is channel 0, whatever the other channels hold. */
+  /** Whether what {@link pick} gives is channel 0 from now on, whatever the other channels hold. */
   get isFirst(): boolean {
     return this.#used === 0;
   }
 
   /**
-   * Chooses from sample to sample, so that it does not matter how the stream is cut.
+   * The channel changes only between blocks counted from the start, so that it does not matter how the stream is cut.
    *
    * @param channels The next samples, equally many of each channel.
    * @returns One of the arrays, or a new one.
@@ -30,16 +32,24 @@ export class SoundingChannel {
     const [first] = channels;
     if (this.isFirst || channels.length < 2) return first;
     const picked = new Float32Array(first.length);
-    for (let i = 0; i < picked.length; i++) {
-      const candidates = this.#samples < patienceSamples ? 1 : (this.#used ?? channels.length);
-      this.#samples++;
-      for (let channel = 0; channel < candidates; channel++) {
-        if (Math.abs(channels[channel][i]) < soundPeak) continue;
-        this.#used = channel;
-        break;
-      }
-      picked[i] = channels[this.#used ?? 0][i];
+    for (let start = 0, end = 0; start < first.length; start = end) {
+      end = Math.min(first.length, start + blockSamples - this.#blockFilled);
+      picked.set(channels[this.#used ?? 0].subarray(start, end), start);
+      this.#judge(channels.map((channel) => channel.subarray(start, end)));
     }
     return picked;
+  }
+
+  #judge(channels: Float32Array[]): void {
+    for (const [index, samples] of channels.entries()) {
+      let energy = this.#blockFilled === 0 ? 0 : this.#energies[index];
+      for (const sample of samples) energy += sample * sample;
+      this.#energies[index] = energy;
+    }
+    this.#blockFilled += channels[0].length;
+    if (this.#blockFilled < blockSamples) return;
+    this.#blockFilled = 0;
+    const sounding = this.#energies.findIndex((energy) => energy >= soundEnergy);
+    if (sounding >= 0 && sounding < (this.#used ?? channels.length)) this.#used = sounding;
   }
 }

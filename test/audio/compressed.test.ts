@@ -54,7 +54,7 @@ const files: [file: string, container: Container, similarity: number, expected: 
   ['stereo-44100.flac', 'flac', 0.98, reference.subarray(11_200, 11_200 + 9_600)],
   ['speech.ogg', 'ogg', 0.9, reference],
   // in the centre alone, the second of six channels
-  ['surround.ogg', 'ogg', 0.8, reference.subarray(0, 8_000)],
+  ['surround.ogg', 'ogg', 0.8, reference.subarray(6_400, 14_400)],
   ['right-only.flac', 'flac', 0.999, reference],
   ['right-only.mp3', 'mpeg', 0.9, reference],
   ['speech.webm', 'webm', 0.9, reference],
