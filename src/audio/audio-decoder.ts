@@ -1,6 +1,7 @@
 import { EarshotError } from '../errors.js';
 import { joinFloats } from '../join-floats.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
+import { CheckedSource } from './checked-source.js';
 import { PcmSource } from './pcm-source.js';
 import { Resampler } from './resampler.js';
 import type { SampleSource } from './sample-source.js';
@@ -38,7 +39,7 @@ export async function createAudioDecoder(
   options: AudioDecoderOptions = {},
 ): Promise<AudioDecoder> {
   const sampleRateHz = options.sampleRateHz ?? 16_000;
-  const source = await createSource(format, sampleRateHz);
+  const source = new CheckedSource(format.container, await createSource(format, sampleRateHz));
   return new ResamplingDecoder(source, sampleRateHz, options.limits?.maxAudioSeconds ?? 300);
 }
 

@@ -169,7 +169,7 @@ t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', asy
 t.test('WAV: what is malformed or not supported says so', async (t) => {
   const good = wav({ tag: 1, kind: 'int 2' });
   const cases: [string, Buffer, string, RegExp][] = [
-    ['not RIFF', Buffer.from('OggS'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
+    ['not RIFF', Buffer.from('RIFF'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
     ['too short for RIFF', Buffer.from('RIF'), 'invalid_audio', /before its samples/],
     ['no fmt', Buffer.concat([good.subarray(0, 12), chunk('data', Buffer.alloc(8))]), 'invalid_audio', /fmt/],
     [
