@@ -74,6 +74,7 @@ t.test('WAV: every form, cut anywhere', async (t) => {
     'extensible float': { tag: 3, kind: 'float 4', extensible: true, channels: 2 },
     '20 bits in 24': { tag: 1, kind: 'int 3', bits: 20 },
     'odd chunks before': { tag: 1, kind: 'int 2', before: [odd, chunk('JUNK', Buffer.alloc(3_001)), odd] },
+    'an odd chunk without padding': { tag: 1, kind: 'int 2', before: [odd.subarray(0, -1), odd] },
     'a list after': { tag: 1, kind: 'int 2', after: [odd, odd] },
     'streamed, length 0': { tag: 1, kind: 'int 2', dataLength: 0 },
     'streamed, length 0xFFFFFFFF': { tag: 1, kind: 'int 2', dataLength: 0xffff_ffff },
