@@ -1,6 +1,7 @@
 import { EarshotError } from '../errors.js';
 import { joinFloats } from '../join-floats.js';
 import { type AudioFormat, checkSampleRate } from './audio-format.js';
+import { CheckedSource } from './checked-source.js';
 import { PcmSource } from './pcm-source.js';
 import { Resampler } from './resampler.js';
 import type { SampleSource } from './sample-source.js';
@@ -9,7 +10,7 @@ import { WavSource } from './wav-source.js';
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
   /**
-   * Takes the next bytes, cut anywhere, and returns the samples that they complete: first channel, nominal range +-1,
+   * Takes the next bytes, cut anywhere, and returns the samples that they complete: one channel, nominal range +-1,
    * an array of its own that the caller may hand on.
    * @throws EarshotError `invalid_audio` with the reason, `unsupported_media_type` for a codec or rate that only the
    * bytes tell, `payload_too_large` beyond the longest allowed audio. The decoder is then used up.
@@ -38,7 +39,7 @@ export async function createAudioDecoder(
   options: AudioDecoderOptions = {},
 ): Promise<AudioDecoder> {
   const sampleRateHz = options.sampleRateHz ?? 16_000;
-  const source = await createSource(format, sampleRateHz);
+  const source = new CheckedSource(format.container, await createSource(format, sampleRateHz));
   return new ResamplingDecoder(source, sampleRateHz, options.limits?.maxAudioSeconds ?? 300);
 }
 

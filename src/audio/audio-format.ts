@@ -102,7 +102,7 @@ export function checkSampleRate(sampleRateHz: number): void {
 export function checkChannels(channels: number): void {
   if (channels >= 1 && channels <= maxChannels) return;
   throw unsupported(
-    `${channels} channels are not supported; send 1 to ${maxChannels}, of which the first is used.`,
+    `${channels} channels are not supported; send 1 to ${maxChannels}, of which one is used: the first that carries sound.`,
   );
 }
 

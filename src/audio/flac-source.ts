@@ -2,6 +2,7 @@ import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { checkSampleRate } from './audio-format.js';
 import { ByteQueue } from './byte-queue.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { SoundingChannel } from './sounding-channel.js';
 import { callAsyncDecoder } from './wasm-decoder.js';
 
 /** Metadata before the audio, pictures included. */
@@ -24,6 +25,7 @@ const frameHeaderBytes = 16;
 export class FlacSource implements SampleSource {
   readonly #decoder: FLACDecoder;
   readonly #queue = new ByteQueue();
+  readonly #sounding = new SoundingChannel();
   #state: 'magic' | 'tag' | 'metadata' | 'skip' | 'audio' = 'magic';
   #headerBytes = 0;
   #skipBytes = 0;
@@ -83,12 +85,11 @@ export class FlacSource implements SampleSource {
     const piece = bytes.slice();
     if (this.#firstHeader.length === 0) this.#firstHeader = piece.slice(0, frameHeaderBytes);
     const { channelData } = await callAsyncDecoder('FLAC', () => this.#decoder.decode(piece));
-    const samples = channelData[0];
-    if (samples && samples.length > 0) {
+    if (channelData[0]?.length > 0) {
       this.#silentBytes = 0;
       this.#falseHeaders = 0;
       this.#hasSamples = true;
-      emit(samples, this.#sampleRateHz);
+      emit(this.#sounding.pick(channelData), this.#sampleRateHz);
       return;
     }
     this.#silentBytes += piece.length;

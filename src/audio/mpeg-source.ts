@@ -1,5 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { SoundingChannel } from './sounding-channel.js';
 import { callDecoder } from './wasm-decoder.js';
 
 /** Tags before the audio, or behind it, pictures included. */
@@ -12,6 +13,7 @@ const pieceBytes = 4_096;
 /** MPEG audio (MP3), decoded by mpg123 in WebAssembly, encoder delay and padding cut off where the file tells them. */
 export class MpegSource implements SampleSource {
   readonly #decoder: MPEGDecoder;
+  readonly #sounding = new SoundingChannel();
   #bytes = 0;
   /** Bytes since the last sample came out. */
   #silentBytes = 0;
@@ -40,7 +42,7 @@ export class MpegSource implements SampleSource {
         this.#silentBytes = 0;
         this.#hasSamples = true;
         this.#maxSilentBytes = maxTagBytes;
-        emit(channelData[0], sampleRate);
+        emit(this.#sounding.pick(channelData), sampleRate);
       }
       if (this.#silentBytes > this.#maxSilentBytes) {
         throw invalidAudio(`There is no MPEG audio in ${this.#silentBytes} bytes.`);

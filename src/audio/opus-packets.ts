@@ -1,6 +1,7 @@
 import { OpusDecoder, type OpusDecoderSampleRate } from 'opus-decoder';
 import { EarshotError } from '../errors.js';
 import { invalidAudio } from './sample-source.js';
+import { SoundingChannel } from './sounding-channel.js';
 import { callDecoder } from './wasm-decoder.js';
 
 const opusRatesHz = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
@@ -24,6 +25,7 @@ export class OpusPackets {
   readonly #decoder: OpusDecoder<OpusDecoderSampleRate>;
   readonly #maxPacketBytes: number;
   readonly #gain: number;
+  readonly #sounding = new SoundingChannel();
   #toSkip: number;
 
   private constructor(head: OpusHead, sampleRateHz: OpusDecoderSampleRate) {
@@ -54,16 +56,17 @@ export class OpusPackets {
     return packets;
   }
 
-  /** The first channel of one packet, without what the encoder put in front. */
+  /** The samples of one packet, without what the encoder put in front. */
   decode(packet: Uint8Array): Float32Array {
     if (packet.length === 0) return new Float32Array(0);
     if (packet.length > this.#maxPacketBytes) {
       throw invalidAudio(`An Opus packet of ${packet.length} bytes is longer than any encoder makes.`);
     }
     const { channelData } = callDecoder('Opus', () => this.#decoder.decodeFrame(packet));
-    const skipped = Math.min(this.#toSkip, channelData[0].length);
+    const picked = this.#sounding.pick(channelData);
+    const skipped = Math.min(this.#toSkip, picked.length);
     this.#toSkip -= skipped;
-    const samples = channelData[0].subarray(skipped);
+    const samples = picked.subarray(skipped);
     if (this.#gain !== 1) for (let i = 0; i < samples.length; i++) samples[i] *= this.#gain;
     return samples;
   }

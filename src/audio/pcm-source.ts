@@ -1,5 +1,6 @@
 import type { SampleEncoding } from './audio-format.js';
 import type { SampleSink, SampleSource } from './sample-source.js';
+import { SoundingChannel } from './sounding-channel.js';
 
 export interface SampleLayout {
   encoding: SampleEncoding;
@@ -14,9 +15,12 @@ type ReadSample = (view: DataView, offset: number) => number;
 /** Largest number of samples that are emitted at once. */
 const blockSamples = 16_384;
 
-/** Uncompressed samples: the first channel, scaled to +-1. */
+/** Uncompressed samples, scaled to +-1: of several channels the one that {@link SoundingChannel} picks. */
 export class PcmSource implements SampleSource {
   readonly #readSample: ReadSample;
+  readonly #bytesPerSample: number;
+  readonly #channels: number;
+  readonly #sounding = new SoundingChannel();
   readonly #frameBytes: number;
   readonly #sampleRateHz: number;
   /** A frame of which only the first bytes have come. */
@@ -25,6 +29,8 @@ export class PcmSource implements SampleSource {
 
   constructor(layout: SampleLayout, sampleRateHz: number) {
     this.#readSample = sampleReader(layout);
+    this.#bytesPerSample = layout.bytesPerSample;
+    this.#channels = layout.channels;
     this.#frameBytes = layout.bytesPerSample * layout.channels;
     this.#sampleRateHz = sampleRateHz;
     this.#partial = new Uint8Array(this.#frameBytes);
@@ -56,12 +62,20 @@ export class PcmSource implements SampleSource {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const total = bytes.length / this.#frameBytes;
     for (let first = 0; first < total; first += blockSamples) {
-      const samples = new Float32Array(Math.min(blockSamples, total - first));
-      for (let i = 0, at = first * this.#frameBytes; i < samples.length; i++, at += this.#frameBytes) {
-        samples[i] = this.#readSample(view, at);
-      }
-      emit(samples, this.#sampleRateHz);
+      const count = Math.min(blockSamples, total - first);
+      const channels = Array.from({ length: this.#sounding.isFirst ? 1 : this.#channels }, (_, channel) =>
+        this.#readChannel(view, first * this.#frameBytes + channel * this.#bytesPerSample, count),
+      );
+      emit(this.#sounding.pick(channels), this.#sampleRateHz);
     }
+  }
+
+  #readChannel(view: DataView, offset: number, count: number): Float32Array {
+    const samples = new Float32Array(count);
+    for (let i = 0, at = offset; i < count; i++, at += this.#frameBytes) {
+      samples[i] = this.#readSample(view, at);
+    }
+    return samples;
   }
 }
 

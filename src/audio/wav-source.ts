@@ -21,7 +21,7 @@ const formatTags: Record<number, string> = {
 
 /**
  * Streaming RIFF/WAVE (also RIFX, RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law,
- * plain and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte. A data length of 0 or
+ * plain and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte where there is one. A data length of 0 or
  * 0xFFFFFFFF, as written by programs that stream, means "to the end"; what comes after the data chunk is ignored, and
  * a data chunk that ends early is what came of it.
  */
@@ -29,9 +29,10 @@ export class WavSource implements SampleSource {
   readonly #queue = new ByteQueue();
   /** RIFX is RIFF with the more significant byte first, in header and samples. */
   #isLittle = true;
-  #state: 'riff' | 'chunk' | 'skip' | 'data' | 'end' = 'riff';
+  #state: 'riff' | 'chunk' | 'skip' | 'padding' | 'data' | 'end' = 'riff';
   #headerBytes = 0;
   #skipBytes = 0;
+  #isSkippedOdd = false;
   #dataBytes = 0;
   /** The 64-bit data length of RF64. */
   #longDataBytes: number | undefined;
@@ -78,9 +79,15 @@ export class WavSource implements SampleSource {
         const skipped = this.#consume(this.#skipBytes);
         this.#skipBytes -= skipped;
         if (this.#skipBytes > 0) return false;
-        this.#state = 'chunk';
+        this.#state = this.#isSkippedOdd ? 'padding' : 'chunk';
         return true;
       }
+      case 'padding':
+        if (this.#queue.length === 0) return false;
+        // Some programs leave it out; no chunk's name begins with a zero.
+        if (this.#queue.uint8() === 0) this.#consume(1);
+        this.#state = 'chunk';
+        return true;
       default:
         return false;
     }
@@ -129,7 +136,8 @@ export class WavSource implements SampleSource {
   }
 
   #skip(length: number): void {
-    this.#skipBytes = length + (length % 2);
+    this.#skipBytes = length;
+    this.#isSkippedOdd = length % 2 === 1;
     this.#checkHeader(this.#headerBytes + this.#skipBytes);
     this.#state = 'skip';
   }

@@ -34,6 +34,47 @@ t.test('PCM: every width, encoding, byte order and channel count, cut anywhere',
   }
 });
 
+t.test('PCM: of several channels the first that carries sound, however the bytes are cut', async (t) => {
+  const zeros = Array<number>(3_000).fill(0);
+  const murmur = zeros.map((_, n) => (n % 2 === 0 ? 1 : -1) * 2 ** -12);
+  const glitch = zeros.map((_, n) => (n >= 700 && n < 715 ? 2 ** -9 : 0));
+  const tone = zeros.map((_, n) => Math.sin(n * 0.21) / 3);
+  const hiss = zeros.map((_, n) => Math.sin(n * n) / 2);
+  const from = (start: number, before: number[], after: number[]): number[] => [
+    ...before.slice(0, start),
+    ...after.slice(start),
+  ];
+  const late = from(600, zeros, tone);
+  // Heard from the end of the first block of 512 samples that has sound in it.
+  const heard = from(1_024, zeros, tone);
+  const cases: [name: string, channels: number[][], expected: number[]][] = [
+    ['the first', [tone, hiss], tone],
+    ['silence, then sound', [zeros, late], heard],
+    ['an input that nothing is connected to', [murmur, late], from(1_024, murmur, tone)],
+    ['what an encoder leaves of silence', [glitch, late], from(1_024, glitch, tone)],
+    ['the third of five', [zeros, zeros, tone, zeros, hiss], from(512, zeros, tone)],
+    ['the first from its first sound on', [late, hiss], from(1_024, from(512, zeros, hiss), tone)],
+    ['the first that begins a little later', [from(300, zeros, tone), hiss], from(300, zeros, tone)],
+    ['the opposite of the first', [tone, tone.map((value) => -value)], tone],
+    ['nothing at all', [murmur, zeros], murmur],
+  ];
+  for (const [name, channels, expected] of cases) {
+    const format = parseMediaType(`audio/pcm;bits=32;channels=${channels.length}`);
+    const bytes = Buffer.from(
+      Float32Array.from(expected.flatMap((_, n) => channels.map((c) => c[n]))).buffer,
+    );
+    const samples = await decode(format, bytes);
+    t.ok(worstDifference(samples, expected) < 1e-6, name);
+    await fc.assert(
+      fc.asyncProperty(
+        pieces,
+        async (cut) => worstDifference(await decode(format, bytes, cut), [...samples]) === 0,
+      ),
+      { numRuns: 10 },
+    );
+  }
+});
+
 t.test('PCM: a cut-off last frame is dropped, and floats that would poison a model are tamed', async (t) => {
   const format = parseMediaType('audio/pcm;bits=16;channels=2');
   t.equal((await decode(format, pcmBytes('int 2', 2).subarray(0, 43))).length, 10);

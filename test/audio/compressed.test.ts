@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
-import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
-import type { ContainerFormat } from '../../src/audio/audio-format.js';
+import { type AudioDecoder, createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { type ContainerFormat, parseMediaType } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
 import { joinFloats } from '../../src/join-floats.js';
 
@@ -16,7 +16,10 @@ async function decode(
   pieces: number[] = [],
   maxAudioSeconds?: number,
 ): Promise<Float32Array> {
-  const decoder = await createAudioDecoder({ container }, { limits: { maxAudioSeconds } });
+  return decodeWith(await createAudioDecoder({ container }, { limits: { maxAudioSeconds } }), bytes, pieces);
+}
+
+async function decodeWith(decoder: AudioDecoder, bytes: Uint8Array, pieces: number[]): Promise<Float32Array> {
   const out: Float32Array[] = [];
   let position = 0;
   try {
@@ -53,7 +56,10 @@ const files: [file: string, container: Container, similarity: number, expected: 
   ['speech.flac', 'flac', 1, reference],
   ['stereo-44100.flac', 'flac', 0.98, reference.subarray(11_200, 11_200 + 9_600)],
   ['speech.ogg', 'ogg', 0.9, reference],
-  ['surround.ogg', 'ogg', 0, new Float32Array(8_000)],
+  // in the centre alone, the second of six channels
+  ['surround.ogg', 'ogg', 0.8, reference.subarray(6_400, 14_400)],
+  ['right-only.flac', 'flac', 0.999, reference],
+  ['right-only.mp3', 'mpeg', 0.9, reference],
   ['speech.webm', 'webm', 0.9, reference],
   ['speech-live.webm', 'webm', 0.9, reference],
   ['pcm-float-44100.webm', 'webm', 0.98, reference.subarray(11_200, 11_200 + 3_200)],
@@ -190,6 +196,31 @@ t.test('what is no audio of the kind is refused at once or after a bounded numbe
     }
     t.equal((await decode(container, Buffer.alloc(0))).length, 0, `nothing as ${container}`);
   }
+});
+
+t.test('a file that was declared as something else is named, or read if it is a WAV file', async (t) => {
+  const kinds: [container: Container, name: string, file: Buffer][] = [
+    ['wav', 'audio/wav', fixture('speech.wav')],
+    ['webm', 'audio/webm', fixture('speech-live.webm')],
+    ['ogg', 'audio/ogg', fixture('speech.ogg')],
+    ['flac', 'audio/flac', fixture('speech.flac')],
+    ['mpeg', 'audio/mpeg', Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), fixture('speech.mp3')])],
+  ];
+  for (const [container, name, bytes] of kinds) {
+    for (const declared of [...kinds.map(([each]) => each), 'pcm'] as const) {
+      const isRead = declared === container || (declared === 'pcm' && container === 'wav');
+      // ID3 tags may be in front of FLAC as well.
+      if (declared === 'flac' && container === 'mpeg') continue;
+      for (const pieces of [[], [1, 4, 2, 100], [3_000]]) {
+        const decoder = await createAudioDecoder(parseMediaType(`audio/${declared};`));
+        const decoded = decodeWith(decoder, bytes, pieces);
+        if (isRead) t.ok((await decoded).length > 20_000, `${container} as ${declared}`);
+        else await t.rejects(decoded, { code: 'invalid_audio', message: new RegExp(`send it as ${name}`) });
+      }
+    }
+  }
+  const mp4 = Buffer.from('\0\0\0\x1cftypM4A \0\0\0\0');
+  await t.rejects(decode('webm', mp4), { code: 'invalid_audio', message: /MP4.*send WAV, WebM/ });
 });
 
 t.test('headers that never end are refused', async (t) => {

@@ -74,6 +74,7 @@ t.test('WAV: every form, cut anywhere', async (t) => {
     'extensible float': { tag: 3, kind: 'float 4', extensible: true, channels: 2 },
     '20 bits in 24': { tag: 1, kind: 'int 3', bits: 20 },
     'odd chunks before': { tag: 1, kind: 'int 2', before: [odd, chunk('JUNK', Buffer.alloc(3_001)), odd] },
+    'an odd chunk without padding': { tag: 1, kind: 'int 2', before: [odd.subarray(0, -1), odd] },
     'a list after': { tag: 1, kind: 'int 2', after: [odd, odd] },
     'streamed, length 0': { tag: 1, kind: 'int 2', dataLength: 0 },
     'streamed, length 0xFFFFFFFF': { tag: 1, kind: 'int 2', dataLength: 0xffff_ffff },
@@ -169,7 +170,7 @@ t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', asy
 t.test('WAV: what is malformed or not supported says so', async (t) => {
   const good = wav({ tag: 1, kind: 'int 2' });
   const cases: [string, Buffer, string, RegExp][] = [
-    ['not RIFF', Buffer.from('OggS'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
+    ['not RIFF', Buffer.from('RIFF'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
     ['too short for RIFF', Buffer.from('RIF'), 'invalid_audio', /before its samples/],
     ['no fmt', Buffer.concat([good.subarray(0, 12), chunk('data', Buffer.alloc(8))]), 'invalid_audio', /fmt/],
     [

@@ -1,0 +1,70 @@
+import type { AudioFormat, ContainerFormat } from './audio-format.js';
+import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
+import { WavSource } from './wav-source.js';
+
+/** How many bytes tell a container. */
+const headBytes = 12;
+
+type Recognised = ContainerFormat['container'] | 'mp4';
+
+const descriptions: Record<Recognised, string> = {
+  wav: 'a WAV file; send it as audio/wav',
+  webm: 'WebM; send it as audio/webm',
+  ogg: 'an Ogg stream; send it as audio/ogg',
+  flac: 'a FLAC file; send it as audio/flac',
+  mpeg: 'an MP3 file; send it as audio/mpeg',
+  mp4: 'an MP4 file, which is not supported; send WAV, WebM, Ogg, FLAC or MP3',
+};
+
+/**
+ * Looks at the first bytes before a source does. What is plainly another format than was declared is refused with the
+ * right name: as PCM it would only be noise, in which nobody says anything. A WAV file sent as PCM is read as
+ * what it is, since many programs call their files so.
+ */
+export class CheckedSource implements SampleSource {
+  readonly #declared: AudioFormat['container'];
+  #source: SampleSource;
+  /** The first bytes, until there are enough. */
+  #head: Uint8Array | undefined = new Uint8Array(0);
+
+  constructor(declared: AudioFormat['container'], source: SampleSource) {
+    this.#declared = declared;
+    this.#source = source;
+  }
+
+  decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void> {
+    if (!this.#head) return this.#source.decode(chunk, emit);
+    this.#head = Buffer.concat([this.#head, chunk]);
+    return this.#head.length < headBytes ? undefined : this.#begin(this.#head, emit);
+  }
+
+  flush(emit: SampleSink): void | Promise<void> {
+    const pending = this.#head && this.#begin(this.#head, emit);
+    return pending ? pending.then(() => this.#source.flush(emit)) : this.#source.flush(emit);
+  }
+
+  free(): void {
+    this.#source.free?.();
+  }
+
+  #begin(head: Uint8Array, emit: SampleSink): void | Promise<void> {
+    this.#head = undefined;
+    const found = recognise(head);
+    if (found === 'wav' && this.#declared === 'pcm') this.#source = new WavSource();
+    // FLAC files may have ID3 tags in front, too.
+    else if (found && found !== this.#declared && !(found === 'mpeg' && this.#declared === 'flac')) {
+      throw invalidAudio(`The audio was declared as ${this.#declared}, but is ${descriptions[found]}.`);
+    }
+    return this.#source.decode(head, emit);
+  }
+}
+
+function recognise(head: Uint8Array): Recognised | undefined {
+  const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1');
+  if (/^(RIFF|RIFX|RF64|BW64).{4}WAVE/s.test(text)) return 'wav';
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm';
+  if (text.startsWith('OggS')) return 'ogg';
+  if (text.startsWith('fLaC')) return 'flac';
+  if (text.startsWith('ID3')) return 'mpeg';
+  return text.startsWith('ftyp', 4) ? 'mp4' : undefined;
+}
