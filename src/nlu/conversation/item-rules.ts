@@ -5,7 +5,7 @@ import type { ContextChange, Turn } from './context-change.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, otherItems, theseItems } from './item-places.js';
+import { fullestItem, otherItems, piecesOf, theseItems } from './item-places.js';
 import {
   addItems,
   changeAll,
@@ -104,7 +104,14 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'changeAll') {
-    const all = items.reduce((list, item) => changeAll(list, item, heads), order);
+    const named = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+    const kind = named && nameStoodFor(named, order, turn.pack.definition.fields[field]);
+    // "all the lattes", or all that there is
+    const places = kind && [...new Set(piecesOf(order, kind, heads))];
+    change.isDone = places === undefined || places.length > 0;
+    const all = places
+      ? changeAt(order, places, items, heads)
+      : items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
   } else if (rule === 'changeThese') {
     const places = theseItems(order, turn.memory.focus ?? order.length - 1, heads);

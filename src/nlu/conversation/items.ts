@@ -1,6 +1,5 @@
 import { findItem, indexOfHead } from './find-item.js';
-import { isAbout, isShortFor } from './item-names.js';
-import { without } from './take-out-items.js';
+import { isAbout, isShortFor, without } from './item-names.js';
 
 /** An entry of a field of items: an order line, for example. Option name -> value. */
 export type Item = Record<string, unknown>;

@@ -6,7 +6,11 @@ import type { Item } from './items.js';
  * A mention by the name of the item that is there, where its own name stands for that: "the coffee" said of a latte,
  * unless there is a coffee.
  */
-export function nameStoodFor(mention: Item, order: readonly Item[], { standsFor = {} }: FieldDefinition): Item {
+export function nameStoodFor(
+  mention: Item,
+  order: readonly Item[],
+  { standsFor = {} }: FieldDefinition,
+): Item {
   for (const [head, names] of Object.entries(standsFor)) {
     const value = mention[head];
     const others = names[String(value)];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem } from './find-item.js';
-import { isAbout } from './item-names.js';
+import { without } from './item-names.js';
 import { type Item, partOf } from './items.js';
 
 /** The order without an option that is not wanted: "not large" of the last large one. */
@@ -12,16 +12,6 @@ export function withoutOption(order: readonly Item[], option: string, value: unk
     const { [option]: old, ...rest } = item;
     return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [value] }) : rest;
   });
-}
-
-/** An item without values of its lists of options. */
-export function without(item: Item, values: Item): Item {
-  const kept = Object.entries(item).map(([key, value]) => {
-    const gone = values[key];
-    const isList = Array.isArray(value) && Array.isArray(gone);
-    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
-  });
-  return Object.fromEntries(kept);
 }
 
 /** An item without some options, of a list of them only without those that were named. */
