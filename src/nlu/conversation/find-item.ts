@@ -1,5 +1,5 @@
+import type { Item } from './item.js';
 import { isAbout, isNamedIn, isShortFor } from './item-names.js';
-import type { Item } from './items.js';
 
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
 export function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
+import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
 import { alsoIn } from './item-names.js';
@@ -11,7 +12,6 @@ import {
   changeAll,
   changeItem,
   completeItem,
-  type Item,
   isCountOnly,
   isWhole,
   joinAlike,

@@ -1,8 +1,6 @@
 import { findItem, indexOfHead } from './find-item.js';
+import type { Item } from './item.js';
 import { isAbout, isShortFor, without } from './item-names.js';
-
-/** An entry of a field of items: an order line, for example. Option name -> value. */
-export type Item = Record<string, unknown>;
 
 /** The same item, but for how many. */
 function sameItem(a: Item, b: Item, count: string): boolean {

@@ -1,5 +1,5 @@
 import type { Pack } from '../pack/pack.js';
-import type { Item } from './items.js';
+import type { Item } from './item.js';
 
 /**
  * Items with one amount of each thing in their lists of options, the one that was said last: "extra foam" in place of

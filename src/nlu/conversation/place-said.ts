@@ -1,6 +1,6 @@
 import type { Turn } from './context-change.js';
+import type { Item } from './item.js';
 import { piecesOf, plainerItem } from './item-places.js';
-import type { Item } from './items.js';
 
 /**
  * Where "the second one" stands: undefined where nobody said such a thing, index -1 where there are not so many. Of one

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { Item } from './item.js';
 import { isAbout, isShortFor } from './item-names.js';
-import type { Item } from './items.js';
 
 /**
  * A mention by the name of the item that is there, where its own name stands for that: "the coffee" said of a latte,

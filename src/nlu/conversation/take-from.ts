@@ -1,5 +1,5 @@
+import type { Item } from './item.js';
 import { piecesOf } from './item-places.js';
-import type { Item } from './items.js';
 import { removeItem } from './take-out-items.js';
 
 /**

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem } from './find-item.js';
+import type { Item } from './item.js';
 import { without } from './item-names.js';
-import { type Item, partOf } from './items.js';
+import { partOf } from './items.js';
 
 /** The order without an option that is not wanted: "not large" of the last large one. */
 export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
