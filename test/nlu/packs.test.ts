@@ -125,13 +125,14 @@ const speech = openPronouncer('models/default');
 t.test('errors name file and line', async (t) => {
   const folder = t.testdir({
     'pack.yaml':
-      'name: x\nlocales: [en]\nlists:\n  a: { values: ["(b"] }\nintents:\n  go:\n    sentences:\n      - go to {nowhere}\n      - <missing> it\n    context: [{ clear: [gone] }]\n',
+      'name: x\nlocales: [en]\nlists:\n  a: { values: ["(b"] }\nintents:\n  go:\n    sentences:\n      - go to {nowhere}\n      - <missing> it\n    context: [{ clear: [gone] }]\nfields:\n  order: { kind: items, amounts: much }\n',
   });
   const message = messageOf(() => loadPack(folder));
   t.match(message, /pack\.yaml:4: .*never closed/);
   t.match(message, /pack\.yaml:8: .*no entity "nowhere"/);
   t.match(message, /pack\.yaml:9: .*no rule <missing>/);
   t.match(message, /pack\.yaml:10: .*no field "gone"/);
+  t.match(message, /pack\.yaml:12: .*no list "much"/);
   const joined = t.testdir({
     'pack.yaml':
       'name: x\nlocales: [en]\nintents:\n  go: { sentences: [go] }\n  both:\n    joins:\n      words: [and]\n      intents:\n        - go\n        - stop\n',

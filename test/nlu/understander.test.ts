@@ -225,6 +225,10 @@ t.test('regions of one language: spelling and currency', async (t) => {
   t.match(british.reply.text, /£50/);
   t.same(say('a grey sweater').context.attributes, { color: ['gray'] });
   t.match(say('boots under fifty dollars', undefined, 'en-AU').entities.amounts, [{ currency: 'AUD' }]);
+  for (const locale of ['en-GB', 'en-IE', 'en-IN', 'en-ZA']) {
+    const dollars = say('boots under fifty dollars', undefined, locale).entities.amounts;
+    t.match(dollars, [{ currency: 'USD' }], `${locale} has no dollars of its own`);
+  }
 });
 
 /** A language that nobody speaks: other words, another way to count, another plural. */

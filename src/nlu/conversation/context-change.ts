@@ -3,7 +3,7 @@ import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import type { Context } from '../understanding.js';
 import type { FieldValue } from './fields.js';
-import type { Item } from './items.js';
+import type { Item } from './item.js';
 import type { Memory, Result } from './memory.js';
 
 /** What a turn said, and what was known before it. */

@@ -1,6 +1,6 @@
 import type { Turn } from './context-change.js';
+import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import type { Item } from './items.js';
 import { toItem } from './items-of.js';
 
 /** What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing. */

@@ -20,3 +20,16 @@ export function alsoIn(
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(said).filter(([option]) => option in other));
 }
+
+/** An item without values of its lists of options. */
+export function without(
+  item: Record<string, unknown>,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const kept = Object.entries(item).map(([key, value]) => {
+    const gone = values[key];
+    const isList = Array.isArray(value) && Array.isArray(gone);
+    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,5 +1,5 @@
+import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
-import type { Item } from './items.js';
 
 /** The items that "the other one" can mean, the one behind the item spoken of before it first. */
 export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {

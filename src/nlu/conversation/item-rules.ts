@@ -2,29 +2,30 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
+import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { kindOfLast } from './item-meant.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, otherItems, piecesOf, plainerItem, theseItems } from './item-places.js';
+import { fullestItem, otherItems, piecesOf, theseItems } from './item-places.js';
 import {
   addItems,
   changeAll,
   changeItem,
   completeItem,
-  type Item,
   isCountOnly,
   isWhole,
   joinAlike,
-  keepItems,
   partOf,
-  removeItem,
   repeatItem,
   setItem,
   swapItem,
-  withoutOption,
 } from './items.js';
 import { itemsOf } from './items-of.js';
+import { latestAmounts } from './latest-amounts.js';
+import { placeSaid } from './place-said.js';
+import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
+import { keepItems, removeItem, withoutOption } from './take-out-items.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -41,6 +42,11 @@ interface Mentioned {
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
+  applyRule(change, rule, turn, field);
+  change.context[field] = latestAmounts(itemsIn(change, field), turn.pack, field);
+}
+
+function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
   const mentioned = itemMentions(field, turn);
   // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
@@ -98,7 +104,14 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'changeAll') {
-    const all = items.reduce((list, item) => changeAll(list, item, heads), order);
+    const named = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+    const kind = named && nameStoodFor(named, order, turn.pack.definition.fields[field]);
+    // "all the lattes", or all that there is
+    const places = kind && [...new Set(piecesOf(order, kind, heads))];
+    change.isDone = places === undefined || places.length > 0;
+    const all = places
+      ? changeAt(order, places, items, heads)
+      : items.reduce((list, item) => changeAll(list, item, heads), order);
     change.context[field] = joinAlike(all).order;
   } else if (rule === 'changeThese') {
     const places = theseItems(order, turn.memory.focus ?? order.length - 1, heads);
@@ -111,8 +124,9 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     change.items = (items.length > 0 ? repeated : order).slice(-1);
     change.context[field] = repeated;
   } else {
-    const [meant] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
-    const how = { order, said, items, meant, heads, turn };
+    const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
+    const known = (item: Item) => nameStoodFor(item, order, turn.pack.definition.fields[field]);
+    const how = { order, said, items, meant: named && known(named), heads, known, turn };
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
@@ -166,6 +180,8 @@ interface How {
   items: readonly Item[];
   meant: Item | undefined;
   heads: readonly string[];
+  /** A mention by the name of the item that it stands for. */
+  known: (item: Item) => Item;
   turn: Turn;
 }
 
@@ -240,7 +256,9 @@ function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
   return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
 }
 
-function remove({ order, said, items, meant, heads, turn }: How): Item[] | undefined {
+function remove({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
+  const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
+  const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   const place = placeSaid(order, turn, items[0], heads);
   if (items.length > 0 && place === undefined) {
@@ -273,30 +291,4 @@ function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentione
     if (parts === undefined || !phrase?.into.includes(field)) return [];
     return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
   });
-}
-
-/**
- * Where "the second one" stands: undefined where nobody said such a thing, index -1 where there are not so many. Of one
- * item of which there are several, and of those with a name, it is a piece; so it is of the item that was changed last,
- * while "the last one" is rather the one of its kind that was left as it was.
- */
-function placeSaid(
-  order: readonly Item[],
-  { captures, pack, memory }: Turn,
-  named: Item | undefined,
-  heads: readonly string[],
-): { index: number; part?: Item } | undefined {
-  const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
-  if (ordinal === undefined) return undefined;
-  const value = Number(ordinal.value);
-  const { focus } = memory;
-  if (named === undefined && focus !== undefined && order[focus] !== undefined) {
-    const index = value === -1 ? plainerItem(order, focus, heads) : focus;
-    if (index >= 0 && (index !== focus || Number(order[focus].quantity) >= Math.max(value, 2)))
-      return { index, part: { quantity: 1 } };
-  }
-  const isPiece = named !== undefined || order.length === 1;
-  const places = isPiece ? piecesOf(order, named ?? {}, heads) : [...order.keys()];
-  const index = places.at(value < 0 ? value : value - 1) ?? -1;
-  return isPiece ? { index, part: { quantity: 1 } } : { index };
 }

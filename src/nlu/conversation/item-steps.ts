@@ -1,8 +1,9 @@
 import type { ContextChange, Turn } from './context-change.js';
+import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { withAmount } from './item-meant.js';
 import { itemsIn } from './item-rules.js';
-import { type Item, joinAlike, stepOption } from './items.js';
+import { joinAlike, stepOption } from './items.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
 export function changeLastAmount(

@@ -2,8 +2,8 @@ import type { Mention } from '../matching/mention.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { hasWord, type Token } from '../tokenise.js';
+import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
-import type { Item } from './items.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isAbout, isNamedIn, isShortFor } from './item-names.js';
-
-/** An entry of a field of items: an order line, for example. Option name -> value. */
-export type Item = Record<string, unknown>;
+import { findItem, indexOfHead } from './find-item.js';
+import type { Item } from './item.js';
+import { isAbout, isShortFor, without } from './item-names.js';
 
 /** The same item, but for how many. */
 function sameItem(a: Item, b: Item, count: string): boolean {
@@ -79,32 +77,6 @@ export function repeatItem(
   return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : last], defaults);
 }
 
-/** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
-function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
-  for (let index = order.length - 1; index >= 0; index--) {
-    const matches = Object.entries(said).every(
-      ([key, value]) =>
-        key === 'quantity' ||
-        JSON.stringify(order[index][key]) === JSON.stringify(value) ||
-        (!heads.includes(key) && isNamedIn(order[index][key], value)),
-    );
-    if (matches && Object.keys(said).some((key) => key !== 'quantity')) return index;
-  }
-  const head = heads.find((name) => said[name] !== undefined);
-  return head === undefined ? order.length - 1 : indexOfHead(order, head, said[head]);
-}
-
-/**
- * The last item with this head, else the last with a kind of it ("the muffin" for a blueberry muffin), else the last
- * whose name begins so ("the chai" for a chai latte); -1 for none.
- */
-function indexOfHead(order: readonly Item[], head: string, value: unknown): number {
-  const same = order.findLastIndex((item) => item[head] === value);
-  if (same >= 0) return same;
-  const kind = order.findLastIndex((item) => isAbout(item[head], value));
-  return kind >= 0 ? kind : order.findLastIndex((item) => isShortFor(value, item[head]));
-}
-
 /**
  * An item with some options said anew. Lists of options grow, but for options about the same thing ("extra whipped
  * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the
@@ -148,27 +120,6 @@ export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] 
   if (typeof count !== 'number' || typeof quantity !== 'number' || count >= quantity)
     return { meant: item, rest: [] };
   return { meant: { ...item, quantity: count }, rest: [{ ...item, quantity: quantity - count }] };
-}
-
-/** The order without an option that is not wanted: "not large" of the last large one. */
-export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
-  const has = (item: Item) => [item[option]].flat().includes(value);
-  const index = order.findLastIndex(has);
-  return order.map((item, at) => {
-    if (at !== index) return item;
-    const { [option]: old, ...rest } = item;
-    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [value] }) : rest;
-  });
-}
-
-/** An item without values of its lists of options. */
-function without(item: Item, values: Item): Item {
-  const kept = Object.entries(item).map(([key, value]) => {
-    const gone = values[key];
-    const isList = Array.isArray(value) && Array.isArray(gone);
-    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
-  });
-  return Object.fromEntries(kept);
 }
 
 /**
@@ -262,46 +213,4 @@ export function stepOption(
   const next = index < 0 ? undefined : values[values.indexOf(String(order[index][option] ?? usual)) + by];
   if (next === undefined) return undefined;
   return order.map((item, at) => (at === index ? { ...item, [option]: next } : item));
-}
-
-/** An item without some options, of a list of them only without those that were named. */
-function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
-  const kept = Object.entries(without(item, said)).filter(([key, value]) =>
-    options.includes(key) ? Array.isArray(value) && value.length > 0 : true,
-  );
-  return Object.fromEntries(kept);
-}
-
-/** Leaves of the order what was named; undefined where some of that is not in it: "just the tea". */
-export function keepItems(
-  order: readonly Item[],
-  said: readonly Item[],
-  heads: readonly string[],
-): Item[] | undefined {
-  const places = said.map((item) => findItem(order, item, heads));
-  if (places.length === 0 || places.includes(-1)) return undefined;
-  return order.filter((_, at) => places.includes(at));
-}
-
-/**
- * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
- * that has them: "no whipped cream" keeps the mocha.
- *
- * @param isWhole The options say which item is meant: "the iced one".
- */
-export function removeItem(
-  order: readonly Item[],
-  said: Item,
-  heads: readonly string[],
-  isWhole = false,
-): Item[] | undefined {
-  const options = Object.keys(said).filter((key) => key !== 'quantity');
-  if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
-    const left = (item: Item) => withoutOptions(item, said, options);
-    const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
-    return index < 0 ? undefined : order.map((item, at) => (at === index ? left(item) : item));
-  }
-  const index = findItem(order, said, heads);
-  if (index < 0) return undefined;
-  return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
 }

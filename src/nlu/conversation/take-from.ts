@@ -1,5 +1,6 @@
+import type { Item } from './item.js';
 import { piecesOf } from './item-places.js';
-import { type Item, removeItem } from './items.js';
+import { removeItem } from './take-out-items.js';
 
 /**
  * Takes options out of the item that was named, "the sugar from the latte", which itself stays.

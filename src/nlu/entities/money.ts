@@ -48,7 +48,7 @@ function currencyAt(
       .slice(at, end)
       .map(({ norm }) => norm)
       .join(' ');
-    for (const names of [foreign, major, region.moneyUnits ?? {}])
+    for (const names of [region.moneyUnits ?? {}, foreign, major])
       if (Object.hasOwn(names, name)) return { currency: names[name] || region.currency, end };
   }
   return undefined;

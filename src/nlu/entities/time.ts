@@ -18,7 +18,7 @@ function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone
  * is a time only behind a word such as "at", unless `bare` says that a time is asked for. With a time that was spoken of
- * `before`, "half past" alone is half past that hour.
+ * `before`, "half past" alone is half past that hour, and after noon any other time is so too.
  * @returns `HH:MM`
  */
 export function readTime(
@@ -81,19 +81,39 @@ export function readTime(
   const oclock = phraseAt(tokens, end, time.oclock);
   end += oclock;
   isCertain ||= oclock > 0;
-  const afternoon = phraseAt(tokens, end, time.afternoon);
-  const morning = phraseAt(tokens, end, time.morning);
-  const night = phraseAt(tokens, end, time.night ?? []);
+  const said = {
+    afternoon: phraseAt(tokens, end, time.afternoon),
+    morning: phraseAt(tokens, end, time.morning),
+    night: phraseAt(tokens, end, time.night ?? []),
+  };
+  const partOfDay = Math.max(said.afternoon, said.morning, said.night);
+  // "tomorrow evening at seven", and "make it eight" of what was to be in the evening
+  const isBefore = (phrases: readonly string[] = []) =>
+    partOfDay === 0 && partBefore(tokens, at, time, phrases);
+  const isLate = options.before !== undefined && options.before >= '12:00' && digits === null;
+  const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (partOfDay === 0 && isLate);
+  const { morning } = said;
+  const night = said.night > 0 || isBefore(time.night);
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
   const isEarly = minutes % 720 < nightEndsAt;
-  if ((afternoon > 0 || (night > 0 && !isEarly)) && minutes < 720) minutes += 720;
-  if ((morning > 0 || (night > 0 && isEarly)) && minutes >= 720) minutes -= 720;
-  const partOfDay = Math.max(afternoon, morning, night);
+  if ((afternoon || (night && !isEarly)) && minutes < 720) minutes += 720;
+  if ((morning > 0 || (night && isEarly)) && minutes >= 720) minutes -= 720;
   // "tonight" is a day besides, for whoever asks for one
   if (lookup(time.days, tokens[end]) === undefined) end += partOfDay;
   if (!isCertain && partOfDay === 0) return undefined;
   if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
   return { end, value: clock(minutes) };
+}
+
+/** Whether one of some phrases for a part of the day ends before a time and its "at": "tonight at nine". */
+function partBefore(
+  tokens: readonly Token[],
+  at: number,
+  { hourAfter = [] }: Locale['time'],
+  phrases: readonly string[],
+): boolean {
+  if (at < 2 || !hourAfter.includes(tokens[at - 1].norm)) return false;
+  return phrases.some((phrase) => phrase.split(' ').at(-1) === tokens[at - 2].norm);
 }
 
 function clock(minutes: number): string {

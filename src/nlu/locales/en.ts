@@ -74,7 +74,9 @@ const grounds = [
   'first floor',
   'ground floor',
 ];
-const gbUnits = { pound: 'GBP', pounds: 'GBP', quid: 'GBP' };
+/** Where there are no dollars, they are those of the US. */
+const usUnits = { dollar: 'USD', dollars: 'USD' };
+const gbUnits = { ...usUnits, pound: 'GBP', pounds: 'GBP', quid: 'GBP' };
 
 /** English. Regions differ in currency and spelling only. */
 export const english: Locale = {
@@ -162,12 +164,12 @@ export const english: Locale = {
   regions: {
     US: { currency: 'USD', currencySymbol: '$' },
     GB: { currency: 'GBP', currencySymbol: '£', spelling: usToGb, moneyUnits: gbUnits, minorUnits: ['p'] },
-    IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb },
+    IE: { currency: 'EUR', currencySymbol: '€', spelling: usToGb, moneyUnits: usUnits },
     AU: { currency: 'AUD', currencySymbol: '$', spelling: usToGb },
     NZ: { currency: 'NZD', currencySymbol: '$', spelling: usToGb },
     CA: { currency: 'CAD', currencySymbol: '$' },
-    IN: { currency: 'INR', currencySymbol: '₹', spelling: usToGb },
-    ZA: { currency: 'ZAR', currencySymbol: 'R', spelling: usToGb },
+    IN: { currency: 'INR', currencySymbol: '₹', spelling: usToGb, moneyUnits: usUnits },
+    ZA: { currency: 'ZAR', currencySymbol: 'R', spelling: usToGb, moneyUnits: usUnits },
     SG: { currency: 'SGD', currencySymbol: '$', spelling: usToGb },
   },
   stem: singular,

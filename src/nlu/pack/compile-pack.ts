@@ -46,6 +46,13 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const reader = new TemplateReader(source);
   const lists = compileLists(reader, locale);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
+  for (const [name, field] of Object.entries(definition.fields)) {
+    for (const key of ['things', 'amounts'] as const) {
+      const list = field[key];
+      if (list !== undefined && !lists.has(list))
+        reader.fault(['fields', name, key], `there is no list "${list}"`);
+    }
+  }
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
   const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);

@@ -48,6 +48,10 @@ const field = z.strictObject({
   inNames: z.array(z.string()).optional(),
   /** For `items`: values that an item has when nothing was said. */
   defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** For `items`: the list of amounts that values of options begin with; of one thing the amount said last holds. */
+  amounts: name.optional(),
+  /** For `items`: of a head what else a name is said for, where nothing of that name is there: "the coffee". */
+  standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
   /** For `items`: how one item is said in a reply. */

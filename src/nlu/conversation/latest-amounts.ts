@@ -1,0 +1,24 @@
+import type { Pack } from '../pack/pack.js';
+import type { Item } from './item.js';
+
+/**
+ * Items with one amount of each thing in their lists of options, the one that was said last: "extra foam" in place of
+ * "no foam". Amounts are the values of the list that the field names as `amounts`, and counts: "2 pumps of".
+ */
+export function latestAmounts(order: readonly Item[], pack: Pack, field: string): Item[] {
+  const list = pack.definition.fields[field].amounts;
+  if (list === undefined) return [...order];
+  const amounts = pack.lists.get(list)!.map(({ value }) => `${value} `);
+  const thing = (value: unknown): string => {
+    const said = String(value);
+    const amount = amounts.find((one) => said.startsWith(one));
+    return amount === undefined ? said.replace(/^\d+ \S+ of /, '') : said.slice(amount.length);
+  };
+  const latest = (values: readonly unknown[]) =>
+    values.filter((value, at) => values.slice(at + 1).every((later) => thing(later) !== thing(value)));
+  return order.map((item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([option, value]) => [option, Array.isArray(value) ? latest(value) : value]),
+    ),
+  );
+}

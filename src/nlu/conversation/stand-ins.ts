@@ -1,0 +1,23 @@
+import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { Item } from './item.js';
+import { isAbout, isShortFor } from './item-names.js';
+
+/**
+ * A mention by the name of the item that is there, where its own name stands for that: "the coffee" said of a latte,
+ * unless there is a coffee.
+ */
+export function nameStoodFor(
+  mention: Item,
+  order: readonly Item[],
+  { standsFor = {} }: FieldDefinition,
+): Item {
+  for (const [head, names] of Object.entries(standsFor)) {
+    const value = mention[head];
+    const others = names[String(value)];
+    if (others === undefined) continue;
+    if (order.some((item) => isAbout(item[head], value) || isShortFor(value, item[head]))) continue;
+    const meant = order.findLast((item) => others.includes(String(item[head])));
+    if (meant !== undefined) return { ...mention, [head]: meant[head] };
+  }
+  return mention;
+}

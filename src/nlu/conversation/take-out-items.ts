@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findItem } from './find-item.js';
+import type { Item } from './item.js';
+import { without } from './item-names.js';
+import { partOf } from './items.js';
+
+/** The order without an option that is not wanted: "not large" of the last large one. */
+export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
+  const has = (item: Item) => [item[option]].flat().includes(value);
+  const index = order.findLastIndex(has);
+  return order.map((item, at) => {
+    if (at !== index) return item;
+    const { [option]: old, ...rest } = item;
+    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [value] }) : rest;
+  });
+}
+
+/** An item without some options, of a list of them only without those that were named. */
+function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
+  const kept = Object.entries(without(item, said)).filter(([key, value]) =>
+    options.includes(key) ? Array.isArray(value) && value.length > 0 : true,
+  );
+  return Object.fromEntries(kept);
+}
+
+/** Leaves of the order what was named; undefined where some of that is not in it: "just the tea". */
+export function keepItems(
+  order: readonly Item[],
+  said: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const places = said.map((item) => findItem(order, item, heads));
+  if (places.length === 0 || places.includes(-1)) return undefined;
+  return order.filter((_, at) => places.includes(at));
+}
+
+/**
+ * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
+ * that has them: "no whipped cream" keeps the mocha.
+ *
+ * @param isWhole The options say which item is meant: "the iced one".
+ */
+export function removeItem(
+  order: readonly Item[],
+  said: Item,
+  heads: readonly string[],
+  isWhole = false,
+): Item[] | undefined {
+  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
+    const left = (item: Item) => withoutOptions(item, said, options);
+    const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
+    return index < 0 ? undefined : order.map((item, at) => (at === index ? left(item) : item));
+  }
+  const index = findItem(order, said, heads);
+  if (index < 0) return undefined;
+  return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
+}
