@@ -217,7 +217,7 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     intent: 'newSearch',
   });
 
-  const live = spawn(process.execPath, ['examples/live.mjs', refresh.out.trim(), service.url]);
+  const live = spawn(process.execPath, ['scripts/examples/live.mjs', refresh.out.trim(), service.url]);
   live.stdin.end(readFileSync(shoes).subarray(44));
   const [said, heard] = await Promise.all([text(live.stdout), text(live.stderr)]);
   t.match(said, /^show me red running shoes under fifty dollars\nnewSearch: Looking for /);

@@ -1,5 +1,5 @@
 // Streams raw 16-bit audio at 16 kHz from standard input over the WebSocket and prints the words while they are spoken,
-// then the answer:  arecord -q -f S16_LE -r 16000 -t raw | node examples/live.mjs REFRESH_TOKEN [ADDRESS]
+// then the answer:  arecord -q -f S16_LE -r 16000 -t raw | node scripts/examples/live.mjs REFRESH_TOKEN [ADDRESS]
 import WebSocket from 'ws';
 
 const [refreshToken, address = 'http://127.0.0.1:8080'] = process.argv.slice(2);
