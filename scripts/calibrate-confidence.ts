@@ -2,8 +2,8 @@
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression on clean speech), and what tells speech from
  * noise: mean confidence of the words, clarity of the sound and how many words come in a row, weighed by logistic
- * regression on speech, clean and in noise, and on background that words are heard in. Of the speech so small a share is rejected; how much of the
- * background falls with it is told.
+ * regression on speech, clean and in noise, and on background that words are heard in. The bound leaves a margin to
+ * what keeps nearly all of the speech; how much of the background falls below it is told.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]

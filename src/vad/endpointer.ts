@@ -143,6 +143,7 @@ export class Endpointer {
     if (outlook === 'wordless' && this.#speechMs < shortestWordMs) {
       this.#state = 'waiting';
       this.#isJudged = false;
+      this.#pauseMs = 0;
       return undefined;
     }
     const silenceMs = silenceFor(outlook, this.options);
@@ -191,8 +192,6 @@ export class Endpointer {
   #rising(nowMs: number): EndpointEvent | undefined {
     if (this.#speechMs >= this.options.minSpeechMs) {
       this.#state = 'speaking';
-      this.#pauseMs = 0;
-      this.#neededSilenceMs = this.options.trailingSilenceMs;
       if (this.#hasSpoken) return undefined;
       this.#hasSpoken = true;
       return { type: 'speechStart', startSeconds: this.#startMs() / 1000 };
