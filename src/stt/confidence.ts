@@ -1,5 +1,5 @@
 import type { Hypothesis, Word } from './hypothesis.js';
-import type { TracedPath } from './search/word-history.js';
+import type { TracedPath } from './search/traced-path.js';
 
 /**
  * How scores become probabilities: sigmoid(slope * logit(share of the n-best list) + fit * (fit of the word) + offset),
