@@ -159,7 +159,7 @@ export class SpeechStream {
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    return endpointer.judge(text === '' ? 'wordless' : outlookOf(this.#completeness, ending));
+    return endpointer.judge(outlookOf({ text, completeness: this.#completeness, ending }));
   }
 
   /**
