@@ -1,4 +1,5 @@
 """Checks of how recordings are decoded: python -m unittest discover scripts/training"""
+import shutil
 import tempfile
 import threading
 import unittest
@@ -11,6 +12,7 @@ from prepare import decode, through_ffmpeg
 
 
 class DecodeTest(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
     def test_those_who_ask_for_the_same_stream_at_once_all_get_it(self):
         samples = np.random.default_rng(1).integers(-3000, 3000, 60 * SAMPLE_RATE, dtype="<i2")
         with tempfile.TemporaryDirectory() as folder:
