@@ -52,7 +52,8 @@ const mostPaths = 50;
 
 /**
  * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search; or a
- * transducer over word pieces; or an encoder and a decoder that writes tokens. Create it in a worker thread: {@link decode} computes on the thread that calls it.
+ * transducer over word pieces; or an encoder and a decoder that writes tokens. Create it in a worker thread:
+ * {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
   readonly manifest: ModelManifest;
