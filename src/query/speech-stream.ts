@@ -94,7 +94,10 @@ export class SpeechStream {
     return speechGate && !endpointer.speech;
   }
 
-  /** Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the rest. */
+  /**
+   * Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the
+   * rest.
+   */
   get #isDetecting(): boolean {
     const { isEndpointed, endpointer, recogniser } = this.#parts;
     return isEndpointed || !endpointer.speech || recogniser.lastUnitSeconds === undefined;
