@@ -13,12 +13,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultTextFolder } from '../scripts/text-corpus.js';
 import { commandLine } from './command-line.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
 import { Progress } from './progress.js';
 import { sharedData } from './shared-data.js';
+import { defaultTextFolder } from './text-corpus.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,

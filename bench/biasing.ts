@@ -18,7 +18,6 @@
  * not said, and WER; writes biasing.json.
  */
 import { existsSync } from 'node:fs';
-import { defaultTextFolder, readTextCorpus, splitCorpus } from '../scripts/text-corpus.js';
 import { createUnderstander, loadPack, type Reading } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { readingsOf } from '../src/query/readings-of.js';
@@ -41,6 +40,7 @@ import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances, type Utterance } from './speech-set.js';
+import { defaultTextFolder, readTextCorpus, splitCorpus } from './text-corpus.js';
 import { canSpeak } from './unseen-voices.js';
 import { align, plainWords, WordErrors } from './word-errors.js';
 

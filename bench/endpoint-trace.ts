@@ -2,7 +2,7 @@ import type { Understander } from '../src/nlu/understanding.js';
 import type { CompiledContext } from '../src/stt/compile-context.js';
 import type { Recogniser } from '../src/stt/recogniser.js';
 import { Endpointer, type EndpointerOptions } from '../src/vad/endpointer.js';
-import { type Completeness, type Ending, outlookOf } from '../src/vad/patience.js';
+import { type JudgedWords, outlookOf } from '../src/vad/patience.js';
 import type { SileroVad } from '../src/vad/silero.js';
 import type { PlacedSpeech } from './placed-speech.js';
 
@@ -11,7 +11,7 @@ export interface EndpointTrace {
   frameMs: number;
   frames: { speech: number; levelDb: number; lastPhoneMs: number }[];
   /** What was known in a pause, by the number of its frame. */
-  pauses: Map<number, { text: string; completeness: Completeness; ending: Ending | undefined }>;
+  pauses: Map<number, JudgedWords>;
   endSeconds: number;
 }
 
@@ -71,7 +71,7 @@ export function decideEndpoint(
     let event = endpointer.accept(speech, knowledge.decoder ? { levelDb, lastPhoneMs } : {});
     const known = trace.pauses.get(index);
     if (event?.type === 'pause' && known && knowledge.words) {
-      event = endpointer.judge(known.text === '' ? 'wordless' : outlookOf(known.completeness, known.ending));
+      event = endpointer.judge(outlookOf(known));
     }
     if (event?.type === 'speechEnd' || event?.type === 'noSpeech') {
       return ((index + 1) * trace.frameMs) / 1000;

@@ -34,7 +34,7 @@ export function placeSpeech(
  *
  * @returns undefined for a recording too noisy to tell (speech less than 20 dB above the noise).
  */
-export function endOfSpeech(samples: Float32Array): number | undefined {
+function endOfSpeech(samples: Float32Array): number | undefined {
   const levels: number[] = [];
   for (let at = 0; at + frameSamples <= samples.length; at += frameSamples) {
     let power = 0;

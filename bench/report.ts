@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 /** Where a figure was taken: part of every result file. */
-export function machine() {
+function machine() {
   const processors = cpus();
   return {
     processor: processors[0]?.model.trim(),

@@ -144,7 +144,7 @@ export function recordingBeside(folder: string, name: string): string {
 }
 
 /** A file of 16-bit samples made by ffmpeg, kept in the folder for temporary files. */
-export function decodedToPcm(path: string): string {
+function decodedToPcm(path: string): string {
   const cache = join(tmpdir(), 'earshot-bench');
   const target = join(cache, `${basename(path)}-${statSync(path).size}.pcm`);
   if (existsSync(target)) return target;

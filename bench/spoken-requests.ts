@@ -84,7 +84,9 @@ export async function spokenRequests(limit = Number.POSITIVE_INFINITY): Promise<
   return requests;
 }
 
-/** Requests said at a stretch, each in the quiet of an open microphone; the project's own recordings where no voice is. */
+/**
+ * Requests said at a stretch, each in the quiet of an open microphone; the project's own recordings where no voice is.
+ */
 export async function placedRequests(): Promise<PlacedSpeech[]> {
   const spoken = canSpeak()
     ? (await spokenRequests()).filter(({ kind }) => kind === 'fluent').map(({ samples }) => samples)

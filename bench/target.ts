@@ -18,7 +18,10 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** After so long a start the service has warmed its code up, which takes the processor, and given back twice what that took. */
+/**
+ * After so long a start the service has warmed its code up, which takes the processor, and given back twice what that
+ * took.
+ */
 export const settleMs = 20_000;
 
 /** @param options.token a refresh token, for a remote service. */

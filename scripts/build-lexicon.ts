@@ -9,11 +9,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
+import { defaultTextFolder, readTextCorpus } from '../bench/text-corpus.js';
 import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { Lexicon, type LexiconEntry } from '../src/stt/lexicon/lexicon.js';
 import { PhonePronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/phone-pronouncer.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
-import { defaultTextFolder, readProse, readTextCorpus } from './text-corpus.js';
+import { readProse } from './language-lines.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {

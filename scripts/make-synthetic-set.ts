@@ -9,8 +9,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
+import { defaultTextFolder, readTextCorpus, splitCorpus } from '../bench/text-corpus.js';
 import { speakUnseen } from '../bench/unseen-voices.js';
-import { defaultTextFolder, readTextCorpus, splitCorpus } from './text-corpus.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {

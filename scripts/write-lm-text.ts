@@ -7,7 +7,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
-import { defaultTextFolder, languageLines, readProse, readTextCorpus, splitCorpus } from './text-corpus.js';
+import { defaultTextFolder, readTextCorpus, splitCorpus } from '../bench/text-corpus.js';
+import { languageLines, readProse } from './language-lines.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {

@@ -55,6 +55,22 @@ t.test('imports go one way', async (t) => {
   t.strictSame(wrong, []);
 });
 
+t.test('benches need no scripts, and the service needs neither', async (t) => {
+  const below = { src: /'(?:\.\.\/)+(?:bench|scripts|test)\//, bench: /'(?:\.\.\/)+scripts\// };
+  for (const [folder, forbidden] of Object.entries(below)) {
+    const from = join(packageRoot(), folder);
+    const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const imports = (name: string) => readFileSync(join(from, name), 'utf8').match(/\bfrom '[^']+'/g) ?? [];
+    t.strictSame(
+      names.filter((name) => imports(name).some((path) => forbidden.test(path))),
+      [],
+      folder,
+    );
+  }
+});
+
 t.test('no folder is without a place', async (t) => {
   const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
   t.strictSame([...folders].sort(), [...order, 'browser', 'cli'].sort());

@@ -7,6 +7,7 @@ DATA holds speech/, noise/ and text/; WORK receives pcm/ (decoded streams) and f
 import argparse
 import hashlib
 import subprocess
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -36,13 +37,18 @@ def split_of(set_name, speaker, split):
 
 
 def decode(source, target):
-    """Compressed stream to 16 kHz mono 16-bit samples, memory-mapped."""
+    """Compressed stream to 16 kHz mono 16-bit samples, memory-mapped.
+
+    Programs that run at the same time may ask for the same target: each writes a file of its own, and all put the same
+    samples in place.
+    """
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_suffix(".part")
-        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(source), "-f", "s16le", "-ar", str(SAMPLE_RATE),
-                        "-ac", "1", str(part)], check=True)
-        part.rename(target)
+        with tempfile.TemporaryDirectory(dir=target.parent) as own:
+            part = Path(own) / target.name
+            subprocess.run(["ffmpeg", "-v", "error", "-i", str(source), "-f", "s16le", "-ar", str(SAMPLE_RATE),
+                            "-ac", "1", str(part)], check=True)
+            part.replace(target)
     return np.memmap(target, dtype="<i2", mode="r")
 
 

@@ -7,11 +7,16 @@ import { callAsyncDecoder } from './wasm-decoder.js';
 
 /** Metadata before the audio, pictures included. */
 const maxHeaderBytes = 4_194_304;
-/** Where STREAMINFO does not say it. No frame of an encoder's presets comes near: 16,384 samples of 24 bits on two channels are 98 kB. */
+/**
+ * Where STREAMINFO does not say it. No frame of an encoder's presets comes near: 16,384 samples of 24 bits on two
+ * channels are 98 kB.
+ */
 const maxFrameBytes = 131_072;
 /** Frames of silence are tiny and long: small pieces keep what one piece can decode to small as well. */
 const pieceBytes = 512;
-/** An ID3v1 tag, the last of a file that has one: the parser would take it for a part of the last frame, and lose that. */
+/**
+ * An ID3v1 tag, the last of a file that has one: the parser would take it for a part of the last frame, and lose that.
+ */
 const endTagBytes = 128;
 /**
  * The parser tries every place that looks like a frame header, each time over all bytes since the last frame. Real data

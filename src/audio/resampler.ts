@@ -30,7 +30,9 @@ export class Resampler {
   /** `#phases + 1` rows of `#taps` coefficients; the last row closes the blend. */
   readonly #table: Float64Array;
   readonly #phases: number;
-  /** Input from position `#bufferStart` on, beginning with zeros before the stream; doubles, to convert each only once. */
+  /**
+   * Input from position `#bufferStart` on, beginning with zeros before the stream; doubles, to convert each only once.
+   */
   #buffer: Float64Array;
   #bufferStart: number;
   #buffered: number;

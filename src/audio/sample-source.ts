@@ -1,6 +1,8 @@
 import { EarshotError } from '../errors.js';
 
-/** Where decoded samples go: mono, nominal range +-1. The array is only valid during the call, and may be changed by it. */
+/**
+ * Where decoded samples go: mono, nominal range +-1. The array is only valid during the call, and may be changed by it.
+ */
 export type SampleSink = (samples: Float32Array, sampleRateHz: number) => void;
 
 /**

@@ -221,7 +221,7 @@ export class TokenService {
    */
   countApiCall({ organisationId, uid }: Pick<Principal, 'organisationId' | 'uid'>): RateLimitResult {
     const organisation = this.#store.organisation(organisationId);
-    if (!organisation) throw new EarshotError('invalid_token', 'The token was revoked.');
+    if (!organisation) throw new EarshotError('invalid_token', 'The token was revoked. Sign in again.');
     return this.#limits.apiCall({ organisation, uid });
   }
 

@@ -84,7 +84,9 @@ function sizeOf(file: string): number {
   }
 }
 
-/** @throws EarshotError `invalid_catalogue` after the last row where none can be used, so that the old catalogue stays. */
+/**
+ * @throws EarshotError `invalid_catalogue` after the last row where none can be used, so that the old catalogue stays.
+ */
 async function* readBatches(file: string, options: ReadOptions): AsyncGenerator<Product[]> {
   let batch: Product[] = [];
   let isEmpty = true;

@@ -250,7 +250,9 @@ function isHttpUrl(value: string): boolean {
   return isHttp && !url.username && !url.password && !value.includes('?') && !value.includes('#');
 }
 
-/** Web origins (`scheme://host[:port]`) or `*`; text is split at commas. As a browser shows them, with a slash, will do. */
+/**
+ * Web origins (`scheme://host[:port]`) or `*`; text is split at commas. As a browser shows them, with a slash, will do.
+ */
 export function origins(common: Common<readonly string[]>): OptionSpec<readonly string[]> {
   const isOrigin = (value: string) => {
     if (value === '*') return true;

@@ -37,7 +37,10 @@ export interface HttpServerOptions extends LinkBaseOptions {
   tokens: Tokens;
   log?: Logger;
   limits?: Partial<HttpLimits>;
-  /** Where `POST /tokens` of the issuer is: under `/auth` of this listener, on one of its own, or nowhere. @default 'shared' */
+  /**
+   * Where `POST /tokens` of the issuer is: under `/auth` of this listener, on one of its own, or nowhere. @default
+   * 'shared'
+   */
   issuer?: 'shared' | 'own' | 'off';
   /** Other origins whose pages may call the API; `*` for all. @default [] */
   corsOrigins?: readonly string[];

@@ -40,7 +40,9 @@ function localHost({ localAddress = '127.0.0.1', localPort }: Socket): string {
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-/** A request target in origin form; clients of a proxy send the absolute one, which RFC 9112 section 3.2.2 has us take. */
+/**
+ * A request target in origin form; clients of a proxy send the absolute one, which RFC 9112 section 3.2.2 has us take.
+ */
 export function withoutAuthority(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }

@@ -1,8 +1,7 @@
 import { EarshotError } from '../errors.js';
 
 /** Where models run. `auto` takes the first accelerator that works here and the processor otherwise. */
-export const executionProviders = ['auto', 'cpu', 'cuda', 'webgpu', 'coreml', 'dml'] as const;
-export type ExecutionProvider = (typeof executionProviders)[number];
+export type ExecutionProvider = 'auto' | 'cpu' | 'cuda' | 'webgpu' | 'coreml' | 'dml';
 export type ConcreteProvider = Exclude<ExecutionProvider, 'auto'>;
 
 /** What onnxruntime-node 1.30 is built with, fastest first. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SHARE_ENV, type Transferable, Worker } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
+import type { PinListener } from './pin.js';
 import {
   type EventOf,
   type FromWorker,
@@ -10,12 +11,6 @@ import {
   type WorkerContract,
   type WorkerStart,
 } from './worker-messages.js';
-
-export interface PinListener<C extends WorkerContract> {
-  onEvent?<Name extends EventOf<C>>(name: Name, payload: C['events'][Name]): void;
-  /** The worker has stopped and the stream's state with it; pending requests are rejected with the same error. */
-  onLost?(error: EarshotError): void;
-}
 
 export interface PooledWorkerOptions {
   /** Module that calls `hostWorker`. */

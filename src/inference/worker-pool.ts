@@ -1,53 +1,9 @@
-import type { Transferable } from 'node:worker_threads';
 import { EarshotError } from '../errors.js';
-import { type PinListener, PooledWorker } from './pooled-worker.js';
+import type { Pin, PinListener } from './pin.js';
+import { PooledWorker } from './pooled-worker.js';
 import { RestartBudget } from './restart-budget.js';
 import type { MethodOf, WorkerContract } from './worker-messages.js';
-
-export interface WorkerPoolOptions {
-  /** Module that calls `hostWorker`. */
-  module: URL;
-  /** Most threads. Times the intra-op threads of their sessions it should not exceed the cores. */
-  size: number;
-  /** Cloned to every worker as `options` of its {@link WorkerStart}. */
-  workerData?: unknown;
-  /** Workers that may be replaced within {@link restartWindowMs}; the next one waits until that is over. @default 5 */
-  maxRestarts?: number;
-  /** @default 60000 */
-  restartWindowMs?: number;
-  /** How long {@link WorkerPool.close} waits before it ends threads by force. @default 30000 */
-  closeTimeoutMs?: number;
-  /** After how long without streams a worker ends, all but the first. @default 300000 */
-  retireAfterMs?: number;
-  onWorkerChange?(change: WorkerChange): void;
-}
-
-export interface WorkerChange {
-  index: number;
-  /**
-   * `lost`: it stopped unasked; `replaced`: another took its place; `paused`: that has to wait, as too many were lost;
-   * `added`: all others had streams; `retired`: it had none for long.
-   */
-  state: 'lost' | 'replaced' | 'paused' | 'added' | 'retired';
-  error?: unknown;
-}
-
-/** One stream's place in one worker. */
-export interface Pin<C extends WorkerContract> {
-  request<Name extends MethodOf<C>>(
-    method: Name,
-    params: C['methods'][Name]['params'],
-    transfer?: readonly Transferable[],
-  ): Promise<C['methods'][Name]['result']>;
-  /** The same without an answer: what goes wrong has to show in a later one. */
-  tell<Name extends MethodOf<C>>(
-    method: Name,
-    params: C['methods'][Name]['params'],
-    transfer?: readonly Transferable[],
-  ): void;
-  /** The stream is over. Safe more than once. */
-  release(): void;
-}
+import { poolDefaults, type WorkerPoolOptions } from './worker-pool-options.js';
 
 /** A worker, if there is one, and whether there shall be. */
 interface Place<C extends WorkerContract> {
@@ -60,13 +16,6 @@ interface Place<C extends WorkerContract> {
   isPrepared: boolean;
   retiring?: NodeJS.Timeout;
 }
-
-const poolDefaults = {
-  maxRestarts: 5,
-  restartWindowMs: 60_000,
-  closeTimeoutMs: 30_000,
-  retireAfterMs: 300_000,
-};
 
 /** A worker is replaced in less. */
 const retryAfterSeconds = 5;

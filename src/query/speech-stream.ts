@@ -94,7 +94,10 @@ export class SpeechStream {
     return speechGate && !endpointer.speech;
   }
 
-  /** Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the rest. */
+  /**
+   * Where nothing ends at the end of speech, the detector is asked for its start alone: then the decoder hears the
+   * rest.
+   */
   get #isDetecting(): boolean {
     const { isEndpointed, endpointer, recogniser } = this.#parts;
     return isEndpointed || !endpointer.speech || recogniser.lastUnitSeconds === undefined;
@@ -159,7 +162,7 @@ export class SpeechStream {
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
-    return endpointer.judge(text === '' ? 'wordless' : outlookOf(this.#completeness, ending));
+    return endpointer.judge(outlookOf({ text, completeness: this.#completeness, ending }));
   }
 
   /**

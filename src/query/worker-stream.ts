@@ -1,5 +1,5 @@
 import { EarshotError } from '../errors.js';
-import type { Pin } from '../inference/worker-pool.js';
+import type { Pin } from '../inference/pin.js';
 import { SampleBlocks } from './sample-blocks.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { Transcript, TranscriptionStream } from './transcriber.js';

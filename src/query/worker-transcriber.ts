@@ -1,7 +1,9 @@
 import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
-import { type Pin, WorkerPool, type WorkerPoolOptions } from '../inference/worker-pool.js';
+import type { Pin } from '../inference/pin.js';
+import { WorkerPool } from '../inference/worker-pool.js';
+import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import { readModelManifest } from '../stt/model-manifest.js';

@@ -1,5 +1,5 @@
 import type { Hypothesis, Word } from './hypothesis.js';
-import type { TracedPath } from './search/word-history.js';
+import type { TracedPath } from './search/traced-path.js';
 
 /**
  * How scores become probabilities: sigmoid(slope * logit(share of the n-best list) + fit * (fit of the word) + offset),
@@ -205,7 +205,9 @@ export function speechOdds(map: ConfidenceMap, evidence: SpeechEvidence): number
   return map.speechSureness * sureness + map.speechClarity * clarity + map.speechRun * run + map.speechOffset;
 }
 
-/** What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of how many words come in a row, up to four. */
+/**
+ * What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of how many words come in a row, up to four.
+ */
 export function speechFeatures({ sureness, clarity, words }: SpeechEvidence): [number, number, number] {
   let run = 0;
   let longest = 1;

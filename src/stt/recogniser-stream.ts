@@ -3,15 +3,10 @@ import { type FrontEnd, SampleFrontEnd } from '../features/front-end.js';
 import { deepEnergyFloor, QuietLift } from '../features/quiet-lift.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
+import { FeatureQueue } from './feature-queue.js';
 import type { Hypothesis, Word } from './hypothesis.js';
 import { quietestPlace } from './quietest-place.js';
 import type { Ending, UtteranceSearch } from './search/utterance-search.js';
-
-/** Values: two seconds of features. Most utterances are shorter than what a network can hear at once. */
-const mostRoomAtFirst = 16_000;
-
-/** Over how many of the last feature frames the quiet is looked for. */
-const quietFrames = 100;
 
 /**
  * A network that hears utterances as a whole reads one again, for a partial result, when it has grown by this many
@@ -52,13 +47,11 @@ export class RecogniserStream {
   private readonly frontEnd: FrontEnd;
   /** Only of features: networks that take samples hear quiet ones as well. */
   private lift: QuietLift | undefined;
-  private readonly featureDim: number;
   /** Feature frames that a chunk moves on, and that it takes in. */
   private readonly chunkFrames: number;
   private readonly windowFrames: number;
   /** Feature frames that no chunk has taken yet. */
-  private pending: Float32Array;
-  private pendingFrames = 0;
+  private readonly pending: FeatureQueue;
   /** How many of them there were when they were last read as if nothing followed. */
   private readFrames = 0;
   private inputEnded = false;
@@ -67,15 +60,11 @@ export class RecogniserStream {
   private samples = 0;
   private partialHash: number | undefined;
   private latestPartial: Pick<Hypothesis, 'text' | 'words'> = { text: '', words: [] };
-  /** The last feature frames in a ring, for the quiet after the end. */
-  private readonly recent: Float32Array;
-  private recentFrames = 0;
   private mark: Mark | undefined;
 
   constructor(private readonly parts: StreamParts) {
     const { acoustic } = parts;
     const { sampleRateHz, featureDim } = acoustic;
-    this.featureDim = featureDim;
     if (acoustic.frontEnd === 'samples') this.frontEnd = new SampleFrontEnd();
     else {
       this.frontEnd = new Fbank({ sampleRateHz, numBins: featureDim, energyFloor: deepEnergyFloor });
@@ -84,8 +73,7 @@ export class RecogniserStream {
     this.networkState = acoustic.createState();
     this.chunkFrames = parts.longChunks ? acoustic.longChunkFrames : acoustic.chunkFrames;
     this.windowFrames = acoustic.windowFrames + this.chunkFrames - acoustic.chunkFrames;
-    this.pending = new Float32Array(Math.min(this.windowFrames * 2 * this.featureDim, mostRoomAtFirst));
-    this.recent = new Float32Array(quietFrames * this.featureDim);
+    this.pending = new FeatureQueue(featureDim, this.windowFrames * 2);
   }
 
   /** Where what the network tells is brought to. */
@@ -112,7 +100,7 @@ export class RecogniserStream {
   acceptWaveform(samples: Float32Array): void {
     this.samples += samples.length;
     this.frontEnd.acceptWaveform(samples);
-    this.readFeatures();
+    this.pending.readFrom(this.frontEnd);
   }
 
   /** Tells that no more samples come; what is left becomes ready. */
@@ -120,7 +108,7 @@ export class RecogniserStream {
     if (this.inputEnded) return;
     this.endInput();
     this.frontEnd.finish();
-    this.readFeatures();
+    this.pending.readFrom(this.frontEnd);
     this.addTail();
   }
 
@@ -132,11 +120,11 @@ export class RecogniserStream {
     if (this.inputEnded) throw new Error('tryEnd after the end');
     const mark: Mark = {
       state: undefined,
-      pending: this.pending.slice(0, this.pendingFrames * this.featureDim),
+      pending: this.pending.copy(),
       lift: this.lift?.copy(),
       search: this.parts.search.mark(),
     };
-    this.readFrames = this.pendingFrames;
+    this.readFrames = this.pending.frames;
     this.endInput();
     this.addTail();
     if (this.wholeChunks > 0) mark.state = this.parts.acoustic.copyState(this.networkState);
@@ -153,8 +141,7 @@ export class RecogniserStream {
       this.parts.acoustic.releaseState(this.networkState);
       this.networkState = mark.state;
     }
-    this.pending.set(mark.pending);
-    this.pendingFrames = mark.pending.length / this.featureDim;
+    this.pending.restore(mark.pending);
     this.lift = mark.lift;
     this.parts.search.rewind(mark.search);
   }
@@ -180,67 +167,65 @@ export class RecogniserStream {
   get isReadingDue(): boolean {
     const { isWhole, sampleRateHz } = this.parts.acoustic;
     if (!isWhole || this.inputEnded) return false;
-    const grown = this.pendingFrames - this.readFrames;
+    const grown = this.pending.frames - this.readFrames;
     return grown >= Math.max(rereadSeconds * sampleRateHz, rereadShare * this.readFrames);
   }
 
   /** Whoever takes chunks at once, and not after the end, has taken these. */
   private endInput(): void {
     this.inputEnded = true;
-    this.wholeChunks = Math.floor(this.pendingFrames / this.chunkFrames);
+    this.wholeChunks = Math.floor(this.pending.frames / this.chunkFrames);
   }
 
+  /** Lets quiet follow what is left. */
   private addTail(): void {
-    if (this.recentFrames === 0) return;
-    const frames = this.tailLength();
-    this.reserve(frames);
-    const quiet =
-      this.parts.acoustic.frontEnd === 'samples' ? new Float32Array(this.featureDim) : this.quietestFrame();
-    for (let frame = 0; frame < frames; frame++)
-      this.pending.set(quiet, this.pendingFrames++ * this.featureDim);
+    if (this.pending.isUnused) return;
+    const { frontEnd, featureDim } = this.parts.acoustic;
+    const quiet = frontEnd === 'samples' ? new Float32Array(featureDim) : this.pending.quietestFrame();
+    this.pending.pad(quiet, this.tailLength());
   }
 
   /** Frames to add to what is left, so that it can be taken in whole runs. */
   private tailLength(): number {
     const { subsampling, isWindowFixed, tailFrames } = this.parts.acoustic;
     const { chunkFrames, windowFrames } = this;
-    const needed = this.pendingFrames + tailFrames;
+    const needed = this.pending.frames + tailFrames;
     if (!isWindowFixed) return tailFrames + ((subsampling - (needed % subsampling)) % subsampling);
     // What a window only looks ahead to is not decoded: the last frames have to be in the chunk of the last one.
     this.wholeChunks = Math.ceil(needed / chunkFrames) - 1;
-    return this.wholeChunks * chunkFrames + windowFrames - this.pendingFrames;
+    return this.wholeChunks * chunkFrames + windowFrames - this.pending.frames;
   }
 
   /** Whether {@link takeChunk} has something to give. */
   get isReady(): boolean {
-    return this.pendingFrames >= this.windowFrames || (this.inputEnded && this.pendingFrames > 0);
+    return this.pending.frames >= this.windowFrames || (this.inputEnded && this.pending.frames > 0);
   }
 
   /** Whether all that the stream will ever see has been decoded. */
   get isFinished(): boolean {
-    return this.inputEnded && this.pendingFrames === 0;
+    return this.inputEnded && this.pending.frames === 0;
   }
 
   /** Features [T, featureDim] of the next chunk, T being `windowFrames`, and at the end all that is left. */
   takeChunk(): Float32Array {
     const { taken, done } = this.nextChunk();
-    const chunk = this.pending.slice(0, taken * this.featureDim);
+    const chunk = this.pending.copy(taken);
     this.lift?.apply(chunk, done);
-    this.pending.copyWithin(0, done * this.featureDim, this.pendingFrames * this.featureDim);
-    this.pendingFrames -= done;
+    this.pending.drop(done);
     if (!this.mark) this.readFrames = 0;
     return chunk;
   }
 
   /** Feature frames that the next chunk takes in, and that it moves on. */
   private nextChunk(): { taken: number; done: number } {
-    const { chunkFrames, windowFrames, pendingFrames } = this;
+    const { chunkFrames, windowFrames } = this;
+    const pendingFrames = this.pending.frames;
     const { isWhole, sampleRateHz } = this.parts.acoustic;
     // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
     const isLast = this.inputEnded && (isWhole ? pendingFrames <= windowFrames : this.wholeChunks-- === 0);
     if (isLast) return { taken: pendingFrames, done: pendingFrames };
     if (!isWhole) return { taken: windowFrames, done: chunkFrames };
-    const done = quietestPlace(this.pending.subarray(0, windowFrames), sampleRateHz);
+    const done = quietestPlace(this.pending.first(windowFrames), sampleRateHz);
     return { taken: done, done };
   }
 
@@ -273,43 +258,6 @@ export class RecogniserStream {
     if (this.mark?.state) acoustic.releaseState(this.mark.state);
     this.networkState = [];
     this.mark = undefined;
-  }
-
-  private readFeatures(): void {
-    const ready = this.frontEnd.numFramesReady;
-    if (ready <= 0) return;
-    this.reserve(ready);
-    const from = this.pendingFrames * this.featureDim;
-    const count = this.frontEnd.read(
-      this.pending.subarray(0, (this.pendingFrames + ready) * this.featureDim),
-      from,
-    );
-    for (let frame = Math.max(0, count - quietFrames); frame < count; frame++) {
-      const at = from + frame * this.featureDim;
-      const slot = this.recentFrames++ % quietFrames;
-      this.recent.set(this.pending.subarray(at, at + this.featureDim), slot * this.featureDim);
-    }
-    this.pendingFrames += count;
-  }
-
-  /** The least of each filter over the last second. */
-  private quietestFrame(): Float32Array {
-    const quiet = this.recent.slice(0, this.featureDim);
-    const frames = Math.min(this.recentFrames, quietFrames);
-    for (let frame = 1; frame < frames; frame++) {
-      for (let bin = 0; bin < this.featureDim; bin++) {
-        quiet[bin] = Math.min(quiet[bin], this.recent[frame * this.featureDim + bin]);
-      }
-    }
-    return quiet;
-  }
-
-  private reserve(frames: number): void {
-    const needed = (this.pendingFrames + frames) * this.featureDim;
-    if (needed <= this.pending.length) return;
-    const larger = new Float32Array(2 ** Math.ceil(Math.log2(needed)));
-    larger.set(this.pending.subarray(0, this.pendingFrames * this.featureDim));
-    this.pending = larger;
   }
 }
 

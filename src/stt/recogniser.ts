@@ -31,8 +31,8 @@ import type { RecogniserOptions, StreamOptions, Vocabulary } from './recogniser-
 import { RecogniserStream } from './recogniser-stream.js';
 import { NeuralLm } from './rescoring/neural-lm.js';
 import type { SearchOptions } from './search/search-options.js';
+import type { TracedPath } from './search/traced-path.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
-import type { TracedPath } from './search/word-history.js';
 import type { EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 import type { SpeechContext } from './speech-context.js';
 import { openTransducer } from './transducer/open-transducer.js';
@@ -52,7 +52,8 @@ const mostPaths = 50;
 
 /**
  * CTC network over phones or word pieces, pronunciation lexicon and n-gram language model in one beam search; or a
- * transducer over word pieces; or an encoder and a decoder that writes tokens. Create it in a worker thread: {@link decode} computes on the thread that calls it.
+ * transducer over word pieces; or an encoder and a decoder that writes tokens. Create it in a worker thread:
+ * {@link decode} computes on the thread that calls it.
  */
 export class Recogniser {
   readonly manifest: ModelManifest;

@@ -1,7 +1,7 @@
 import type { CompiledContext } from './compile-context.js';
 import type { BiasPhrase } from './hypothesis.js';
+import type { TracedPath } from './search/traced-path.js';
 import type { UtteranceSearch } from './search/utterance-search.js';
-import type { TracedPath } from './search/word-history.js';
 
 /** A search that has begun, with what its words stand for. */
 export interface BegunSearch<Search extends UtteranceSearch = UtteranceSearch> {

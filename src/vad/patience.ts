@@ -37,12 +37,22 @@ export interface Ending {
   domainShare: number;
 }
 
+/** The words before a pause, and what is made of them. */
+export interface JudgedWords {
+  text: string;
+  /** By the domain. */
+  completeness: Completeness;
+  /** By the recogniser; undefined where no language model tells. */
+  ending: Ending | undefined;
+}
+
 /**
  * Joins what the domain makes of the words with what the language model makes of them. Where people pause inside a
  * sentence it is mostly at the end of a phrase, which a language model cannot tell from the end of all: in speech about
  * something else it halved the silence for 12 of 100 sentences of books that went on. So there it is not believed.
  */
-export function outlookOf(completeness: Completeness, ending: Ending | undefined): Outlook {
+export function outlookOf({ text, completeness, ending }: JudgedWords): Outlook {
+  if (text === '') return 'wordless';
   if (completeness === 'incomplete' || ending === undefined) return completeness;
   const isLikely = ending.logProb > endLogProbBounds.likely;
   const isUnlikely = ending.logProb < endLogProbBounds.unlikely;

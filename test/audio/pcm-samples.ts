@@ -24,7 +24,7 @@ export async function decode(
 }
 
 /** A sound of which every sample differs from its neighbours. */
-export const ramp = Array.from({ length: 300 }, (_, n) => Math.sin(n * 0.21) * (n / 320));
+const ramp = Array.from({ length: 300 }, (_, n) => Math.sin(n * 0.21) * (n / 320));
 
 /** Writes one sample of each kind the way the formats define it; the decoders' inverse, written apart from them. */
 export const writers: Record<

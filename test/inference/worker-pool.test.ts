@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { type Pin, WorkerPool, type WorkerPoolOptions } from '../../src/inference/worker-pool.js';
+import type { Pin } from '../../src/inference/pin.js';
+import { WorkerPool } from '../../src/inference/worker-pool.js';
+import type { WorkerPoolOptions } from '../../src/inference/worker-pool-options.js';
 import type { ArithmeticContract } from './arithmetic-worker.js';
 
 const module = new URL('./arithmetic-worker.js', import.meta.url);

@@ -7,7 +7,7 @@ import { readModelManifest } from '../../src/stt/model-manifest.js';
 import { NeuralLm } from '../../src/stt/rescoring/neural-lm.js';
 import { Rescorer } from '../../src/stt/rescoring/rescorer.js';
 import { defaultSearchOptions } from '../../src/stt/search/search-options.js';
-import type { TracedPath } from '../../src/stt/search/word-history.js';
+import type { TracedPath } from '../../src/stt/search/traced-path.js';
 
 const directory = 'models/default';
 const manifest = readModelManifest(directory);

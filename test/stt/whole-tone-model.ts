@@ -8,7 +8,7 @@ import { axis, float, graphValue, int64, integers, node, onnxFile, tensor } from
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz', "'"];
 /** As in `vocab.json` of wav2vec 2.0. */
-export const letterUnits = ['<pad>', '|', ...letters];
+const letterUnits = ['<pad>', '|', ...letters];
 /** As in `tokenizer.json` of Moonshine; the first ends a text, the second begins it. */
 export const tokens = [
   '</s>',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { type EndpointEvent, Endpointer, type EndpointerOptions } from '../../src/vad/endpointer.js';
-import { type Outlook, outlookOf } from '../../src/vad/patience.js';
+import { type Completeness, type Outlook, outlookOf } from '../../src/vad/patience.js';
 import { SileroVad } from '../../src/vad/silero.js';
 
 const frameMs = 32;
@@ -167,20 +167,18 @@ t.test('a voice far below the level of the speaker is not waited for', async (t)
 });
 
 t.test('what the language model expects joins what the domain knows', async (t) => {
-  const ending = (logProb: number, domainShare = 0.5) => ({ logProb, domainShare });
-  t.equal(outlookOf('complete', ending(-1)), 'complete');
-  t.equal(outlookOf('complete', ending(-3)), 'likely');
-  t.equal(outlookOf('complete', ending(-9)), 'unknown');
-  t.equal(outlookOf('incomplete', ending(-0.1)), 'incomplete');
-  t.equal(outlookOf('unknown', ending(-1)), 'likely');
-  t.equal(
-    outlookOf('unknown', ending(-1, 0.005)),
-    'unknown',
-    'what could be all of any other speech may go on',
-  );
-  t.equal(outlookOf('unknown', ending(-3)), 'unknown');
-  t.equal(outlookOf('unknown', ending(-6)), 'unlikely');
-  t.equal(outlookOf('unknown', undefined), 'unknown');
+  const outlook = (completeness: Completeness, logProb: number, domainShare = 0.5) =>
+    outlookOf({ text: 'show me red', completeness, ending: { logProb, domainShare } });
+  t.equal(outlook('complete', -1), 'complete');
+  t.equal(outlook('complete', -3), 'likely');
+  t.equal(outlook('complete', -9), 'unknown');
+  t.equal(outlook('incomplete', -0.1), 'incomplete');
+  t.equal(outlook('unknown', -1), 'likely');
+  t.equal(outlook('unknown', -1, 0.005), 'unknown', 'what could be all of any other speech may go on');
+  t.equal(outlook('unknown', -3), 'unknown');
+  t.equal(outlook('unknown', -6), 'unlikely');
+  t.equal(outlookOf({ text: 'show me red', completeness: 'unknown', ending: undefined }), 'unknown');
+  t.equal(outlookOf({ text: '', completeness: 'unknown', ending: undefined }), 'wordless');
 });
 
 t.test('options are checked by name', async (t) => {

@@ -4,7 +4,8 @@ import { describeAnswer, describeContext, describeTimings } from './answer.js';
 import { deviceId } from './device-id.js';
 import { HandsFree } from './hands-free.js';
 import { ReadAloud } from './read-aloud.js';
-import { explain, explainInsecurePage } from './trouble.js';
+import { refreshToken } from './refresh-token.js';
+import { describeTrouble, explain, explainInsecurePage } from './trouble.js';
 import { showWelcome } from './welcome.js';
 
 const element = (id) => document.getElementById(id);
@@ -51,38 +52,13 @@ function readyHint(text) {
 function say(trouble) {
   notice.hidden = !trouble;
   notice.dataset.code = trouble?.code ?? '';
-  if (trouble) {
-    const title = document.createElement('strong');
-    title.textContent = trouble.title;
-    notice.replaceChildren(title, trouble.text, ...(trouble.link ? [' ', linkTo(trouble.link)] : []));
-  }
-}
-
-function linkTo(address) {
-  const link = document.createElement('a');
-  link.href = link.textContent = address;
-  return link;
-}
-
-/** A refresh token: from the address (#token=…), once; else an anonymous one of this device, if the service gives any. */
-async function refreshToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given) {
-    history.replaceState(null, '', location.pathname + location.search);
-    return given;
-  }
-  const response = await fetch(new URL('kiosk/session', service), { method: 'POST' });
-  const answer = await response.json();
-  // Any other refusal passes: too many pages at once, a full disk, a service that is starting over.
-  if (response.status === 404) throw Object.assign(new Error(answer.detail), { code: 'no_access' });
-  if (!response.ok) throw new Error(answer.detail);
-  return answer.refreshToken;
+  if (trouble) notice.replaceChildren(...describeTrouble(trouble));
 }
 
 const session = new ServiceSession({
   host: service.href,
   audioProfileId: deviceId(),
-  refreshToken,
+  refreshToken: () => refreshToken(service),
   workletUrl: new URL('js/service-worklet.js', service).href,
   onConnectionChange: (isOpen) => {
     online(isOpen);

@@ -55,3 +55,16 @@ export function explainInsecurePage({ port, pathname }) {
     link: onDevice,
   };
 }
+
+/** What is shown of a trouble. */
+export function describeTrouble({ title, text, link }) {
+  const heading = document.createElement('strong');
+  heading.textContent = title;
+  return [heading, text, ...(link ? [' ', linkTo(link)] : [])];
+}
+
+function linkTo(address) {
+  const link = document.createElement('a');
+  link.href = link.textContent = address;
+  return link;
+}

@@ -1,5 +1,5 @@
+import type { TracedPath, TracedWord } from '../search/traced-path.js';
 import type { UtteranceSearch } from '../search/utterance-search.js';
-import type { TracedPath, TracedWord } from '../search/word-history.js';
 import type { TokenReading } from './token-beam.js';
 import type { TokenVocabulary } from './token-vocabulary.js';
 

@@ -1,7 +1,7 @@
 import { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchOptions } from '../search/search-options.js';
-import type { TracedPath } from '../search/word-history.js';
+import type { TracedPath } from '../search/traced-path.js';
 import { NeuralLm } from './neural-lm.js';
 
 /** Words after which readings that go on alike are read as one: see NeuralLm.logProbs. */

@@ -4,16 +4,12 @@ import { Arrivals } from './arrivals.js';
 import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
 import { blankUnit, type FrameScores, HypothesisExtender, type SearchTrees } from './hypothesis-extender.js';
 import { LikeliestUnits } from './likeliest-units.js';
+import { nBestPaths, type PathEnd } from './n-best-paths.js';
 import type { WordScorer } from './search-graph.js';
 import type { SearchOptions } from './search-options.js';
+import type { TracedPath, TracedWord } from './traced-path.js';
 import type { Ending, UtteranceSearch } from './utterance-search.js';
-import {
-  type PathEnd,
-  type TracedPath,
-  type TracedWord,
-  WordHistory,
-  type WordHistoryCopy,
-} from './word-history.js';
+import { WordHistory, type WordHistoryCopy } from './word-history.js';
 
 /**
  * Words that a hypothesis so close behind the best one (natural log) has otherwise are not shown yet. On `dev` this
@@ -217,7 +213,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     if (ends.length === 0) {
       for (let index = 0; index < current.size; index++) end(index, current.score[index]);
     }
-    return this.history.nBest(ends, count);
+    return nBestPaths(this.history, ends, count);
   }
 }
 

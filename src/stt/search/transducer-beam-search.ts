@@ -2,15 +2,11 @@ import type { ContextGraph } from '../lm/context-graph.js';
 import { logSoftmaxRows } from '../log-softmax.js';
 import { clarityOf, type HeardSound, hearFrame, nothingHeard } from './heard-sound.js';
 import { blankUnit } from './hypothesis-extender.js';
+import { nBestPaths } from './n-best-paths.js';
 import type { SearchOptions } from './search-options.js';
+import type { TracedPath, TracedWord } from './traced-path.js';
 import type { UtteranceSearch } from './utterance-search.js';
-import {
-  extendHash,
-  type TracedPath,
-  type TracedWord,
-  WordHistory,
-  type WordHistoryCopy,
-} from './word-history.js';
+import { extendHash, WordHistory, type WordHistoryCopy } from './word-history.js';
 
 /** What the next unit depends on besides the sound: the last units of a hypothesis, oldest first. */
 export interface UnitContext {
@@ -158,7 +154,7 @@ export class TransducerBeamSearch implements UtteranceSearch {
       record,
       score: nodes.reduce((sum, node, index) => sum + this.graphs[index].finish(node), score),
     }));
-    return this.history.nBest(ends, count);
+    return nBestPaths(this.history, ends, count);
   }
 
   private longer(from: UnitSequence, unit: number, score: number, nodes: readonly number[]): UnitSequence {

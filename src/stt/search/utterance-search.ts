@@ -1,4 +1,4 @@
-import type { TracedPath, TracedWord } from './word-history.js';
+import type { TracedPath, TracedWord } from './traced-path.js';
 
 /** What an utterance would be as a sentence if it ended here. */
 export interface Ending {

@@ -1,38 +1,17 @@
 import { type Column, cut, doubled, put } from './columns.js';
-
-/** A word with the frames of its first and last unit. */
-export interface TracedWord {
-  word: number;
-  firstFrame: number;
-  lastFrame: number;
-  /** How far the word falls behind the best unit of every frame, natural log per frame; 0 is a perfect fit. */
-  fit: number;
-}
-
-/** A complete hypothesis: the record of its last word. */
-export interface PathEnd extends Pick<TracedPath, 'score' | 'isExpected'> {
-  record: number;
-}
-
-/** One word sequence with its score. */
-export interface TracedPath {
-  words: TracedWord[];
-  score: number;
-  /** Whether it is one of the sentences to expect, by which it was scored. @default false */
-  isExpected?: boolean;
-}
+import type { TracedWord } from './traced-path.js';
 
 /**
  * The words behind the living hypotheses, as a tree of records in typed arrays, with the histories that were merged
- * away beside those that won. From these the n-best list is read without a lattice per frame (Schwartz and Austin, "A
- * Comparison of Several Approximate Algorithms for Finding Multiple (N-best) Sentence Hypotheses", 1991: the
+ * away beside those that won. From these `nBestPaths` reads the n-best list without a lattice per frame (Schwartz and
+ * Austin, "A Comparison of Several Approximate Algorithms for Finding Multiple (N-best) Sentence Hypotheses", 1991: the
  * word-dependent method). Records that no hypothesis leads to are collected when the arrays are full.
  */
 export class WordHistory {
   /** Record 0 is the start of the utterance. */
   private size = 1;
   private records: Records;
-  private alternatives = 1;
+  private alternativeCount = 1;
   private others: Alternatives;
 
   constructor(capacity = 1024) {
@@ -61,12 +40,12 @@ export class WordHistory {
 
   clear(): void {
     this.size = 1;
-    this.alternatives = 1;
+    this.alternativeCount = 1;
     this.records.firstAlternative[0] = 0;
   }
 
   copy(): WordHistoryCopy {
-    return { records: cut(this.records, this.size), others: cut(this.others, this.alternatives) };
+    return { records: cut(this.records, this.size), others: cut(this.others, this.alternativeCount) };
   }
 
   /** Holds what was copied again, whatever was added or collected since: columns only ever grow. */
@@ -74,7 +53,7 @@ export class WordHistory {
     put(copy.records, this.records);
     put(copy.others, this.others);
     this.size = copy.records.word.length;
-    this.alternatives = copy.others.record.length;
+    this.alternativeCount = copy.others.record.length;
   }
 
   /** Equal for equal word sequences. */
@@ -117,8 +96,8 @@ export class WordHistory {
       length++;
     }
     if (length >= mostAlternatives) return;
-    if (this.alternatives === this.others.record.length) this.others = doubled(this.others);
-    const at = this.alternatives++;
+    if (this.alternativeCount === this.others.record.length) this.others = doubled(this.others);
+    const at = this.alternativeCount++;
     this.others.record[at] = loser;
     this.others.frame[at] = frame;
     this.others.delta[at] = delta;
@@ -129,7 +108,7 @@ export class WordHistory {
   /** Whether {@link collect} should run before more is added. */
   get isNearlyFull(): boolean {
     return (
-      this.size > this.records.word.length * 0.75 || this.alternatives > this.others.record.length * 0.75
+      this.size > this.records.word.length * 0.75 || this.alternativeCount > this.others.record.length * 0.75
     );
   }
 
@@ -157,7 +136,7 @@ export class WordHistory {
       for (const column of columns) column[size] = column[record];
       size++;
     }
-    const old = cut(others, this.alternatives);
+    const old = cut(others, this.alternativeCount);
     let alternatives = 1;
     for (let record = 0; record < size; record++) {
       if (record > 0) records.previous[record] = renamed[records.previous[record]];
@@ -174,7 +153,7 @@ export class WordHistory {
       }
     }
     this.size = size;
-    this.alternatives = alternatives;
+    this.alternativeCount = alternatives;
     for (let index = 0; index < count; index++) roots[index] = renamed[roots[index]];
     if (size * 2 > records.word.length) this.records = doubled(records);
     if (alternatives * 2 > others.record.length) this.others = doubled(others);
@@ -203,50 +182,22 @@ export class WordHistory {
   }
 
   /**
-   * The best word sequences, best first and each once, read backwards from the ends with the alternatives put in.
-   *
-   * @param ends Records of complete hypotheses with their scores.
+   * Calls back for each history that could stand in place of one, with what that costs (at most 0), but for those that
+   * were merged away in the frame `before` or later.
    */
-  nBest(ends: readonly PathEnd[], count: number): TracedPath[] {
-    const open: OpenPath[] = ends.map((end) => ({ ...end, suffix: undefined, hash: 0 }));
-    open.sort((a, b) => a.score - b.score);
-    const seen = new Set<string>();
-    const found: TracedPath[] = [];
-    for (let step = 0; step < 20_000 && open.length > 0 && found.length < count; step++) {
-      const path = open.pop()!;
-      const key = `${path.record} ${path.hash}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (path.record === 0) {
-        const words: TracedWord[] = [];
-        for (let at = path.suffix; at; at = at.after) words.push(at.word);
-        const text = words.map(({ word }) => word).join(' ');
-        if (!seen.has(text)) found.push({ words, score: path.score, isExpected: path.isExpected });
-        seen.add(text);
-        continue;
-      }
-      // What was merged away only once the next word had been said is no way to that word: it may have come of it.
-      const end = path.suffix?.word.lastFrame ?? Number.POSITIVE_INFINITY;
-      for (let at = this.records.firstAlternative[path.record]; at !== 0; at = this.others.next[at]) {
-        if (this.others.frame[at] >= end) continue;
-        insertSorted(open, {
-          ...path,
-          record: this.others.record[at],
-          score: path.score + this.others.delta[at],
-        });
-      }
-      const word = this.traced(path.record);
-      open.push({
-        ...path,
-        record: this.records.previous[path.record],
-        suffix: { word, after: path.suffix },
-        hash: extendHash(path.hash, word.word),
-      });
-    }
-    return found;
+  eachAlternative(record: number, before: number, found: (record: number, delta: number) => void): void {
+    const { record: other, frame, delta, next } = this.others;
+    for (let at = this.records.firstAlternative[record]; at !== 0; at = next[at])
+      if (frame[at] < before) found(other[at], delta[at]);
   }
 
-  private traced(record: number): TracedWord {
+  /** The record of the word before; -1 before the first. */
+  previous(record: number): number {
+    return this.records.previous[record];
+  }
+
+  /** The word of a record. */
+  traced(record: number): TracedWord {
     const { word, firstFrame, lastFrame, excess, previous } = this.records;
     const frames = lastFrame[record] - firstFrame[record] + 1;
     const fit = (excess[record] - excess[previous[record]]) / frames;
@@ -280,25 +231,8 @@ export interface WordHistoryCopy {
   others: Alternatives;
 }
 
-interface OpenPath extends PathEnd {
-  suffix: { word: TracedWord; after: OpenPath['suffix'] } | undefined;
-  hash: number;
-}
-
 /** Hash of a word sequence that is one word longer. */
 export function extendHash(hash: number, word: number): number {
   const value = Math.imul(hash ^ (word + 0x9e3779b9), 0x85ebca6b);
   return Math.imul(value ^ (value >>> 13), 0xc2b2ae35) | 0;
-}
-
-/** Keeps the list in rising order of score. */
-function insertSorted(open: OpenPath[], path: OpenPath) {
-  let low = 0;
-  let high = open.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (open[middle].score <= path.score) low = middle + 1;
-    else high = middle;
-  }
-  open.splice(low, 0, path);
 }

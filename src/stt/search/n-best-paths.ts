@@ -1,0 +1,68 @@
+import type { TracedPath, TracedWord } from './traced-path.js';
+import { extendHash, type WordHistory } from './word-history.js';
+
+/** A complete hypothesis: the record of its last word. */
+export interface PathEnd extends Pick<TracedPath, 'score' | 'isExpected'> {
+  record: number;
+}
+
+/** A hypothesis that is read backwards as far as its record. */
+interface OpenPath extends PathEnd {
+  /** The words after the record. */
+  suffix: { word: TracedWord; after: OpenPath['suffix'] } | undefined;
+  hash: number;
+}
+
+/** Paths that are read on at most: many may say the same words, and those count once. */
+const mostSteps = 20_000;
+
+/**
+ * The best word sequences, best first and each once, read backwards from the ends with the alternatives put in.
+ *
+ * @param ends Records of complete hypotheses with their scores.
+ */
+export function nBestPaths(history: WordHistory, ends: readonly PathEnd[], count: number): TracedPath[] {
+  const open: OpenPath[] = ends.map((end) => ({ ...end, suffix: undefined, hash: 0 }));
+  open.sort((a, b) => a.score - b.score);
+  const seen = new Set<string>();
+  const found: TracedPath[] = [];
+  for (let step = 0; step < mostSteps && open.length > 0 && found.length < count; step++) {
+    const path = open.pop()!;
+    const key = `${path.record} ${path.hash}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (path.record === 0) {
+      const words: TracedWord[] = [];
+      for (let at = path.suffix; at; at = at.after) words.push(at.word);
+      const text = words.map(({ word }) => word).join(' ');
+      if (!seen.has(text)) found.push({ words, score: path.score, isExpected: path.isExpected });
+      seen.add(text);
+      continue;
+    }
+    // What was merged away only once the next word had been said is no way to that word: it may have come of it.
+    const end = path.suffix?.word.lastFrame ?? Number.POSITIVE_INFINITY;
+    history.eachAlternative(path.record, end, (record, delta) =>
+      insertSorted(open, { ...path, record, score: path.score + delta }),
+    );
+    const word = history.traced(path.record);
+    open.push({
+      ...path,
+      record: history.previous(path.record),
+      suffix: { word, after: path.suffix },
+      hash: extendHash(path.hash, word.word),
+    });
+  }
+  return found;
+}
+
+/** Keeps the list in rising order of score. */
+function insertSorted(open: OpenPath[], path: OpenPath) {
+  let low = 0;
+  let high = open.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (open[middle].score <= path.score) low = middle + 1;
+    else high = middle;
+  }
+  open.splice(low, 0, path);
+}
