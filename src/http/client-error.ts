@@ -8,6 +8,8 @@ import { requestIdOf } from './request-id.js';
 
 /** What Node tells of it. */
 interface ClientError extends NodeJS.ErrnoException {
+  /** In the words of its parser. */
+  reason?: string;
   /** The bytes in which it was found, and how many of them were sound. */
   rawPacket?: Buffer;
   bytesParsed?: number;
@@ -50,7 +52,7 @@ function endWithProblem(error: ClientError, socket: Duplex): void {
 }
 
 function toEarshotError(error: ClientError): EarshotError {
-  const { code } = error;
+  const { code, reason } = error;
   if (code === 'HPE_INVALID_METHOD' && isRequestLine(error))
     return new EarshotError('not_implemented', 'This method is not known here.');
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -58,7 +60,12 @@ function toEarshotError(error: ClientError): EarshotError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new EarshotError('request_timeout', 'The request did not come within its time.');
   }
-  return new EarshotError('invalid_request', 'This is not a well-formed HTTP/1.1 request.');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new EarshotError('payload_too_large', 'The extensions of the chunks are too large.');
+  if (code === 'HPE_INVALID_EOF_STATE')
+    return new EarshotError('invalid_request', 'The request ended before it was whole.');
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return new EarshotError('invalid_request', `This is not a well-formed HTTP/1.1 request${why}.`);
 }
 
 /** Whether nothing is wrong with the request but that Node does not know its method: RFC 9110 section 9.1. */

@@ -93,6 +93,27 @@ t.test('what is no request', async (t) => {
   }
 });
 
+t.test('what is wrong with the framing is said', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const start = 'POST /queries HTTP/1.1\r\nHost: a\r\n';
+  const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
+  for (const [request, status, detail] of [
+    [`${start}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`, 400, /Content-Length.*Transfer-Encoding/],
+    [`${start}Content-Length: five\r\n\r\n`, 400, /Content-Length/],
+    [`${chunked}five\r\nhello\r\n`, 400, /chunk size/],
+    [`${chunked}5;${'x'.repeat(20_000)}\r\nhello\r\n`, 413, /extensions/],
+    [`${start}X-Half: a`, 400, /ended before/],
+  ] as const) {
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(request);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk.toString('latin1');
+    t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), `${detail}`);
+    t.match(JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n'))).detail, detail);
+  }
+});
+
 t.test('the issuer says with the status alone what is wrong with the head of a request', async (t) => {
   const service = await startService();
   t.teardown(() => service.close());
