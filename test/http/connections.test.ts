@@ -99,7 +99,11 @@ t.test('what is wrong with the framing is said', async (t) => {
   const start = 'POST /queries HTTP/1.1\r\nHost: a\r\n';
   const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
   for (const [request, status, detail] of [
-    [`${start}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`, 400, /Content-Length.*Transfer-Encoding/],
+    [
+      `${start}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`,
+      400,
+      /Content-Length.*Transfer-Encoding/,
+    ],
     [`${start}Content-Length: five\r\n\r\n`, 400, /Content-Length/],
     [`${chunked}five\r\nhello\r\n`, 400, /chunk size/],
     [`${chunked}5;${'x'.repeat(20_000)}\r\nhello\r\n`, 413, /extensions/],
