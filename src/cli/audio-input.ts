@@ -118,7 +118,7 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
 /** Tells a container by its signature. */
 function sniff(head: Uint8Array, name: string): string {
   const ascii = Buffer.from(head.subarray(0, 12)).toString('latin1');
-  if (ascii.startsWith('RIFF') || ascii.startsWith('RF64')) return 'audio/wav';
+  if (/^(RIFF|RIFX|RF64|BW64)/.test(ascii)) return 'audio/wav';
   if (ascii.startsWith('OggS')) return 'audio/ogg';
   if (ascii.startsWith('fLaC')) return 'audio/flac';
   if (ascii.startsWith('\x1aE\xdf\xa3')) return 'audio/webm';

@@ -18,7 +18,7 @@ import type { QueryService } from '../query/index.js';
 import type { Tokens } from './access.js';
 import { apiRouter, noRoute } from './api-router.js';
 import { AudioUploadHandler } from './audio-upload-handler.js';
-import { answerClientError } from './client-error.js';
+import { answerClientError, refuseTunnel } from './client-error.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
@@ -159,6 +159,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       });
     }
     server.on('clientError', answerClientError);
+    server.on('connect', refuseTunnel);
     server.maxConnections = limits.connections;
     server.on('drop', (dropped) =>
       log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),

@@ -181,6 +181,9 @@ export class RequestBody {
     }
     if (request.complete && request.readableLength === 0) return;
     const { drainBytes, drainMs } = this.#limits;
+    // The connection will be cut: a client that knows does not send its next request on it.
+    if (!request.complete && Number(request.headers['content-length'] ?? 0) > drainBytes)
+      response.setHeader('Connection', 'close');
     const { socket } = request;
     // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that
     // still sends (RFC 9112 section 9.6).

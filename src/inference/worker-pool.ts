@@ -192,12 +192,15 @@ export class WorkerPool<C extends WorkerContract> {
     );
   }
 
-  async #fill(place: Place<C>): Promise<void> {
+  /** Resolves with whether the worker is there, and not lost again before it took streams. */
+  async #fill(place: Place<C>): Promise<boolean> {
     place.state = 'filled';
     place.isPrepared = false;
     await place.worker.start({ options: this.#options.workerData, shared: this.#shared });
     await place.told;
-    place.isPrepared = true;
+    // One that was lost meanwhile is being replaced already.
+    place.isPrepared = place.worker.isAlive;
+    return place.isPrepared;
   }
 
   #tell({ worker }: Place<C>): Promise<unknown> {
@@ -256,7 +259,7 @@ export class WorkerPool<C extends WorkerContract> {
     const { index, worker } = place;
     while (this.#closing === undefined) {
       try {
-        await this.#fill(place);
+        if (!(await this.#fill(place))) return false;
         if (worker.pins.size === 0) this.#retireLater(place);
         // The pool may have begun to close while the worker was starting.
         if (this.#closing !== undefined) await worker.stop(this.#options.closeTimeoutMs);

@@ -3,6 +3,7 @@ import t from 'tap';
 import type { AudioFormat } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
 import { decode, pcmBytes, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
+import { toRifx } from './rifx.js';
 
 interface WavOptions {
   tag: number;
@@ -103,25 +104,6 @@ t.test('WAV: every form, cut anywhere', async (t) => {
     );
   }
 });
-
-/** The same file with the more significant byte first. */
-function toRifx(little: Buffer): Buffer {
-  const big = Buffer.from(little);
-  big.write('RIFX', 'latin1');
-  big.subarray(4, 8).swap32();
-  for (let at = 12; at < big.length; ) {
-    const length = big.readUInt32LE(at + 4);
-    big.subarray(at + 4, at + 8).swap32();
-    const body = big.subarray(at + 8, at + 8 + length);
-    if (big.toString('latin1', at, at + 4) === 'fmt ') {
-      body.subarray(0, 4).swap16();
-      body.subarray(4, 12).swap32();
-      body.subarray(12, 16).swap16();
-    } else body.swap16();
-    at += 8 + length;
-  }
-  return big;
-}
 
 t.test('WAV: RIFX has the more significant byte first', async (t) => {
   const little = wav({ tag: 1, kind: 'int 2', channels: 2, rate: 44_100 });

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { toRifx } from '../audio/rifx.js';
 
 const main = resolve('build/src/cli/main.js');
 const speech = 'test/fixtures/speech';
@@ -92,6 +93,13 @@ t.test('transcribe', async (t) => {
     out: /^\n$/,
     err: 'earshot: No words were heard in standard input.\n',
   });
+
+  const riff = readFileSync(blue);
+  const bw64 = Buffer.concat([Buffer.from('BW64'), riff.subarray(4)]);
+  for (const wav of [toRifx(riff), bw64]) {
+    const { out, err } = await earshot(['transcribe', '-'], wav);
+    t.equal(out, 'only the blue ones please\n', `${wav.toString('latin1', 0, 4)} ${err}`);
+  }
 
   const folder = t.testdir({ 'empty.wav': '', 'cut.flac': 'fLaC' });
   const [empty, cut] = [join(folder, 'empty.wav'), join(folder, 'cut.flac')];

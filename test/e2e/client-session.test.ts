@@ -59,7 +59,13 @@ t.test('sessions of the client library', { skip }, async (t) => {
         `return new ServiceSession({ host: location.host, audioProfileId: profile }).sendTextQuery('a', 'en-US')`,
         { page },
       ),
-      { error: { code: 'token_refused', responseCode: 401 } },
+      {
+        error: {
+          code: 'token_refused',
+          responseCode: 401,
+          message: /made without a refreshToken\. Get a new refresh token/,
+        },
+      },
     );
     await page.close();
 

@@ -50,6 +50,10 @@ t.test('what is no request', async (t) => {
       400,
       'invalid_header',
     ],
+    ['a host that is none', 'GET /health HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'invalid_header'],
+    ['a host with a user', 'GET /health HTTP/1.1\r\nHost: me@here\r\n\r\n', 400, 'invalid_header'],
+    ['a method nobody knows', `BREW /health HTTP/1.1\r\n${host}\r\n`, 501, 'not_implemented'],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 501, 'not_implemented'],
     ['a version that Node would take', `GET /health HTTP/2.0\r\n${host}\r\n`, 400, 'invalid_request'],
     ['another protocol version', `GET /health HTTP/3.0\r\n${host}\r\n`, 400, 'invalid_request'],
   ];
@@ -75,6 +79,43 @@ t.test('what is no request', async (t) => {
   await absolute.send(`GET http://127.0.0.1:${service.port}/health HTTP/1.1\r\n${host}\r\n`);
   t.equal((await absolute.response()).status, 200, 'absolute form');
   absolute.close();
+  const next = await RawClient.open(service.port);
+  const unknown = `BREW /health HTTP/1.1\r\n${host}\r\n`;
+  await next.send(`GET /health HTTP/1.1\r\n${host}\r\n${unknown}`);
+  t.equal((await next.response()).status, 200);
+  t.equal((await next.response()).status, 501, 'a method nobody knows, after one that is');
+  await next.closed;
+  for (const name of ['', '[::1]:8080', 'a_b.example:80', 'under.proxy%2e']) {
+    const named = await RawClient.open(service.port);
+    await named.send(`GET /health HTTP/1.1\r\nHost: ${name}\r\n\r\n`);
+    t.equal((await named.response()).status, 200, `Host: ${name}`);
+    named.close();
+  }
+});
+
+t.test('what is wrong with the framing is said', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const start = 'POST /queries HTTP/1.1\r\nHost: a\r\n';
+  const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
+  for (const [request, status, detail] of [
+    [
+      `${start}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`,
+      400,
+      /Content-Length.*Transfer-Encoding/,
+    ],
+    [`${start}Content-Length: five\r\n\r\n`, 400, /Content-Length/],
+    [`${chunked}five\r\nhello\r\n`, 400, /chunk size/],
+    [`${chunked}5;${'x'.repeat(20_000)}\r\nhello\r\n`, 413, /extensions/],
+    [`${start}X-Half: a`, 400, /ended before/],
+  ] as const) {
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(request);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk.toString('latin1');
+    t.match(answer, new RegExp(`^HTTP/1.1 ${status} `), `${detail}`);
+    t.match(JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n'))).detail, detail);
+  }
 });
 
 t.test('the issuer says with the status alone what is wrong with the head of a request', async (t) => {

@@ -51,6 +51,8 @@ t.test('a client that still sends when it is answered can send on for a while', 
       const sent = await sendRefused(service.port, { headers: [header], bytes });
       t.match(sent.answer, /^HTTP\/1.1 401 /, header);
       t.equal(sent.isCut, isCut, `${header}, ${bytes} bytes`);
+      // a client that kept the connection would lose its next request with it
+      if (isCut) t.match(sent.answer, /^Connection: close\r$/m, `${header}: the answer says so`);
     }
   }
 

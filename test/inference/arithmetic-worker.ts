@@ -61,6 +61,9 @@ await hostWorker<ArithmeticContract>(async ({ options, shared }) => {
       thread: () => threadId,
       share: () => ++table[0],
       tell: (value) => {
+        // the first of those that are added
+        const isFirst = shared !== undefined && Atomics.add(table, 0, 1) === 0;
+        if (options === 'leaves when told' && isFirst) process.exit(1);
         told = value;
         return null;
       },

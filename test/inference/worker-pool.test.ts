@@ -188,6 +188,23 @@ t.test('a worker is added when each has a stream, and has streams once it is rea
   t.same(changes, ['1 added', '2 added'], 'and there are no more than may be');
 });
 
+t.test('a worker that is lost while it is told what all were was never there', async (t) => {
+  const changes: string[] = [];
+  const pool = await WorkerPool.start<ArithmeticContract>({
+    module,
+    size: 2,
+    workerData: 'leaves when told',
+    onWorkerChange: ({ index, state }) => changes.push(`${index} ${state}`),
+  });
+  t.teardown(() => pool.close());
+  await pool.requestAll('tell', 5);
+  pool.pin();
+  pool.pin();
+  while (!changes.includes('1 replaced')) await delay(5);
+  t.same(changes, ['1 lost', '1 replaced']);
+  t.same(await Promise.all((await fill(pool, 2)).map((pin) => pin.request('told', null))), [5, 5]);
+});
+
 t.test('a worker that had no streams for long ends, and comes back when it is needed', async (t) => {
   const changes: string[] = [];
   const onWorkerChange = ({ state }: { state: string }) => changes.push(state);

@@ -30,3 +30,9 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   t.equal(norms('well done'), 'well done');
   t.equal(norms('the kitchen\u2019s too dark'), 'the kitchen is too dark');
 });
+
+t.test('quotation marks fall away, the mark of inches stays', async (t) => {
+  t.equal(norms('show me "red" shoes'), 'show me red shoes');
+  t.equal(norms('"air max" of "nike"'), 'air max of nike');
+  t.equal(norms('a 32" tv, or one of 40 "'), 'a 32 " tv or one of 40 "');
+});

@@ -63,6 +63,8 @@ export class ServiceCalls {
         response.responseMessage,
         response.entity,
         `${method} ${restUri}`,
+        // the service speaks of a header, which is the library's business
+        response.responseCode === 401 && !token ? 'the session was made without a refreshToken.' : undefined,
       );
     }
   }

@@ -12,7 +12,7 @@ const advice = {
   connection_failed:
     "Check that the service runs, that its certificate is trusted and, for a page of another origin, that the service's option cors.origins names it.",
   connection_lost: 'Try again.',
-  token_refused: 'Get a new refresh token for this user.',
+  token_refused: 'Get a new refresh token for this user, and make the session with it as refreshToken.',
   rate_limited: 'Wait before trying again.',
   request_failed: '',
   server_error: 'Try again; the log of the service says more.',
@@ -60,10 +60,10 @@ export function responseError(
   statusText: string,
   entity: Problem,
   what: string,
+  reason = entity.detail ?? entity.title ?? statusText,
 ): ServiceError {
   const code =
     status === 401 || status === 403 ? 'token_refused' : status === 429 ? 'rate_limited' : 'request_failed';
-  const reason = entity.detail ?? entity.title ?? statusText;
   return new ServiceError(code, `${what} failed with ${status}: ${reason}`, {
     responseCode: status,
     responseMessage: statusText,
