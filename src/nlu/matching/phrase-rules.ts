@@ -147,8 +147,9 @@ function joiningBefore(
   at: number,
   { tokens, resolved }: AnalysedSentence,
 ): string {
-  // "for a bay window": the article is no more than a part of what follows
-  const { articles } = resolved.locale.numbers;
+  // "for a bay window", "for my bay window": the article is no more than a part of what follows
+  const { numbers, statements } = resolved.locale;
+  const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
   const gap = tokens.slice(values[at - 1]?.end ?? 0, values[at].start).map(({ norm }) => norm);
   while (articles.includes(gap.at(-1) ?? '')) gap.pop();
   return gap.at(-1) ?? '';
