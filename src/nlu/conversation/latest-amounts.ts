@@ -20,13 +20,19 @@ export function latestAmounts(order: readonly Item[], pack: Pack, field: string)
   const inFull = (values: readonly unknown[]) =>
     values.map((value, at) => {
       const short = thing(value);
-      const named = values.slice(0, at).map(thing).filter((other) => other.endsWith(` ${short}`));
+      const named = values
+        .slice(0, at)
+        .map(thing)
+        .filter((other) => other.endsWith(` ${short}`));
       const isOne = new Set(named).size === 1 && short !== String(value);
       return isOne ? `${String(value).slice(0, -short.length)}${named[0]}` : value;
     });
   return order.map((item) =>
     Object.fromEntries(
-      Object.entries(item).map(([option, value]) => [option, Array.isArray(value) ? latest(inFull(value)) : value]),
+      Object.entries(item).map(([option, value]) => [
+        option,
+        Array.isArray(value) ? latest(inFull(value)) : value,
+      ]),
     ),
   );
 }
