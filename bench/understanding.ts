@@ -38,16 +38,22 @@ const understander = createUnderstander(pack);
 const understand = (text: string): UnderstandResult =>
   understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
 
-/** Typed spans with the words as they were said, from the parse itself. */
+/**
+ * Typed spans with the words as they were said, from the parse itself. What the data has no label for (prices, orders) is
+ * left out; what is not wanted, "without bleach", it calls a condition.
+ */
 function spansOf(text: string): { type: string; text: string }[] {
   const { parse, sentence } = understander.explain({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
   if (parse === undefined || sentence === undefined) return [];
-  return parse.captures
+  const said = (start: number, end: number) => plain(sentence.text(start, end));
+  const spans = parse.captures
     .flatMap((capture): { entity: string; start: number; end: number }[] => capture.parts ?? [capture])
-    .map(({ entity, start, end }) => ({
-      type: typeOf[entity] ?? entity,
-      text: plain(sentence.text(start, end)),
-    }));
+    .map(({ entity, start, end }) => ({ type: typeOf[entity] ?? entity, text: said(start, end) }));
+  const refused = parse.captures
+    .flatMap(({ excluded = [] }) => excluded)
+    .filter(({ start }) => sentence.tokens[start - 1]?.norm === 'without')
+    .map(({ start, end }) => ({ type: 'condition', text: said(start - 1, end) }));
+  return [...spans.filter(({ type }) => labels.has(type)), ...refused];
 }
 
 /** Our entities -> the label set of the data. */
@@ -64,7 +70,13 @@ const typeOf: Record<string, string> = {
   age: 'department',
   pattern: 'color',
   pieces: 'quantity',
+  measureBound: 'size',
 };
+const labels = new Set(
+  'product brand department productName theme size color shape material occasion condition quantity origin keyword'.split(
+    ' ',
+  ),
+);
 
 // 1. product, brand and attribute spans
 const byType = new Map<string, SpanCounts>();

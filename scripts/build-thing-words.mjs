@@ -4,6 +4,7 @@
  * - thing-openings.txt and thing-opened.txt: how much speaks for a word to be the first of a thing's name rather than to
  *   stand before it, and for a word of the name to have another one of it before; thing-endings.txt and
  *   thing-ended.txt: the same behind a name;
+ * - thing-heads.txt: words that a thing's name ends on, in most queries that have them;
  * - themed-things.txt: things that show what they are named after (a costume) rather than who made them.
  *
  *   node scripts/build-thing-words.mjs queryner_train.jsonl.gz [--half 0|1]
@@ -53,13 +54,21 @@ const openings = new Map();
 const opened = new Map();
 const endings = new Map();
 const ended = new Map();
+const heads = new Map();
 const themed = new Map();
 for (const { words, gold } of rows) {
   const endsBefore = (names, place) =>
     (names ?? [])
       .map((name) => plain(name).split(' '))
       .some((name) => placeIn(words, name) + name.length === place);
-  for (const thing of (gold.product ?? []).map((name) => plain(name).split(' '))) {
+  const things = (gold.product ?? []).map((name) => plain(name).split(' '));
+  for (const word of new Set(words))
+    count(
+      heads,
+      singular(word),
+      things.some((thing) => thing.at(-1) === word),
+    );
+  for (const thing of things) {
     const at = placeIn(words, thing);
     if (at < 0) continue;
     const end = at + thing.length;
@@ -109,6 +118,14 @@ writeWeights(
 );
 writeWeights('thing-endings.txt', 'How much speaks for a word to be part of the thing before it', endings);
 writeWeights('thing-ended.txt', 'How much speaks for a thing to have another word behind this one', ended, 2);
+write(
+  'thing-heads.txt',
+  "Words that a thing's name ends on in more than half of the queries that have them",
+  [...heads]
+    .filter(([word, [yes, no]]) => yes >= 2 && yes > no && /^[a-z]{3,}$/.test(word))
+    .map(([word]) => word)
+    .sort(),
+);
 write(
   'themed-things.txt',
   'Things that are of a theme (batgirl costume) at least three times as often as of a brand',

@@ -80,6 +80,10 @@ function plainQuotes(word: string): string {
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
 function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
+  // "nineteen'll do", "the wife'll have a latte"
+  const { anywhere } = locale.shortenedVerb ?? {};
+  if (anywhere !== undefined && word.endsWith(anywhere.ending) && word.length > anywhere.ending.length)
+    return `${word.slice(0, -anywhere.ending.length)} ${anywhere.verb}`;
   if (next === undefined) return undefined;
   const follower = plainQuotes(next);
   const { shortenedVerb, unmarked = {} } = locale;

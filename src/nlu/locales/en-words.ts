@@ -161,6 +161,7 @@ export const englishWords: Pick<
       'anything but',
       'without',
       'with no',
+      'nothing',
       'nothing in',
       'nothing with',
       'nothing made of',

@@ -91,6 +91,7 @@ export const english: Locale = {
       'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
         ' ',
       ),
+    anywhere: { ending: "'ll", verb: 'will' },
   },
   unmarked: englishUnmarked,
   homophones: englishHomophones,

@@ -17,6 +17,8 @@ export interface Locale {
     readonly ending: string;
     readonly verb: string;
     readonly before: readonly string[];
+    /** One that is shortened behind any word, whatever follows: `nineteen'll do`. */
+    readonly anywhere?: { readonly ending: string; readonly verb: string };
   };
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would

@@ -96,12 +96,16 @@ function applies(
   if (rule.behind !== undefined && (previous === undefined || !rule.behind.includes(previous.entity)))
     return false;
   if (rule.before !== undefined && (next === undefined || !rule.before.includes(next.entity))) return false;
-  if (rule.after !== undefined) {
-    // "for a bay window": the article is no more than a part of what follows
-    const gap = sentence.tokens.slice(previous?.end ?? 0, first.start).map(({ norm }) => norm);
-    const { articles } = sentence.resolved.locale.numbers;
-    while (articles.includes(gap.at(-1) ?? '')) gap.pop();
-    if (!rule.after.includes(gap.at(-1) ?? '')) return false;
+  if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence))) return false;
+  if (
+    rule.since !== undefined &&
+    !rule.since.includes(joiningBefore(values, firstOfRun(values, at), sentence))
+  )
+    return false;
+  if (rule.ahead !== undefined) {
+    const end = lastOfRun(values, at + take.length - 1) + 1;
+    const { ahead } = rule;
+    if (!values.slice(at + take.length, end).some(({ entity }) => ahead.includes(entity))) return false;
   }
   const run = values.slice(at, at + take.length).find(({ entity }) => sentence.pack.isRest(entity));
   if (rule.most !== undefined && run !== undefined && run.end - run.start > rule.most) return false;
@@ -135,6 +139,34 @@ function applies(
     if (rule.inPlural !== undefined && other !== undefined && isInPlural !== rule.inPlural) return false;
   }
   return true;
+}
+
+/** The joining word before a value, if there is one. */
+function joiningBefore(
+  values: readonly Mention[],
+  at: number,
+  { tokens, resolved }: AnalysedSentence,
+): string {
+  // "for a bay window", "for my bay window": the article is no more than a part of what follows
+  const { numbers, statements } = resolved.locale;
+  const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const gap = tokens.slice(values[at - 1]?.end ?? 0, values[at].start).map(({ norm }) => norm);
+  while (articles.includes(gap.at(-1) ?? '')) gap.pop();
+  return gap.at(-1) ?? '';
+}
+
+/** The first of the values that stand one behind the other up to a value. */
+function firstOfRun(values: readonly Mention[], at: number): number {
+  let first = at;
+  while (values[first - 1]?.end === values[first].start) first--;
+  return first;
+}
+
+/** The last of the values that stand one behind the other from a value on. */
+function lastOfRun(values: readonly Mention[], at: number): number {
+  let last = at;
+  while (values[last + 1]?.start === values[last].end) last++;
+  return last;
 }
 
 /** Whether a value of an entity stands between the same separators as the one at a place. */

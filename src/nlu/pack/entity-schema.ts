@@ -104,6 +104,10 @@ export const entity = z.strictObject({
         at: z.enum(['start', 'end', 'whole']).optional(),
         /** The joining words right before it, one of these. */
         after: z.array(z.string()).optional(),
+        /** The same where other values may stand between, nothing but values: "for" of "for + outdoor + plants". */
+        since: z.array(z.string()).optional(),
+        /** A value of one of these entities follows, with nothing but values between. */
+        ahead: z.array(name).optional(),
         /** The value before it, whatever stands between, is of this entity. */
         behind: z.array(name).optional(),
         /** The value after it is of one of these entities. */
