@@ -80,19 +80,16 @@ function plainQuotes(word: string): string {
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
 function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
-  // "nineteen'll do", "the wife'll have a latte"
-  const { anywhere } = locale.shortenedVerb ?? {};
-  if (anywhere !== undefined && word.endsWith(anywhere.ending) && word.length > anywhere.ending.length)
-    return `${word.slice(0, -anywhere.ending.length)} ${anywhere.verb}`;
-  if (next === undefined) return undefined;
-  const follower = plainQuotes(next);
-  const { shortenedVerb, unmarked = {} } = locale;
+  const follower = plainQuotes(next ?? '');
+  const { shortenedVerbs = [], unmarked = {} } = locale;
   if (Object.hasOwn(unmarked, word)) {
     const { meant, before } = unmarked[word];
     return before.includes(follower) ? meant : undefined;
   }
-  if (!shortenedVerb?.before.includes(follower) || !word.endsWith(shortenedVerb.ending)) return undefined;
-  return `${word.slice(0, -shortenedVerb.ending.length)} ${shortenedVerb.verb}`;
+  const shortened = shortenedVerbs.find(
+    ({ ending, before }) => word.endsWith(ending) && (before?.includes(follower) ?? true),
+  );
+  return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
 }
 
 /** "50-100" becomes "50 - 100" where money follows; elsewhere the sign says nothing ("1-2 years", "wd-40"). */

@@ -83,16 +83,18 @@ export const english: Locale = {
   language: 'en',
   ...englishWords,
   contractions: englishContractions,
-  // but not before what a name goes on with: "levi's black jeans"
-  shortenedVerb: {
-    ending: "'s",
-    verb: 'is',
-    before:
-      'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
-        ' ',
-      ),
-    anywhere: { ending: "'ll", verb: 'will' },
-  },
+  shortenedVerbs: [
+    {
+      ending: "'s",
+      verb: 'is',
+      // but not before what a name goes on with: "levi's black jeans"
+      before:
+        'too so very really quite pretty rather getting still not already always better nicer turning starting having going fine okay enough left done gone'.split(
+          ' ',
+        ),
+    },
+    { ending: "'ll", verb: 'will' },
+  ],
   unmarked: englishUnmarked,
   homophones: englishHomophones,
   misheard: englishMisheard,

@@ -12,14 +12,15 @@ export interface Locale {
    * keep apostrophes.
    */
   readonly contractions: Readonly<Record<string, string>>;
-  /** A verb that is shortened behind any noun where one of these words follows: `the green's better`. */
-  readonly shortenedVerb?: {
+  /**
+   * Verbs that are shortened behind any word, where one of these words follows (`the green's better`) or, without a list,
+   * whatever follows (`nineteen'll do`).
+   */
+  readonly shortenedVerbs?: readonly {
     readonly ending: string;
     readonly verb: string;
-    readonly before: readonly string[];
-    /** One that is shortened behind any word, whatever follows: `nineteen'll do`. */
-    readonly anywhere?: { readonly ending: string; readonly verb: string };
-  };
+    readonly before?: readonly string[];
+  }[];
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would
    * like`, an id is none.
