@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crashRounds } from '../test/store/crash-rounds.js';
 import { commandLine } from './command-line.js';
+import { crashRounds } from './crash-rounds.js';
 import { writeReport } from './report.js';
 
 const { values: options } = commandLine(import.meta.url, {

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
+import { crashRounds } from '../../bench/crash-rounds.js';
 import { Database } from '../../src/store/database.js';
 import { LevelQueryStore } from '../../src/store/level-query-store.js';
 import { LevelTokenStore } from '../../src/store/level-token-store.js';
 import { queryStoreConformance } from '../conformance/store/query-store.js';
 import { tokenStoreConformance } from '../conformance/store/token-store.js';
-import { crashRounds } from './crash-rounds.js';
 import { silentLog } from './open-database.js';
 
 function opener<Store>(make: (database: Database) => Store) {

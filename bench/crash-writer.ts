@@ -1,17 +1,18 @@
 // Writes to a store as fast as it can and says so after each acknowledgement, until it is killed.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { TokenService } from '../../src/auth/token-service.js';
-import type { ConversationRecord, QueryRecord } from '../../src/query/query-record.js';
-import { Database } from '../../src/store/database.js';
-import { LevelQueryStore } from '../../src/store/level-query-store.js';
-import { LevelTokenStore } from '../../src/store/level-token-store.js';
-import { silentLog } from './open-database.js';
+import { TokenService } from '../src/auth/token-service.js';
+import { createLogger } from '../src/log.js';
+import type { ConversationRecord, QueryRecord } from '../src/query/query-record.js';
+import { Database } from '../src/store/database.js';
+import { LevelQueryStore } from '../src/store/level-query-store.js';
+import { LevelTokenStore } from '../src/store/level-token-store.js';
 
-const database = await Database.open({ directory: process.argv[2], log: silentLog });
+const log = createLogger({ level: 'silent', format: 'json' });
+const database = await Database.open({ directory: process.argv[2], log });
 database.startSweeping(20);
 const queries = new LevelQueryStore(database);
-const tokens = new TokenService({ store: new LevelTokenStore(database), log: silentLog });
+const tokens = new TokenService({ store: new LevelTokenStore(database), log });
 const acknowledge = (what: string, id: string) => writeSync(1, `${what} ${id}\n`);
 
 await tokens.ensureLocalOrganisation();

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Database } from '../../src/store/database.js';
-import { LevelQueryStore } from '../../src/store/level-query-store.js';
-import { LevelTokenStore } from '../../src/store/level-token-store.js';
-import { silentLog } from './open-database.js';
+import { createLogger } from '../src/log.js';
+import { Database } from '../src/store/database.js';
+import { LevelQueryStore } from '../src/store/level-query-store.js';
+import { LevelTokenStore } from '../src/store/level-token-store.js';
+
+const log = createLogger({ level: 'silent', format: 'json' });
 
 export interface CrashReport {
   rounds: number;
@@ -49,7 +51,7 @@ export async function crashRounds(options: {
     all.push(...output.slice(0, output.lastIndexOf('\n')).split('\n'));
 
     const start = performance.now();
-    const database = await Database.open({ directory: options.directory, log: silentLog });
+    const database = await Database.open({ directory: options.directory, log });
     report.slowestOpenMs = Math.max(report.slowestOpenMs, performance.now() - start);
     report.lost.push(...(await findLost(database, all)));
     await database.close();
