@@ -37,7 +37,7 @@ export async function runCrowd(
     for (let turn = 0; performance.now() - started < seconds * 1000; turn++) {
       const { samples, endSeconds } = recordings[(index * 7 + turn) % recordings.length];
       const endMs = (endSeconds / pace) * 1000;
-      const query = await client.query(samples, false, pace);
+      const query = await client.query(samples, { wantsPartials: false, pace });
       seen.senderLagMs = Math.max(seen.senderLagMs, query.senderLagMs);
       if (query.isRefused) {
         seen.refusalMs.push(query.endedMs ?? 0);

@@ -49,7 +49,7 @@ const context = recogniser.compile(packContext(loadPack(options.pack)));
  * CPU seconds that the recogniser takes for a recording, given as the service gives it: frame by frame, and live at the
  * pace of speech, as whoever works now and then finds the processor's caches full of other things.
  */
-async function alone(samples: Float32Array, isLive: boolean): Promise<number> {
+async function alone(samples: Float32Array, { isLive }: { isLive: boolean }): Promise<number> {
   const frame = 512;
   const before = process.cpuUsage();
   const stream = recogniser.createStream({ context, longChunks: !isLive });
@@ -69,9 +69,9 @@ async function alone(samples: Float32Array, isLive: boolean): Promise<number> {
   return (user + system) / 1e6;
 }
 
-async function allAlone(set: readonly Float32Array[], isLive: boolean): Promise<number> {
+async function allAlone(set: readonly Float32Array[], live: { isLive: boolean }): Promise<number> {
   let seconds = 0;
-  for (const samples of set) seconds += await alone(samples, isLive);
+  for (const samples of set) seconds += await alone(samples, live);
   return seconds;
 }
 
@@ -90,10 +90,10 @@ try {
   await sleep(settleMs);
   bar.start(rounds + requests.length, 0, { what: 'rounds and requests' });
   await uploadAll();
-  await allAlone(recordings, false);
+  await allAlone(recordings, { isLive: false });
   const uploads: { whole: number; alone: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    uploads.push({ whole: await served(uploadAll), alone: await allAlone(recordings, false) });
+    uploads.push({ whole: await served(uploadAll), alone: await allAlone(recordings, { isLive: false }) });
     bar.increment();
   }
 
@@ -108,7 +108,7 @@ try {
   });
   client.close();
   bar.stop();
-  const live = { whole, alone: await allAlone(heard, true) };
+  const live = { whole, alone: await allAlone(heard, { isLive: true }) };
 
   const ratio = spread(
     uploads.map((round) => round.whole / round.alone),

@@ -40,12 +40,12 @@ export function drawPlot(plot: Plot): string {
   const ys = [...points.map(([, y]) => y), ...targetsOf('y')];
   const hasBars = plot.series.some(({ kind }) => kind === 'bars');
   const x = scale(
-    plot.xRange ?? rangeOf(xs, plot.logX ?? false, hasBars),
+    plot.xRange ?? rangeOf(xs, { isLog: plot.logX, hasBars }),
     frame.left,
     width - frame.right,
-    plot.logX,
+    { isLog: plot.logX },
   );
-  const y = scale(plot.yRange ?? rangeOf(ys, false), height - frame.bottom, frame.top);
+  const y = scale(plot.yRange ?? rangeOf(ys), height - frame.bottom, frame.top);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
@@ -133,7 +133,12 @@ interface Scale {
   ticks: number[];
 }
 
-function scale([low, high]: readonly [number, number], from: number, to: number, isLog = false): Scale {
+function scale(
+  [low, high]: readonly [number, number],
+  from: number,
+  to: number,
+  { isLog = false } = {},
+): Scale {
   const map = isLog ? Math.log : (value: number) => value;
   const span = map(high) - map(low) || 1;
   const at = (value: number) => from + ((map(value) - map(low)) / span) * (to - from);
@@ -161,7 +166,7 @@ function logTicks(low: number, high: number): number[] {
   return ticks;
 }
 
-function rangeOf(values: readonly number[], isLog: boolean, hasBars = false): [number, number] {
+function rangeOf(values: readonly number[], { isLog = false, hasBars = false } = {}): [number, number] {
   if (values.length === 0) return [0, 1];
   const low = Math.min(...values);
   const high = Math.max(...values);

@@ -63,9 +63,10 @@ export class SocketClient {
 
   /**
    * Streams until the service has heard the end of speech, at most to the end of the samples.
-   * @param pace How many times as fast as speech.
+   * @param options.wantsPartials Whether to ask for partial results.
+   * @param options.pace How many times as fast as speech.
    */
-  async query(samples: Float32Array, wantsPartials = true, pace = 1): Promise<StreamedQuery> {
+  async query(samples: Float32Array, { wantsPartials = true, pace = 1 } = {}): Promise<StreamedQuery> {
     const requestId = String(this.#turn++);
     const seen: StreamedQuery = { partials: [], text: '', words: [], isRefused: false, senderLagMs: 0 };
     const startMs = performance.now();

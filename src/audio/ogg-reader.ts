@@ -58,11 +58,18 @@ export class OggReader {
       isLast: (flags & 4) !== 0,
       // -1 as an unsigned number.
       granule: granule >= 2 ** 63 ? undefined : granule,
-      packets: this.#packets(serial, (flags & 1) !== 0, lacing, bytes.subarray(headerBytes)),
+      packets: this.#packets(serial, {
+        isContinued: (flags & 1) !== 0,
+        lacing,
+        body: bytes.subarray(headerBytes),
+      }),
     };
   }
 
-  #packets(serial: number, isContinued: boolean, lacing: Uint8Array, body: Uint8Array): Uint8Array[] {
+  #packets(
+    serial: number,
+    { isContinued, lacing, body }: { isContinued: boolean; lacing: Uint8Array; body: Uint8Array },
+  ): Uint8Array[] {
     const packets: Uint8Array[] = [];
     let unfinished = this.#unfinished.get(serial) ?? [];
     // Without its beginning the rest of a packet is worth nothing, and the other way round.

@@ -41,7 +41,7 @@ export function pullCommand(terminal: Terminal): Command {
       print(`${name}: ${model.what}\n`);
       print(`licence: ${model.licence}\nmakers: ${model.page}\n`);
       print(`to fetch: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
-      const progress = showProgress(print, terminal.stdout.isTTY === true);
+      const progress = showProgress(print, { isTerminal: terminal.stdout.isTTY === true });
       const pulled = await pullModel({
         model,
         out,
@@ -66,7 +66,7 @@ Start with it:
 }
 
 /** How far the download is: one line that changes on a terminal, else a line for every tenth. */
-function showProgress(print: (text: string) => void, isTerminal: boolean) {
+function showProgress(print: (text: string) => void, { isTerminal }: { isTerminal: boolean }) {
   let tenth = 0;
   let line = '';
   const erase = () => {

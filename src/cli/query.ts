@@ -6,7 +6,7 @@ import type { Context, Understander } from '../nlu/index.js';
 import { checkLocale } from '../query/check-locale.js';
 import { checkAudioInput, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
-import { withProgress } from './transcribe.js';
+import { withProgress } from './with-progress.js';
 
 interface QueryFlags {
   text?: string;

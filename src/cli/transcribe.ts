@@ -1,11 +1,11 @@
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import type { Engine } from '../engine.js';
 import { EarshotError, type ErrorCode } from '../errors.js';
 import type { Transcript } from '../query/transcriber.js';
-import { type AudioInput, checkAudioInput, nameOf, openAudioInput } from './audio-input.js';
+import { checkAudioInput, nameOf, openAudioInput } from './audio-input.js';
 import { reportError } from './report-error.js';
 import { toSrt } from './subtitles.js';
+import { withProgress } from './with-progress.js';
 
 export interface TranscribeFlags {
   type?: string;
@@ -40,14 +40,16 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
       try {
         await forEachFile(readable, async (file) => {
           const input = await openAudioInput(file, flags.type);
-          const transcript = await engine.transcribe(withProgress(input, flags.progress), {
+          const transcript = await engine.transcribe(withProgress(input, { isWanted: flags.progress }), {
             mimeType: input.mimeType,
             locale: flags.locale,
             bias: flags.hotword?.map(parseHotword),
           });
           if (format !== 'json' && transcript.best.text === '')
             process.stderr.write(`earshot: No words were heard in ${input.name}.\n`);
-          process.stdout.write(render(format, input.name, transcript, files.length > 1));
+          process.stdout.write(
+            render(format, transcript, { name: input.name, isOneOfMany: files.length > 1 }),
+          );
         });
       } finally {
         await engine.close();
@@ -90,9 +92,8 @@ function parseHotword(value: string): { text: string; weight?: number } {
 
 function render(
   format: (typeof formats)[number],
-  name: string,
   transcript: Transcript,
-  isOneOfMany: boolean,
+  { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
 ): string {
   const { best, alternatives, audioSeconds, speech } = transcript;
   if (format === 'srt') return toSrt(best.words);
@@ -107,26 +108,4 @@ function render(
     words,
     alternatives: alternatives.map((one) => ({ text: one.text, confidence: one.confidence })),
   })}\n`;
-}
-
-/** Shows how much of the input was read, on standard error and only on a terminal. */
-export async function* withProgress(input: AudioInput, isWanted = true): AsyncGenerator<Uint8Array> {
-  if (!isWanted || !process.stderr.isTTY || input.totalBytes === undefined) {
-    yield* input.chunks;
-    return;
-  }
-  const bar = new SingleBar({
-    format: `${input.name} [{bar}] {percentage}% | {eta_formatted} left`,
-    stream: process.stderr,
-    clearOnComplete: true,
-  });
-  bar.start(input.totalBytes, 0);
-  try {
-    for await (const chunk of input.chunks) {
-      yield chunk;
-      bar.increment(chunk.length);
-    }
-  } finally {
-    bar.stop();
-  }
 }

@@ -125,7 +125,12 @@ function operation(route: Route): Record<string, unknown> {
     tags: [tagOf(route)],
     security: [{ [route.access]: [] }],
     parameters: [
-      ...names.map((name) => ({ name, in: 'path', required: true, ...idSchema(isUpload) })),
+      ...names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        ...idSchema({ mayBeMadeAnew: isUpload }),
+      })),
       ...(route.path.match(/conversations$|:conversationId\/queries$/) && route.method === 'GET'
         ? pageParameters
         : []),
@@ -139,7 +144,7 @@ function operation(route: Route): Record<string, unknown> {
   };
 }
 
-function idSchema(mayBeMadeAnew: boolean): object {
+function idSchema({ mayBeMadeAnew }: { mayBeMadeAnew: boolean }): object {
   const id = { type: 'string', format: 'uuid' };
   if (!mayBeMadeAnew) return { schema: id };
   const description = '`*` for one that is made for this request; its locale may be in Accept-Language';

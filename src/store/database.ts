@@ -157,10 +157,10 @@ export class Database implements CollectionHost {
    * Runs a mutation and writes what it did as one atomic batch.
    * @throws what the mutation throws; EarshotError `store_failed` when the disk refuses, `shutting_down` after `close`
    */
-  async write(mutation: Mutation, { durable = false }: WriteOptions = {}): Promise<void> {
+  async write(mutation: Mutation, options?: WriteOptions): Promise<void> {
     this.assertOpen();
     try {
-      await this.#queue.write(mutation, durable);
+      await this.#queue.write(mutation, options);
     } catch (error) {
       if (!isLevelError(error)) throw error;
       this.#options.log.error({ err: error }, 'the store cannot be written');
@@ -243,7 +243,7 @@ export class Database implements CollectionHost {
           }
           batch.forgetExpiry(entry);
         }
-      }, false);
+      });
       if (due.every((entry) => !this.#collections.has(splitKey(entry)[1]))) break;
     }
     return removed;

@@ -1,4 +1,4 @@
-import type { Batch, Collection, IndexEntry, Mutation } from './collection.js';
+import type { Batch, Collection, IndexEntry, Mutation, WriteOptions } from './collection.js';
 import { joinKey, timeKey } from './key.js';
 import type { Root, Sublevel } from './sublevel.js';
 
@@ -43,7 +43,7 @@ export class WriteQueue {
     this.#repair = repair;
   }
 
-  write(mutation: Mutation, durable: boolean): Promise<void> {
+  write(mutation: Mutation, { durable = false }: WriteOptions = {}): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ mutation, durable, resolve, reject });
     });

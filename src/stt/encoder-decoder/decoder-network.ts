@@ -55,18 +55,18 @@ export class DecoderNetwork {
    */
   begin(encoded: Float32Array, width: number, tokens: readonly number[]): Promise<DecoderStep> {
     const heard = new Tensor('float32', encoded, [1, encoded.length / width, width]);
-    return this.run({ encoded: heard, past: this.noPast }, tokens, false);
+    return this.run({ encoded: heard, past: this.noPast }, tokens, { isCached: false });
   }
 
   /** What may come after one token more. */
   goOn(memory: DecoderMemory, token: number): Promise<DecoderStep> {
-    return this.run(memory, [token], true);
+    return this.run(memory, [token], { isCached: true });
   }
 
   private async run(
     { encoded, past }: DecoderMemory,
     tokens: readonly number[],
-    isCached: boolean,
+    { isCached }: { isCached: boolean },
   ): Promise<DecoderStep> {
     const frames = encoded.dims[1];
     const found = await this.session.run({
