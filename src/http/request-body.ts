@@ -170,7 +170,7 @@ export class RequestBody {
    * Reads on over what nobody wants any more, within bounds, so that the client gets to see the answer and the next
    * request on the connection is heard. Call it when the answer is known, before its head is written.
    */
-  discard(): void {
+  async discard(): Promise<void> {
     const request = this.#request;
     const response = this.#response;
     this.#stop?.();
@@ -179,11 +179,17 @@ export class RequestBody {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
       response.setHeader('Connection', 'close');
     }
-    if (request.complete && request.readableLength === 0) return;
+    const isChunked = request.headers['transfer-encoding'] !== undefined;
+    // What came together with the head is parsed by then.
+    if (isChunked && !request.complete) await new Promise(setImmediate);
+    if (request.destroyed || (request.complete && request.readableLength === 0)) return;
     const { drainBytes, drainMs } = this.#limits;
-    // The connection will be cut: a client that knows does not send its next request on it.
-    if (!request.complete && Number(request.headers['content-length'] ?? 0) > drainBytes)
-      response.setHeader('Connection', 'close');
+    // The connection will be cut, or may be: a client that is told does not send its next request on it. Behind an answer
+    // at the end of speech little follows.
+    const mayBeLong = isChunked
+      ? response.statusCode >= 400
+      : Number(request.headers['content-length'] ?? 0) > drainBytes;
+    if (!request.complete && mayBeLong) response.setHeader('Connection', 'close');
     const { socket } = request;
     // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that
     // still sends (RFC 9112 section 9.6).

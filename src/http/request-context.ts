@@ -57,7 +57,7 @@ export function requestContext(options: RequestContextOptions): Middleware {
         respond(ctx, { status: 204, headers: errorHeaders(error) });
       } else respond(ctx, toProblem(error, requestId));
     }
-    body.discard();
+    await body.discard();
     if (isClosing() && ctx.req.complete) ctx.set('Connection', 'close');
   };
 }
