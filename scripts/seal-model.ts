@@ -36,7 +36,7 @@ const manifest = {
   name: before.name ?? 'earshot-en',
   version: options.version ?? before.version ?? '0.1.0',
   family: 'ctc-lexicon',
-  locales: before.locales ?? ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-IE', 'en-IN', 'en-NZ', 'en-ZA'],
+  locales: before.locales ?? ['en'],
   sampleRateHz: 16000,
   files,
   search: before.search ?? {},

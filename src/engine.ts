@@ -10,7 +10,7 @@ import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
-import { checkLocale } from './query/check-locale.js';
+import { checkLocale, isServed } from './query/check-locale.js';
 import { readingsOf } from './query/readings-of.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
@@ -121,13 +121,15 @@ export class Engine {
     private readonly log?: Logger,
   ) {}
 
+  /** Locales that are both heard and understood. */
   get locales(): readonly string[] {
-    return this.transcriber.locales;
+    return this.understander.locales.filter((locale) => isServed(locale, this.transcriber.locales));
   }
 
   /**
    * Recognises audio while it is read.
-   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `overloaded`, `shutting_down`; TypeError for what is no audio
+   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `unsupported_locale`, `overloaded`, `shutting_down`;
+   * TypeError for what is no audio
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkCall(audio, options);
@@ -154,10 +156,12 @@ export class Engine {
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
   }
 
-  /** Recognises and understands one spoken query. */
+  /** Recognises and understands one spoken query. @throws as {@link transcribe} */
   async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
-    const transcript = await this.transcribe(audio, options);
+    checkCall(audio, options);
     const { locale = 'en-US', context, memory } = options;
+    checkLocale(locale, this.locales);
+    const transcript = await this.transcribe(audio, options);
     const result = this.understander.understand({
       locale,
       readings: readingsOf(transcript),

@@ -135,6 +135,20 @@ t.test('a created query is answered with text, intent, reply, context and entiti
   t.equal(kept.body.textQuery.text, body.textQuery.text);
 });
 
+t.test('what is understood of a language is heard of it, too', async (t) => {
+  t.ok(service.engine.locales.length > 5);
+  for (const locale of service.engine.understander.locales) {
+    const { status } = await json('POST', '/queries', session, { locale, queryType: 'audio' });
+    t.equal(status, 201, locale);
+  }
+  const { body } = await json('POST', '/queries', session, { locale: 'fi-FI', queryType: 'audio' });
+  t.match(body, { code: 'unsupported_locale', supportedLocales: service.engine.locales });
+  await t.rejects(service.engine.query(shoes, { mimeType: 'audio/wav', locale: 'fi-FI' }), {
+    code: 'unsupported_locale',
+    message: /en-US/,
+  });
+});
+
 t.test('a spoken refinement goes on from the conversation', async (t) => {
   const first = await stream('/queries', { 'content-type': 'audio/wav', ...entity({ locale: 'en-US' }) }, [
     shoes,

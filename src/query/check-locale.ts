@@ -1,8 +1,16 @@
 import { EarshotError } from '../errors.js';
 
-/** @throws EarshotError `unsupported_locale` */
+/** @param served Locales, or languages with all their regions: `en` serves every en-* locale. */
+export function isServed(locale: string, served: readonly string[]): boolean {
+  return served.some((tag) => locale === tag || locale.startsWith(`${tag}-`));
+}
+
+/**
+ * @param served As in {@link isServed}.
+ * @throws EarshotError `unsupported_locale`
+ */
 export function checkLocale(locale: string, served: readonly string[]): void {
-  if (served.includes(locale)) return;
+  if (isServed(locale, served)) return;
   throw new EarshotError(
     'unsupported_locale',
     `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,

@@ -4,7 +4,7 @@ import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
 import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
-import { checkLocale } from './check-locale.js';
+import { checkLocale, isServed } from './check-locale.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { newQuery } from './new-query.js';
@@ -270,7 +270,7 @@ export class QueryService {
     const served =
       queryType === 'text'
         ? understood
-        : this.#transcriber.locales.filter((candidate) => understood.includes(candidate));
+        : understood.filter((candidate) => isServed(candidate, this.#transcriber.locales));
     const locale = request.locale ?? existing?.locale ?? served[0];
     checkLocale(locale, served);
     const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;

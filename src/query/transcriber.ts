@@ -52,7 +52,7 @@ export interface TranscriptionStream {
 /** The speech side of the pipeline as the query life cycle sees it. */
 export interface Transcriber {
   readonly sampleRateHz: number;
-  /** Locales that the loaded model serves, such as `en-US`. */
+  /** What the loaded model serves: locales such as `en-US`, or languages with all their regions such as `en`. */
   readonly locales: readonly string[];
   /** Whether a stream could be opened now; nothing is kept for it. @throws EarshotError `overloaded` */
   checkRoom(): void;

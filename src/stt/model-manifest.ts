@@ -10,6 +10,7 @@ const common = {
   version: z.string(),
   /** For the reader, such as where the weights come from. */
   notes: z.string().optional(),
+  /** Languages or locales: `en` serves every en-* locale, as in a pack. */
   locales: z.array(z.string()).min(1),
   sampleRateHz: z.int(),
   /** Overrides of the search's defaults that were tuned for this model. */
