@@ -11,9 +11,10 @@ export function isServed(locale: string, served: readonly string[]): boolean {
  */
 export function checkLocale(locale: string, served: readonly string[]): void {
   if (isServed(locale, served)) return;
+  const named = served.map((tag) => (tag.includes('-') ? tag : `${tag}-*`));
   throw new EarshotError(
     'unsupported_locale',
-    `No model serves the locale ${locale}. Served: ${served.join(', ')}.`,
+    `No model serves the locale ${locale}. Served: ${named.join(', ')}.`,
     { extra: { supportedLocales: served } },
   );
 }

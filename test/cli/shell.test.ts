@@ -1,72 +1,15 @@
 // The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
 import { toRifx } from '../audio/rifx.js';
+import { earshot, main } from './run-earshot.js';
 
-const main = resolve('build/src/cli/main.js');
 const speech = 'test/fixtures/speech';
 const shoes = join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav');
 const blue = join(speech, 'only-the-blue-ones-please.wav');
-
-/** Runs `earshot ...args` to its end. */
-function earshot(args: string[], input?: Buffer) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, EARSHOT_LOG_LEVEL: 'warn' },
-  });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (data) => {
-    output.out += data;
-  });
-  child.stderr.on('data', (data) => {
-    output.err += data;
-  });
-  child.stdin.end(input);
-  return new Promise<{ code: number | null; out: string; err: string }>((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, ...output }));
-  });
-}
-
-/** Starts `earshot serve` and resolves when the line comes that says it is ready. */
-async function serve(t: Test, ...args: string[]) {
-  const data = t.testdir();
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...args], {
-    env: { ...process.env, EARSHOT_LOG_FORMAT: 'json' },
-  });
-  const closed = new Promise<number | null>((done) => {
-    child.once('close', (code) => done(code));
-  });
-  t.teardown(async () => {
-    child.kill('SIGKILL');
-    await closed;
-  });
-  let out = '';
-  let err = '';
-  const url = await new Promise<string>((done, fail) => {
-    const look = () => {
-      const ready = /Earshot is ready at (https?:\/\/[^\s"]+)/.exec(out + err);
-      // The token of the first organisation is printed after the line that says the service is ready.
-      if (ready && /"uid":"me"/.test(out)) done(ready[1]);
-    };
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-      look();
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-      look();
-    });
-    void closed.then((code) => fail(new Error(`serve ended with ${code}: ${err}`)));
-  });
-  return { url, data, child, closed, out: () => out, err: () => err };
-}
 
 t.test('npx can run the program as it was built', { skip: process.platform === 'win32' }, async (t) => {
   t.ok(statSync(main).mode & 0o100, 'it is executable');
@@ -198,92 +141,6 @@ t.test('a reader that has seen enough, such as head, is no failure', async (t) =
   t.equal(child.exitCode, 0);
 });
 
-t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
-  const service = await serve(t);
-  t.match(service.out(), `Open ${service.url} in a browser`);
-  const [, folder] = /npx earshot tokens issue --uid me --data "(.+)"\n/.exec(service.out()) ?? [];
-  t.equal(folder, service.data, 'the command names the folder where this is not the one it would take');
-  const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
-  t.equal(refresh.code, 0, refresh.err);
-  const exchanged = await fetch(`${service.url}/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${refresh.out.trim()}` },
-  });
-  const { token } = (await exchanged.json()) as { token: string };
-  const answer = await fetch(`${service.url}/queries`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'audio/wav',
-      'x-service-entity': Buffer.from('{"locale":"en-US"}').toString('base64'),
-    },
-    body: readFileSync(shoes),
-  });
-  t.equal(answer.status, 200);
-  t.match(await answer.json(), {
-    textQuery: { text: 'show me red running shoes under fifty dollars' },
-    intent: 'newSearch',
-  });
-
-  const live = spawn(process.execPath, ['scripts/examples/live.mjs', refresh.out.trim(), service.url]);
-  live.stdin.end(readFileSync(shoes).subarray(44));
-  const [said, heard] = await Promise.all([text(live.stdout), text(live.stderr)]);
-  t.match(said, /^show me red running shoes under fifty dollars\nnewSearch: Looking for /);
-  t.match(heard, /^\.\.\. show me/, 'words while they are spoken');
-
-  const products = join(service.data, 'products.csv');
-  writeFileSync(products, 'title,price,color\nTrail running shoes,45,red\n');
-  const imported = await earshot(['catalogue', 'import', products, '--data', service.data]);
-  t.equal(imported.code, 0, imported.err);
-  for (let titles: string[] = []; titles[0] !== 'Trail running shoes'; await delay(100)) {
-    const search = await fetch(`${service.url}/queries`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ locale: 'en-US', textQuery: { text: 'red running shoes' } }),
-    });
-    const { entities } = (await search.json()) as { entities: { products: { title: string }[] } };
-    titles = entities.products.map(({ title }) => title);
-  }
-
-  for (const asked of [['--text', 'red running shoes'], [shoes]]) {
-    const found = await earshot(['query', ...asked, '--json', '--data', service.data]);
-    t.match(JSON.parse(found.out), { entities: { products: [{ title: 'Trail running shoes' }] } });
-  }
-
-  t.equal(service.err().match(/catalogue was read/g)?.length, 1, 'once for one import, and not at the start');
-
-  const second = await earshot(['serve', '--port', '0', '--data', service.data]);
-  t.not(second.code, 0);
-  t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
-
-  await fetch(`${service.url}/kiosk/welcome`);
-  await fetch(`${service.url}/kiosk/${token}`);
-  service.child.kill('SIGTERM');
-  t.equal(await service.closed, 0);
-  for (const path of ['/queries', '/kiosk/welcome', '/kiosk/{file}']) {
-    t.match(service.err(), `"path":"${path}"`, 'the log says what was asked');
-  }
-  t.notMatch(service.err() + service.out(), /running shoes/, 'no transcript in the log');
-  t.notMatch(
-    service.err() + service.out(),
-    new RegExp(`${token}|${refresh.out.trim()}`),
-    'no token in the log',
-  );
-});
-
-t.test('a first start that fails keeps the token for the next one', async (t) => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  t.teardown(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
-  const data = t.testdir();
-  const failed = await earshot(['serve', '--port', String(port), '--data', data]);
-  t.not(failed.code, 0);
-  t.match(failed.err, /in use/);
-  const organisations = await earshot(['tokens', 'list', '--json', '--data', data]);
-  t.strictSame(JSON.parse(organisations.out), [], 'no organisation whose token nobody saw');
-});
-
 t.test('an import of nothing that can be used leaves the catalogue as it was', async (t) => {
   const data = t.testdir({ 'good.csv': 'title\nHat\n', 'bad.csv': 'title,price\nHat,dear\n' });
   await earshot(['catalogue', 'import', join(data, 'good.csv'), '--data', data]);
@@ -296,19 +153,4 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
   }
   const status = await earshot(['catalogue', 'status', '--data', data]);
   t.equal(status.out, '1 product\n');
-});
-
-t.test('serve --tls self-signed', async (t) => {
-  const { url, data, out } = await serve(t, '--tls', 'self-signed');
-  t.match(url, /^https:/);
-  t.match(out(), `curl -s --cacert "${join(data, 'tls', 'authority.pem')}" ${url}/auth/tokens`);
-  const status = await new Promise((done, fail) => {
-    request(`${url}/ready`, { rejectUnauthorized: false }, (response) => {
-      response.resume();
-      done(response.statusCode);
-    })
-      .once('error', fail)
-      .end();
-  });
-  t.equal(status, 200);
 });

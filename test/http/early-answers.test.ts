@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
+import { speak } from '../query/energy-transcriber.js';
 import { startSocketService } from '../ws/socket-service.js';
 import { type Service, startService } from './service.js';
+import { chunked, entity, head, isAlive, startUploadService } from './upload-clients.js';
 
 /** A connection that stays half open, and what is heard on it. */
 function connectTo(port: number) {
@@ -99,4 +102,160 @@ t.test('a connection that is refused is read and closed, whatever its client doe
       socket.destroy();
     }
   }
+});
+
+t.test('the end of speech', async (t) => {
+  const service = await startUploadService(t, { http: { limits: { drainBytes: 50_000, drainMs: 200 } } });
+  const early = { ...chunked, ...entity, 'X-Service-Ignore-Vad': 'False' };
+
+  await t.test('answers at once for a caller who opted in, and the connection lives on', async (t) => {
+    const client = await service.client();
+    await client.send(head(service, '/queries', early));
+    await client.sendChunk(speak('red shoes', { silenceMs: 400 }));
+    const reply = await client.response();
+    t.equal(reply.status, 200);
+    t.equal(reply.json().textQuery.text, 'red shoes');
+    await client.sendChunk(speak('blue'));
+    await client.endChunks();
+    t.ok(await isAlive(service, client));
+    const after = await service.get(reply.json()._links.query.href);
+    t.equal(after.textQuery.text, 'red shoes', 'late audio changes nothing');
+  });
+
+  await t.test('is ignored otherwise', async (t) => {
+    for (const value of [undefined, 'true', 'True']) {
+      const client = await service.client();
+      const headers: Record<string, string> = value === undefined ? {} : { 'X-Service-Ignore-Vad': value };
+      await client.send(head(service, '/queries', { ...chunked, ...entity, ...headers }));
+      await client.sendChunk(speak('red', { silenceMs: 400 }));
+      await client.sendChunk(speak('shoes'));
+      await client.endChunks();
+      t.equal((await client.response()).json().textQuery.text, 'red shoes', String(value));
+    }
+  });
+
+  await t.test('the rest is read only so far', async (t) => {
+    const client = await service.client();
+    await client.send(head(service, '/queries', early));
+    await client.sendChunk(speak('red', { silenceMs: 400 }));
+    t.equal((await client.response()).status, 200);
+    await client.sendChunk(Buffer.alloc(60_000));
+    await client.closed;
+    t.pass('too many bytes end the connection');
+  });
+
+  await t.test('and only so long', async (t) => {
+    const client = await service.client();
+    await client.send(head(service, '/queries', early));
+    await client.sendChunk(speak('red', { silenceMs: 400 }));
+    t.equal((await client.response()).status, 200);
+    await client.closed;
+    t.pass('too much time ends the connection');
+  });
+});
+
+t.test('100-continue', async (t) => {
+  const service = await startUploadService(t);
+  const expecting = { ...entity, Expect: '100-continue' };
+  const body = speak('red');
+
+  const client = await service.client();
+  await client.send(head(service, '/queries', { ...expecting, 'Content-Length': String(body.length) }));
+  t.equal((await client.response()).status, 100);
+  await client.send(body);
+  t.equal((await client.response()).json().textQuery.text, 'red');
+  await client.send(head(service, '/queries', { ...expecting, ...chunked }));
+  t.equal((await client.response()).status, 100);
+  await client.sendChunk(body);
+  await client.endChunks();
+  t.equal((await client.response()).json().textQuery.text, 'red', 'again on the same connection');
+
+  const refusals: [string, Record<string, string>, number][] = [
+    ['/queries', { Authorization: 'Bearer nonsense' }, 401],
+    [`/queries/${randomUUID()}/audio`, {}, 404],
+    ['/queries', { 'Content-Type': 'audio/midi' }, 415],
+    ['/queries', { 'Content-Type': 'application/json', 'Content-Length': '999999' }, 413],
+    ['/auth/tokens', { Authorization: 'Basic YTpi' }, 401],
+  ];
+  for (const [path, headers, status] of refusals) {
+    const refused = await service.client();
+    await refused.send(head(service, path, { ...expecting, 'Content-Length': '1000', ...headers }));
+    const reply = await refused.response();
+    t.equal(reply.status, status, 'refused before the body is asked for');
+    t.equal(reply.headers.connection, 'close');
+    await refused.closed;
+  }
+  const json = await service.client();
+  const text = '{"locale":"en-US"}';
+  await json.send(
+    head(service, '/queries', {
+      Expect: '100-continue',
+      'Content-Type': 'application/json',
+      'Content-Length': String(text.length),
+    }),
+  );
+  t.equal((await json.response()).status, 100);
+  await json.send(text);
+  t.equal((await json.response()).status, 201);
+
+  const odd = { Expect: 'a-miracle', 'Content-Length': '10', 'X-Request-Id': 'mine' };
+  for (const path of ['/queries', '/auth/tokens']) {
+    const refused = await service.client();
+    await refused.send(head(service, path, odd));
+    const reply = await refused.response();
+    t.equal(reply.status, 417);
+    t.match(reply.headers, { 'x-request-id': 'mine', connection: 'close', 'cache-control': 'no-store' });
+    if (path === '/queries') t.match(reply.json(), { code: 'expectation_failed', requestId: 'mine' });
+    else t.equal(reply.body, '', 'the issuer says it with the status alone');
+    await refused.closed;
+  }
+  t.match(service.logLines.at(-1), { status: 417, code: 'expectation_failed' });
+
+  const idle = await service.client();
+  await idle.send(head(service, '/queries', { ...expecting, Expect: '', 'Content-Length': '0' }));
+  t.equal((await idle.response()).json().code, 'empty_audio', 'an empty expectation is none');
+});
+
+t.test('a connection lives on after errors', async (t) => {
+  const service = await startUploadService(t, { query: { limits: { uploadBytes: 100_000 } } });
+  const query = await service.query();
+  const path = `/queries/${query.id}`;
+  const client = await service.client();
+  const requests: [string, Record<string, string>, number][] = [
+    [`${path}/audio`, { Authorization: 'Bearer nonsense' }, 401],
+    [`/queries/${randomUUID()}/audio`, {}, 404],
+    ['/nothing', {}, 404],
+    [path, {}, 405],
+    ['/queries', { Accept: 'text/html' }, 406],
+    ['/queries', { 'Content-Type': 'audio/midi', ...entity }, 415],
+    ['/queries', { 'Content-Type': 'application/json' }, 413],
+    ['/queries', entity, 413],
+    ['/auth/tokens', { Authorization: 'Basic YTpi' }, 401],
+  ];
+  for (const [address, headers, status] of requests) {
+    await client.send(head(service, address, { 'Content-Length': '210000', ...headers }));
+    await client.send(Buffer.alloc(140_000));
+    const reply = await client.response();
+    t.equal(reply.status, status, address);
+    await client.send(Buffer.alloc(70_000));
+    t.ok(await isAlive(service, client), `${address} ${status}`);
+  }
+
+  await t.test('unless nobody knows how much is still to come', async (t) => {
+    for (const [address, headers, status] of requests) {
+      const sending = await service.client();
+      await sending.send(head(service, address, { ...chunked, ...headers }));
+      await sending.sendChunk(Buffer.alloc(140_000));
+      const reply = await sending.response();
+      t.equal(reply.status, status, address);
+      t.equal(reply.headers.connection, 'close', `${address} ${status}`);
+      await sending.sendChunk(Buffer.alloc(70_000));
+      await sending.endChunks();
+      await sending.closed;
+    }
+    const small = `${head(service, '/nothing', chunked)}2\r\nab\r\n0\r\n\r\n`;
+    await client.send(small);
+    t.equal((await client.response()).status, 404);
+    t.ok(await isAlive(service, client), 'a body that came with its head');
+  });
 });

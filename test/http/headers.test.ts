@@ -6,6 +6,8 @@ import { isJsonType, negotiate } from '../../src/http/media-types.js';
 import { requestIdOf } from '../../src/http/request-id.js';
 import { decodeEntityHeader, parseServiceHeaders } from '../../src/http/service-headers.js';
 import { isUuid } from '../../src/http/uuid.js';
+import { RawClient } from './raw-client.js';
+import { startService } from './service.js';
 
 /** What it gives, or the code that it throws; anything else that it throws fails the property. */
 function outcome<T>(run: () => T): { value: T } | { code: ErrorCode } {
@@ -174,4 +176,48 @@ t.test('base path', async (t) => {
   );
   t.equal(withoutBasePath('/voicemail', '/voice'), '/voicemail');
   t.equal(withoutBasePath('/queries', '/voice'), '/queries');
+});
+
+/** Of an upload that carries its query in `X-Service-Entity`. */
+async function statusOfUpload(
+  service: Awaited<ReturnType<typeof startService>>,
+  entity: string,
+): Promise<number> {
+  const client = await RawClient.open(service.port);
+  await client.send(
+    [
+      'POST /queries HTTP/1.1',
+      `Host: 127.0.0.1:${service.port}`,
+      `Authorization: Bearer ${await service.sessionToken()}`,
+      'Content-Type: audio/pcm',
+      'Content-Length: 2',
+      `X-Service-Entity: ${Buffer.from(entity).toString('base64')}`,
+      '',
+      'ab',
+    ].join('\r\n'),
+  );
+  const { status } = await client.response();
+  client.close();
+  return status;
+}
+
+t.test('the limit of X-Service-Entity is an option', async (t) => {
+  for (const [entityHeaderBytes, fits] of [
+    [1_024, false],
+    [200_000, true],
+  ] as const) {
+    const service = await startService({ http: { limits: { entityHeaderBytes } } });
+    t.teardown(() => service.close());
+    const entity = JSON.stringify({ locale: 'en-US', padding: 'x'.repeat(fits ? 199_000 : 1_024) });
+    t.equal(await statusOfUpload(service, entity), fits ? 200 : 431);
+  }
+});
+
+t.test('X-Service-Entity of 64 KiB fits', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const json = JSON.stringify({ locale: 'en-US', padding: '' });
+  const entity = JSON.stringify({ locale: 'en-US', padding: 'x'.repeat(65_536 - json.length) });
+  t.equal(entity.length, 65_536);
+  t.equal(await statusOfUpload(service, entity), 200);
 });

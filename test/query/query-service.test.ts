@@ -1,59 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import t from 'tap';
-import { EarshotError } from '../../src/errors.js';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { contextPhrases } from '../../src/query/context-phrases.js';
 import {
   advance,
   isFinished,
-  type Owner,
   type QueryRecord,
-  QueryService,
-  type QueryServiceOptions,
   type QueryState,
   queryStates,
   stateAt,
 } from '../../src/query/index.js';
 import { KeyedMutex } from '../../src/query/keyed-mutex.js';
-import { Database } from '../../src/store/database.js';
-import { LevelQueryStore } from '../../src/store/level-query-store.js';
-import { EnergyTranscriber, speak } from './energy-transcriber.js';
-
-const understander = createUnderstander(loadPack('product-search'));
-const owner: Owner = { organisationId: 'shop', uid: 'alice' };
-const audio = { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/pcm' } } as const;
-const text = (value: string) => ({ locale: 'en-US', queryType: 'text', textQuery: { text: value } }) as const;
-
-async function setUp(t: { teardown(task: () => unknown): void }, options: Partial<QueryServiceOptions> = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'earshot-query-'));
-  let nowMs = Date.now();
-  const database = await Database.open({ directory, log: pino({ level: 'silent' }), clock: () => nowMs });
-  t.teardown(async () => {
-    await service.drain({ graceMs: 0 });
-    await database.close();
-    await rm(directory, { recursive: true, force: true });
-  });
-  const store = new LevelQueryStore(database);
-  const transcriber = new EnergyTranscriber();
-  const all = { store, transcriber, understander, now: () => nowMs, ...options };
-  const service = new QueryService(all);
-  return {
-    service,
-    store,
-    transcriber,
-    /** Another process on the same store, as after a crash. */
-    restarted: () => new QueryService({ ...all, transcriber: new EnergyTranscriber() }),
-    pass(ms: number) {
-      nowMs += ms;
-    },
-  };
-}
-
-const hours = 3_600_000;
+import { speak } from './energy-transcriber.js';
+import { audio, hours, owner, setUpQueries, text } from './small-query-service.js';
 
 t.test('a query goes only where its life cycle leads', async (t) => {
   const record = (state: QueryState): QueryRecord => ({
@@ -83,7 +41,7 @@ t.test('a query goes only where its life cycle leads', async (t) => {
 });
 
 t.test('expiry', async (t) => {
-  const { service, pass } = await setUp(t);
+  const { service, pass } = await setUpQueries(t);
   const unfinished = await service.create(owner, audio);
   const done = await service.create(owner, text('red shoes'));
   pass(10 * 60_000 - 1);
@@ -102,7 +60,7 @@ t.test('expiry', async (t) => {
 });
 
 t.test('a turn keeps its conversation alive', async (t) => {
-  const { service, pass } = await setUp(t, { retention: { conversationMs: hours } });
+  const { service, pass } = await setUpQueries(t, { retention: { conversationMs: hours } });
   const { conversationId } = await service.create(owner, text('shoes'));
   for (let turn = 0; turn < 3; turn++) {
     pass(0.9 * hours);
@@ -113,7 +71,7 @@ t.test('a turn keeps its conversation alive', async (t) => {
 });
 
 t.test('an upload does not bring back a conversation that has expired', async (t) => {
-  const { service, pass } = await setUp(t, { retention: { conversationMs: 60_000 } });
+  const { service, pass } = await setUpQueries(t, { retention: { conversationMs: 60_000 } });
   const { id, conversationId } = await service.create(owner, audio);
   pass(60_000);
   await t.rejects(service.openAudio(owner, id), { code: 'not_found', message: /conversation.*expired/ });
@@ -121,7 +79,7 @@ t.test('an upload does not bring back a conversation that has expired', async (t
 });
 
 t.test('turns of one conversation are understood one after another', async (t) => {
-  const { service } = await setUp(t);
+  const { service } = await setUpQueries(t);
   const { conversationId } = await service.create(owner, text('shoes'));
   const colours = ['red', 'blue', 'green', 'black', 'white', 'pink'];
   await Promise.all(colours.map((colour) => service.create(owner, { ...text(colour), conversationId })));
@@ -132,7 +90,7 @@ t.test('turns of one conversation are understood one after another', async (t) =
 });
 
 t.test('the context reaches the recogniser, and the client is heard before the conversation', async (t) => {
-  const { service, transcriber } = await setUp(t);
+  const { service, transcriber } = await setUpQueries(t);
   const { conversationId } = await service.create(owner, text('shoes'));
   const own = { keywords: ['Shirts'], attributes: { color: ['red'] } };
   for (const [context, phrases] of [
@@ -169,32 +127,15 @@ t.test('the context reaches the recogniser, and the client is heard before the c
 
 t.test('audio of the longest allowed length can be spoken before the upload has to be done', async (t) => {
   for (const audioSeconds of [1, 300, 600, 3600]) {
-    const { service } = await setUp(t, { limits: { audioSeconds } });
+    const { service } = await setUpQueries(t, { limits: { audioSeconds } });
     t.ok(service.limits.uploadMs > audioSeconds * 1000, `${audioSeconds} s`);
   }
-  const { service } = await setUp(t, { limits: { audioSeconds: 3600, uploadMs: 5000 } });
+  const { service } = await setUpQueries(t, { limits: { audioSeconds: 3600, uploadMs: 5000 } });
   t.equal(service.limits.uploadMs, 5000, 'unless the caller wants another limit');
 });
 
-t.test('a stream that is lost fails its query at once, although nothing is sent', async (t) => {
-  const { service, transcriber } = await setUp(t);
-  const open = transcriber.open.bind(transcriber);
-  let lose!: (error: EarshotError) => void;
-  transcriber.open = (options, events) => {
-    lose = events!.lost!;
-    return open(options, events);
-  };
-  const { id } = await service.create(owner, audio);
-  const upload = await service.openAudio(owner, id, { endpointing: true });
-  await upload.write(speak('red'));
-  lose(new EarshotError('internal_error', 'The worker stopped.'));
-  await t.rejects(upload.result, { code: 'internal_error' });
-  t.match(await service.get(owner, id), { state: 'failed', failure: { code: 'internal_error' } });
-  t.equal(transcriber.openStreams, 0);
-});
-
 t.test('events of an upload', async (t) => {
-  const { service } = await setUp(t);
+  const { service } = await setUpQueries(t);
   const { id } = await service.create(owner, audio);
   const seen: unknown[] = [];
   const upload = await service.openAudio(
@@ -221,7 +162,7 @@ t.test('events of an upload', async (t) => {
 });
 
 t.test('of what is taken for noise nothing is understood, whatever else it might have been', async (t) => {
-  const { service, transcriber } = await setUp(t);
+  const { service, transcriber } = await setUpQueries(t);
   transcriber.otherReadings = [{ text: 'red shoes', words: [], score: -2, confidence: 0.2 }];
   const { id } = await service.create(owner, audio);
   const upload = await service.openAudio(owner, id);
@@ -232,7 +173,7 @@ t.test('of what is taken for noise nothing is understood, whatever else it might
 });
 
 t.test('the clock is set back during an upload', async (t) => {
-  const { service, pass } = await setUp(t);
+  const { service, pass } = await setUpQueries(t);
   const upload = await service.createWithAudio(owner, audio, {});
   await upload.write(speak('red shoes'));
   pass(-hours);
@@ -240,22 +181,8 @@ t.test('the clock is set back during an upload', async (t) => {
   for (const [name, ms] of Object.entries(timings ?? {})) t.ok(ms >= 0 && ms < 60_000, `${name}: ${ms}`);
 });
 
-t.test('audio that is not taken leaves no conversation behind', async (t) => {
-  const { service, transcriber } = await setUp(t);
-  const conversations = async () => (await service.listConversations(owner, { limit: 10 })).items;
-  transcriber.capacity = 0;
-  await t.rejects(service.createWithAudio(owner, audio, {}), { code: 'overloaded' });
-  t.strictSame(await conversations(), []);
-  transcriber.capacity = 1;
-  const upload = await service.createWithAudio(owner, { ...audio, context: { keywords: ['shoes'] } }, {});
-  t.match(await conversations(), [{ turns: 0 }], 'there as soon as audio is taken');
-  await upload.write(speak('red'));
-  const { conversationId } = await upload.end();
-  t.match(await conversations(), [{ id: conversationId, turns: 1 }]);
-});
-
 t.test('what the store holds is what the answer said', async (t) => {
-  const { service, store, restarted } = await setUp(t);
+  const { service, store, restarted } = await setUpQueries(t);
   const { id } = await service.create(owner, audio);
   const upload = await service.openAudio(owner, id);
   await upload.write(speak('red shoes'));
@@ -264,120 +191,8 @@ t.test('what the store holds is what the answer said', async (t) => {
   t.match(await restarted().get(owner, id), { state: 'completed' });
 });
 
-t.test('an upload that a crash interrupted is failed', async (t) => {
-  const { service, restarted } = await setUp(t);
-  const { id, conversationId } = await service.create(owner, audio);
-  const upload = await service.openAudio(owner, id);
-  await upload.write(speak('red'));
-  const { items } = await restarted().listQueries(owner, conversationId, { limit: 10 });
-  t.match(items, [{ id, state: 'failed', failure: { code: 'interrupted' } }]);
-  t.match(await restarted().get(owner, id), { state: 'failed', failure: { code: 'interrupted' } });
-  await upload.abort(new EarshotError('client_closed', 'gone'));
-});
-
-t.test('cancellation', async (t) => {
-  const { service, transcriber } = await setUp(t);
-  const query = await service.create(owner, audio);
-  const upload = await service.openAudio(owner, query.id);
-  await upload.write(speak('red'));
-  let release!: () => void;
-  transcriber.beforeFinish = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
-  const result = upload.end();
-  while (release === undefined) await new Promise(setImmediate);
-  t.equal((await service.get(owner, query.id)).state, 'processing');
-  const cancelled = await service.cancel(owner, query.id, { cancelReason: 'late' });
-  t.match(cancelled, { state: 'cancelled', cancellation: { cancelReason: 'late' } });
-  await t.rejects(result, { code: 'conflict' });
-  release();
-  await new Promise(setImmediate);
-  t.match(await service.get(owner, query.id), { state: 'cancelled' }, 'the late transcript changes nothing');
-  t.equal((await service.getConversation(owner, query.conversationId)).turns, 0);
-  t.equal(transcriber.openStreams, 0);
-});
-
-t.test('an upload and a cancellation at once leave one outcome', async (t) => {
-  const { service, transcriber } = await setUp(t);
-  for (let round = 0; round < 20; round++) {
-    const { id } = await service.create(owner, audio);
-    const opening = service.openAudio(owner, id);
-    const cancelling = service.cancel(owner, id);
-    const upload = await opening.catch((error: EarshotError) => error);
-    await cancelling;
-    if (upload instanceof EarshotError) t.equal(upload.code, 'conflict');
-    else await t.rejects(upload.end(), { code: 'conflict' });
-    t.equal((await service.get(owner, id)).state, 'cancelled');
-  }
-  t.equal(service.runningUploads, 0);
-  t.equal(transcriber.openStreams, 0);
-});
-
-t.test('a shutdown ends uploads that are still being opened, and opens no more', async (t) => {
-  const { service, store, transcriber } = await setUp(t);
-  const query = await service.create(owner, audio);
-  const late = await service.create(owner, audio);
-  let open!: () => void;
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  transcriber.beforeOpen = () => gate;
-  const { getQuery } = store;
-  store.getQuery = async (id) => {
-    if (id === late.id) await gate;
-    return getQuery.call(store, id);
-  };
-  const opening = service.openAudio(owner, query.id);
-  const refused = t.rejects(service.openAudio(owner, late.id), { code: 'shutting_down' });
-  while (transcriber.openStreams === 0) await new Promise(setImmediate);
-
-  const drained = service.drain({ graceMs: 0 });
-  setTimeout(open, 20);
-  await t.rejects((await opening).result, { code: 'shutting_down' });
-  await Promise.all([refused, drained]);
-  t.equal(service.runningUploads, 0);
-  t.equal(transcriber.openStreams, 0);
-  t.match(await service.get(owner, query.id), { state: 'failed', failure: { code: 'shutting_down' } });
-  t.equal((await service.get(owner, late.id)).state, 'created');
-});
-
-t.test('a decoder or a store that fails', async (t) => {
-  const { service, store, transcriber } = await setUp(t);
-  const wav = await service.create(owner, { ...audio, audioQuery: { mimeType: 'audio/wav' } });
-  const upload = await service.openAudio(owner, wav.id);
-  await upload.write(Buffer.from('this is no RIFF header, however long it may be'));
-  await t.rejects(upload.result, { code: 'invalid_audio' });
-  t.match(await service.get(owner, wav.id), { state: 'failed', failure: { code: 'invalid_audio' } });
-
-  const query = await service.create(owner, audio);
-  const other = await service.openAudio(owner, query.id);
-  await other.write(speak('red'));
-  const { putTurn } = store;
-  store.putTurn = () => Promise.reject(new EarshotError('store_failed', 'The disk is full.'));
-  await t.rejects(other.end(), { code: 'store_failed' });
-  store.putTurn = putTurn;
-  t.match(await service.get(owner, query.id), { state: 'failed', failure: { code: 'store_failed' } });
-  t.equal(transcriber.openStreams, 0);
-  t.equal(service.runningUploads, 0);
-});
-
-t.test('an upload whose time runs out while its result is kept is completed', async (t) => {
-  const { service, store } = await setUp(t, { limits: { uploadMs: 200 } });
-  const { id } = await service.create(owner, audio);
-  const upload = await service.openAudio(owner, id);
-  await upload.write(speak('red'));
-  const { putTurn } = store;
-  store.putTurn = async (...turn) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return putTurn.apply(store, turn);
-  };
-  t.equal((await upload.end()).state, 'completed');
-  t.equal((await service.get(owner, id)).state, 'completed');
-});
-
 t.test('feedback is bounded', async (t) => {
-  const { service, store } = await setUp(t, { limits: { feedbackEntries: 3 } });
+  const { service, store } = await setUpQueries(t, { limits: { feedbackEntries: 3 } });
   const { id } = await service.create(owner, text('red'));
   await Promise.all([1, 2, 3, 4, 5].map((rating) => service.addFeedback(owner, id, { rating })));
   const kept = await store.getQuery(id);
@@ -386,33 +201,6 @@ t.test('feedback is bounded', async (t) => {
     [3, 4, 5],
     'the newest stay, none is lost to another',
   );
-});
-
-t.test('feedback that waits for a result holds back no cancellation', async (t) => {
-  const { service, store, transcriber } = await setUp(t);
-  const { id } = await service.create(owner, audio);
-  const upload = await service.openAudio(owner, id);
-  await upload.write(speak('red'));
-  // Not to end the recognition is to leave it to the cancellation; the timer ends it if that never comes.
-  let reachFinish!: () => void;
-  const finishing = new Promise<void>((resolve) => {
-    reachFinish = resolve;
-  });
-  let timer: NodeJS.Timeout | undefined;
-  transcriber.beforeFinish = () =>
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, 2_000);
-      reachFinish();
-    });
-  t.teardown(() => clearTimeout(timer));
-  const result = upload.end().catch((error: EarshotError) => error.code);
-  await finishing;
-  t.equal((await service.get(owner, id)).state, 'processing');
-  const feedback = [1, 2].map((rating) => service.addFeedback(owner, id, { rating }));
-  t.equal((await service.cancel(owner, id)).state, 'cancelled');
-  t.equal(await result, 'conflict');
-  await Promise.all(feedback);
-  t.match(await store.getQuery(id), { state: 'cancelled', feedback: [{ rating: 1 }, { rating: 2 }] });
 });
 
 t.test('a mutex runs tasks of a key in order and forgets idle keys', async (t) => {

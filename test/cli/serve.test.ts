@@ -1,0 +1,115 @@
+// The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { earshot, serve } from './run-earshot.js';
+
+const speech = 'test/fixtures/speech';
+const shoes = join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav');
+
+t.test('serve: from the first start to an answer, as README.md has it', async (t) => {
+  const service = await serve(t);
+  t.match(service.out(), `Open ${service.url} in a browser`);
+  const [, folder] = /npx earshot tokens issue --uid me --data "(.+)"\n/.exec(service.out()) ?? [];
+  t.equal(folder, service.data, 'the command names the folder where this is not the one it would take');
+  const refresh = await earshot(['tokens', 'issue', '--uid', 'me', '--data', service.data]);
+  t.equal(refresh.code, 0, refresh.err);
+  const exchanged = await fetch(`${service.url}/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refresh.out.trim()}` },
+  });
+  const { token } = (await exchanged.json()) as { token: string };
+  const answer = await fetch(`${service.url}/queries`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'audio/wav',
+      'x-service-entity': Buffer.from('{"locale":"en-US"}').toString('base64'),
+    },
+    body: readFileSync(shoes),
+  });
+  t.equal(answer.status, 200);
+  t.match(await answer.json(), {
+    textQuery: { text: 'show me red running shoes under fifty dollars' },
+    intent: 'newSearch',
+  });
+
+  const live = spawn(process.execPath, ['scripts/examples/live.mjs', refresh.out.trim(), service.url]);
+  live.stdin.end(readFileSync(shoes).subarray(44));
+  const [said, heard] = await Promise.all([text(live.stdout), text(live.stderr)]);
+  t.match(said, /^show me red running shoes under fifty dollars\nnewSearch: Looking for /);
+  t.match(heard, /^\.\.\. show me/, 'words while they are spoken');
+
+  const products = join(service.data, 'products.csv');
+  writeFileSync(products, 'title,price,color\nTrail running shoes,45,red\n');
+  const imported = await earshot(['catalogue', 'import', products, '--data', service.data]);
+  t.equal(imported.code, 0, imported.err);
+  for (let titles: string[] = []; titles[0] !== 'Trail running shoes'; await delay(100)) {
+    const search = await fetch(`${service.url}/queries`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ locale: 'en-US', textQuery: { text: 'red running shoes' } }),
+    });
+    const { entities } = (await search.json()) as { entities: { products: { title: string }[] } };
+    titles = entities.products.map(({ title }) => title);
+  }
+
+  for (const asked of [['--text', 'red running shoes'], [shoes]]) {
+    const found = await earshot(['query', ...asked, '--json', '--data', service.data]);
+    t.match(JSON.parse(found.out), { entities: { products: [{ title: 'Trail running shoes' }] } });
+  }
+
+  t.equal(service.err().match(/catalogue was read/g)?.length, 1, 'once for one import, and not at the start');
+
+  const second = await earshot(['serve', '--port', '0', '--data', service.data]);
+  t.not(second.code, 0);
+  t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
+
+  await fetch(`${service.url}/kiosk/welcome`);
+  await fetch(`${service.url}/kiosk/${token}`);
+  service.child.kill('SIGTERM');
+  t.equal(await service.closed, 0);
+  for (const path of ['/queries', '/kiosk/welcome', '/kiosk/{file}']) {
+    t.match(service.err(), `"path":"${path}"`, 'the log says what was asked');
+  }
+  t.notMatch(service.err() + service.out(), /running shoes/, 'no transcript in the log');
+  t.notMatch(
+    service.err() + service.out(),
+    new RegExp(`${token}|${refresh.out.trim()}`),
+    'no token in the log',
+  );
+});
+
+t.test('a first start that fails keeps the token for the next one', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.teardown(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const data = t.testdir();
+  const failed = await earshot(['serve', '--port', String(port), '--data', data]);
+  t.not(failed.code, 0);
+  t.match(failed.err, /in use/);
+  const organisations = await earshot(['tokens', 'list', '--json', '--data', data]);
+  t.strictSame(JSON.parse(organisations.out), [], 'no organisation whose token nobody saw');
+});
+
+t.test('serve --tls self-signed', async (t) => {
+  const { url, data, out } = await serve(t, '--tls', 'self-signed');
+  t.match(url, /^https:/);
+  t.match(out(), `curl -s --cacert "${join(data, 'tls', 'authority.pem')}" ${url}/auth/tokens`);
+  const status = await new Promise((done, fail) => {
+    request(`${url}/ready`, { rejectUnauthorized: false }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .once('error', fail)
+      .end();
+  });
+  t.equal(status, 200);
+});

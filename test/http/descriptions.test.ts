@@ -1,0 +1,143 @@
+import t from 'tap';
+import { requestMessageSchema, serverMessageSchema } from '../../src/ws/socket-schemas.js';
+import { speak } from '../query/energy-transcriber.js';
+import { request as socketRequest, startSocketService } from '../ws/socket-service.js';
+import { ask, startPages } from './page-service.js';
+
+t.test('the descriptions of the API', async (t) => {
+  const service = await startPages(t);
+  const openapi = JSON.parse((await ask(service, 'GET', '/openapi.json')).text);
+  const asyncapi = JSON.parse((await ask(service, 'GET', '/asyncapi.json')).text);
+  t.match(openapi, { openapi: '3.1.0', info: { version: '1.2.3' } });
+  t.match(asyncapi, { asyncapi: '3.0.0', channels: { socket: { address: '/websocketapi' } } });
+
+  t.test('every operation of the API is there, and no name twice', async (t) => {
+    for (const { method, path, name } of service.http.resources.routes) {
+      t.equal(openapi.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()].operationId, name);
+    }
+    const ids = Object.values(openapi.paths).flatMap((methods) =>
+      Object.values(methods as object).map(({ operationId }) => operationId),
+    );
+    t.equal(new Set(ids).size, ids.length);
+  });
+
+  t.test('a body may be left out where an empty one will do', async (t) => {
+    const { paths } = openapi;
+    t.equal(paths['/queries/{queryId}/feedback'].post.requestBody.required, false);
+    t.equal(paths['/queries/{queryId}/cancellation'].post.requestBody.required, false);
+    t.equal(paths['/conversations'].post.requestBody.required, true);
+    t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
+  });
+
+  t.test('the form of a locale is one that locales have, in requests and in answers', async (t) => {
+    const { CreateQuery, Query } = openapi.components.schemas;
+    for (const { properties } of [CreateQuery, Query])
+      t.match('en-US', new RegExp(properties.locale.pattern));
+    t.match('en-us', new RegExp(CreateQuery.properties.locale.pattern));
+  });
+
+  t.test('bounds are described as they are', async (t) => {
+    const { CreateQuery, IssueRefreshToken } = openapi.components.schemas;
+    const { organisationToken } = service;
+    const post = async (path: string, token: string, entity: object) =>
+      (
+        await fetch(`http://127.0.0.1:${service.port}${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(entity),
+        })
+      ).status;
+    const token = await service.sessionToken();
+    const ask = (length: number) =>
+      post('/queries', token, { locale: 'en-US', textQuery: { text: 'a'.repeat(length) } });
+    const { maxLength } = CreateQuery.properties.textQuery.anyOf[0].properties.text;
+    t.equal(await ask(maxLength), 201);
+    t.equal(await ask(maxLength + 1), 400);
+    const issue = (length: number) => post('/auth/tokens', organisationToken, { uid: 'a'.repeat(length) });
+    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength), 200);
+    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength + 1), 400);
+  });
+
+  t.test('every reference leads somewhere', async (t) => {
+    for (const document of [openapi, asyncapi]) {
+      const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+        ([, path]) => path,
+      );
+      t.ok(references.length > 10);
+      for (const reference of new Set(references)) {
+        const target = reference.split('/').reduce((value, step) => value?.[step], document);
+        t.ok(target, reference);
+      }
+    }
+  });
+
+  t.test('answers have the headers that are described', async (t) => {
+    const token = await service.sessionToken();
+    const body = JSON.stringify({ locale: 'en-US', queryType: 'text', textQuery: { text: 'red shoes' } });
+    const call = (method: string, path: string, authorization = `Bearer ${token}`, more = {}) =>
+      fetch(`http://127.0.0.1:${service.port}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json', ...more },
+        ...(method === 'POST' && { body }),
+      });
+    const described = async (method: string, path: string, authorization?: string, more?: object) => {
+      const { status, headers } = await call(method, path, authorization, more);
+      const { responses } = openapi.paths[path][method.toLowerCase()];
+      const names = Object.keys((responses[status] ?? responses.default).headers);
+      for (const name of names) t.ok(headers.get(name), `${method} ${path} ${status}: ${name}`);
+      for (const name of ['Location', 'RateLimit', 'Retry-After', 'WWW-Authenticate'])
+        t.equal(headers.has(name), names.includes(name), `${method} ${path} ${status}: ${name}`);
+      return status;
+    };
+    t.equal(await described('POST', '/queries'), 201);
+    t.equal(await described('GET', '/conversations'), 200);
+    t.equal(await described('GET', '/conversations', 'Bearer none'), 401);
+    t.equal(await described('GET', '/conversations', `Bearer ${token}`, { accept: 'text/html' }), 406);
+  });
+
+  t.test('the table of error codes is whole', async (t) => {
+    t.match(openapi['x-error-codes'], { rate_limited: { status: 429 }, overloaded: { status: 503 } });
+  });
+});
+
+t.test('messages on the socket are as they are described', async (t) => {
+  const service = await startSocketService(t);
+  const token = await service.sessionToken();
+  const client = await service.connect();
+  const seen = new Set<string>();
+  const send = (message: Record<string, unknown>) => {
+    requestMessageSchema.parse(message);
+    client.sendJson(message);
+  };
+  const receive = async () => {
+    const message = await client.nextJson();
+    const result = serverMessageSchema.safeParse(message);
+    t.ok(
+      result.success,
+      `${message.notificationType ?? message.type}: ${result.error?.message ?? 'as described'}`,
+    );
+    seen.add(message.notificationType ?? message.type);
+    return message;
+  };
+  client.sendAudio(Buffer.alloc(10));
+  await receive();
+  send(socketRequest(token, { headers: { 'X-Service-Partial-Results': true }, requestId: 7 }));
+  client.sendAudio(speak('red shoes', { silenceMs: 600 }));
+  while ((await receive()).notificationType !== 'query_complete');
+  service.transcriber.beforeFinish = async () => {
+    throw new Error('broken');
+  };
+  send(socketRequest(token));
+  client.sendAudio(speak('red'));
+  client.endAudio();
+  while ((await receive()).notificationType !== 'internal_server_error');
+  t.strictSame([...seen].sort(), [
+    'client_error',
+    'internal_server_error',
+    'query_complete',
+    'query_partial',
+    'response',
+    'vad_start',
+    'vad_stop',
+  ]);
+});

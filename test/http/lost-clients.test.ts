@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import t from 'tap';
+import { speak } from '../query/energy-transcriber.js';
+import { chunked, entity, head, isAlive, startUploadService } from './upload-clients.js';
+
+t.test('clients that are slow', async (t) => {
+  const service = await startUploadService(t, {
+    query: { limits: { idleGapMs: 120, uploadMs: 400 } },
+    http: { limits: { entityIdleMs: 80, entityMs: 250, headersMs: 150, drainMs: 1_000 } },
+  });
+
+  await t.test('a gap in an upload', async (t) => {
+    const query = await service.query();
+    const client = await service.client();
+    await client.send(head(service, `/queries/${query.id}/audio`, chunked));
+    await client.sendChunk(speak('red'));
+    t.match((await client.response()).json(), { status: 408, code: 'request_timeout' });
+    t.match(await service.get(`/queries/${query.id}`), {
+      state: 'failed',
+      failure: { code: 'request_timeout' },
+    });
+    await client.endChunks();
+    await client.closed;
+  });
+
+  await t.test('no audio at all', async (t) => {
+    const client = await service.client();
+    await client.send(head(service, '/queries', { ...chunked, ...entity }));
+    t.match((await client.response()).json(), { status: 408, queryId: String });
+  });
+
+  await t.test('an upload that never ends', async (t) => {
+    const client = await service.client();
+    await client.send(head(service, '/queries', { ...chunked, ...entity }));
+    const drip = setInterval(() => client.sendChunk(Buffer.alloc(2)), 20);
+    const reply = await client.response();
+    clearInterval(drip);
+    t.match(reply.json(), { status: 408, code: 'request_timeout' });
+  });
+
+  await t.test('a JSON body', async (t) => {
+    const client = await service.client();
+    await client.send(
+      head(service, '/queries', { 'Content-Type': 'application/json', 'Content-Length': '50' }),
+    );
+    await client.send('{');
+    t.match((await client.response()).json(), { status: 408, code: 'request_timeout' });
+    const dripping = await service.client();
+    await dripping.send(
+      head(service, '/queries', { 'Content-Type': 'application/json', 'Content-Length': '5000' }),
+    );
+    const drip = setInterval(() => dripping.send(' '), 20);
+    t.match((await dripping.response()).json(), { status: 408, code: 'request_timeout' });
+    clearInterval(drip);
+  });
+
+  await t.test('headers', async (t) => {
+    const client = await service.client();
+    await client.send('GET /health HTTP/1.1\r\nHost: ');
+    const reply = await client.response();
+    t.match(reply.json(), { status: 408, code: 'request_timeout', requestId: reply.headers['x-request-id'] });
+    await client.closed;
+  });
+  t.equal(service.transcriber.openStreams, 0);
+});
+
+t.test('a client that goes away', async (t) => {
+  const service = await startUploadService(t);
+  const query = await service.query();
+  const client = await service.client();
+  await client.send(head(service, `/queries/${query.id}/audio`, { ...chunked, 'X-Request-Id': 'gone' }));
+  await client.sendChunk(speak('red'));
+  await service.until(() => service.transcriber.samples > 0);
+  client.close();
+  await service.until(() => service.queryService.runningUploads === 0);
+  t.match(await service.get(`/queries/${query.id}`), { state: 'failed', failure: { code: 'client_closed' } });
+  t.equal(service.transcriber.openStreams, 0);
+  await service.until(() =>
+    service.logLines.some((line) => line.requestId === 'gone' && line.status === 499),
+  );
+
+  const broken = await service.query();
+  const other = await service.client();
+  await other.send(head(service, `/queries/${broken.id}/audio`, chunked));
+  await other.sendChunk(speak('red'));
+  await service.until(() => service.queryService.runningUploads === 1);
+  await other.send('nonsense\r\n');
+  await service.until(() => service.queryService.runningUploads === 0);
+  t.match(await service.get(`/queries/${broken.id}`), { state: 'failed' }, 'broken framing');
+  t.equal(service.transcriber.openStreams, 0);
+
+  const whole = await service.query();
+  const hasty = await service.client();
+  let open!: () => void;
+  service.transcriber.beforeOpen = () =>
+    new Promise((resolve) => {
+      open = resolve;
+    });
+  await hasty.send(head(service, `/queries/${whole.id}/audio`, chunked));
+  await hasty.sendChunk(speak('red'));
+  await hasty.endChunks();
+  await service.until(() => service.transcriber.openStreams === 1);
+  hasty.socket.resetAndDestroy();
+  await hasty.closed;
+  await pause(50);
+  open();
+  await service.until(() => service.queryService.runningUploads === 0);
+  t.match(
+    await service.get(`/queries/${whole.id}`),
+    { state: 'failed', failure: { code: 'client_closed' } },
+    'all was sent, but the connection was reset before it was read',
+  );
+  t.equal(service.transcriber.openStreams, 0);
+});
+
+t.test('shutdown', async (t) => {
+  await t.test('lets a running upload end', async (t) => {
+    const service = await startUploadService(t);
+    const client = await service.client();
+    await client.send(head(service, '/queries', { ...chunked, ...entity }));
+    await client.sendChunk(speak('red'));
+    await service.until(() => service.queryService.runningUploads === 1);
+    const idle = await service.client();
+    t.ok(await isAlive(service, idle));
+    const closed = service.http.close({ graceMs: 5_000 });
+    await idle.closed;
+    await client.sendChunk(speak('shoes'));
+    await client.endChunks();
+    const reply = await client.response();
+    t.equal(reply.json().textQuery.text, 'red shoes');
+    t.equal(reply.headers.connection, 'close');
+    await closed;
+    await t.rejects(service.client(), { code: 'ECONNREFUSED' });
+  });
+
+  await t.test('answers 503 when the grace is over', async (t) => {
+    const service = await startUploadService(t);
+    const query = await service.query();
+    const client = await service.client();
+    await client.send(head(service, `/queries/${query.id}/audio`, chunked));
+    await client.sendChunk(speak('red'));
+    await service.until(() => service.transcriber.samples > 0);
+    const closed = service.http.close({ graceMs: 20 });
+    const reply = await client.response();
+    t.match(reply.json(), { status: 503, code: 'shutting_down' });
+    t.ok(reply.headers['retry-after']);
+    await closed;
+    t.match(await service.store.getQuery(query.id), { state: 'failed', failure: { code: 'shutting_down' } });
+    t.equal(service.transcriber.openStreams, 0);
+  });
+
+  await t.test('takes no new work', async (t) => {
+    const service = await startUploadService(t);
+    const client = await service.client();
+    t.ok(await isAlive(service, client));
+    await service.queryService.drain();
+    const body = '{"locale":"en-US","textQuery":{"text":"red"}}';
+    await client.send(
+      head(service, '/queries', {
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+      }) + body,
+    );
+    t.match((await client.response()).json(), { status: 503, code: 'shutting_down' });
+  });
+});

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import t from 'tap';
+import { speak } from '../query/energy-transcriber.js';
+import { encodeFrame, opcode } from './frame-client.js';
+import { request, startSocketService } from './socket-service.js';
+
+t.test('limits', async (t) => {
+  t.test('an idle connection is closed with 1001, one that waits for an answer is not', async (t) => {
+    const service = await startSocketService(t, { sockets: { limits: { idleMs: 150 } } });
+    const token = await service.sessionToken();
+    const idle = await service.connect();
+    const busy = await service.connect();
+    let go = () => {};
+    service.transcriber.beforeFinish = () =>
+      new Promise((resolve) => {
+        go = resolve;
+      });
+    busy.sendJson(request(token));
+    busy.sendAudio(speak('red'));
+    busy.endAudio();
+    t.match(await busy.nextJson(), { responseCode: 201 });
+    const pinging = await service.connect();
+    const pings = setInterval(() => pinging.send(opcode.ping, ''), 50);
+    t.equal(await idle.closeCode(), 1001);
+    await wait(250);
+    clearInterval(pings);
+    t.notOk(
+      pinging.frames.some((frame) => frame.opcode === opcode.close),
+      'a client that pings wants to stay',
+    );
+    t.equal(await pinging.closeCode(), 1001);
+    go();
+    t.match(await busy.nextJson(), { notificationType: 'query_complete' });
+    t.equal(await busy.closeCode(), 1001);
+  });
+
+  t.test('who answers pings is kept, who does not is dropped', async (t) => {
+    const service = await startSocketService(t, { sockets: { limits: { pingMs: 250 } } });
+    const [alive, dead] = [await service.connect(), await service.connect()];
+    let answered = 0;
+    for (let i = 0; i < 250 && !dead.isClosed; i++) {
+      for (const frame of alive.frames.slice(answered)) {
+        if (frame.opcode === opcode.ping) alive.send(opcode.pong, frame.payload);
+        answered++;
+      }
+      await wait(20);
+    }
+    t.ok(dead.isClosed);
+    t.notOk(alive.isClosed);
+    t.equal(service.sockets.size, 1);
+  });
+
+  t.test('a client that does not read is dropped, and its answers are not kept', async (t) => {
+    const service = await startSocketService(t, {
+      sockets: { limits: { unreadBytes: 65_536 } },
+    });
+    const token = await service.sessionToken();
+    const deaf = await service.connect();
+    deaf.socket.pause();
+    const helper = await service.connect();
+    const ask = async (fields: Record<string, unknown>) => {
+      helper.sendJson(request(token, fields));
+      return (await helper.nextJson()).entity;
+    };
+    const text = 'red '.repeat(450);
+    const { conversationId } = await ask({ entity: { locale: 'en-US', textQuery: { text } } });
+    for (let i = 0; i < 30; i++)
+      await ask({ entity: { locale: 'en-US', textQuery: { text }, conversationId } });
+    helper.destroy();
+    const restUri = `/conversations/${conversationId}/queries?limit=100`;
+    for (let sent = 0; sent < 2_000 && !deaf.isClosed && service.sockets.size > 0; sent++) {
+      deaf.sendJson(request(token, { method: 'GET', restUri, entity: null }));
+      await wait(2);
+    }
+    t.equal(service.sockets.size, 0);
+    t.ok(service.socketLog.some(({ msg }) => /does not read/.test(String(msg))));
+  });
+
+  t.test('audio faster than it is recognised is held back on the wire, none of it lost', async (t) => {
+    const service = await startSocketService(t, {
+      query: { limits: { audioSeconds: 300 } },
+      sockets: { limits: { queuedAudioBytes: 32_768 } },
+    });
+    const token = await service.sessionToken();
+    const connected = once(service.http.server, 'connection');
+    const client = await service.connect();
+    const [incoming] = (await connected) as [Socket];
+    // The creation waits, so that all audio has to.
+    const { create } = service.queryService;
+    let go = () => {};
+    service.queryService.create = async (...args) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return create.apply(service.queryService, args);
+    };
+    client.sendJson(request(token, { headers: { 'X-Service-Ignore-Vad': 'true' } }));
+    const audio = Buffer.concat([speak('red shoes'), Buffer.alloc(4_000_000), speak('blue shirts')]);
+    client.socket.write(
+      Buffer.concat(
+        Array.from({ length: Math.ceil(audio.length / 8_192) }, (_, i) =>
+          encodeFrame(opcode.binary, audio.subarray(i * 8_192, (i + 1) * 8_192)),
+        ),
+      ),
+    );
+    client.endAudio();
+    await wait(300);
+    t.ok(incoming.bytesRead < audio.length / 4, `most of it was not read: ${incoming.bytesRead}`);
+    go();
+    t.match(await client.nextJson(), { responseCode: 201 });
+    const done = JSON.parse((await client.next()).payload.toString());
+    t.match(done, {
+      notificationType: 'query_complete',
+      entity: { textQuery: { text: 'red shoes blue shirts' } },
+    });
+  });
+
+  t.test('at shutdown every client has its answer, then 1001', async (t) => {
+    const service = await startSocketService(t);
+    const token = await service.sessionToken();
+    const [idle, busy] = [await service.connect(), await service.connect()];
+    let go = () => {};
+    service.transcriber.beforeFinish = () =>
+      new Promise((resolve) => {
+        go = resolve;
+      });
+    busy.sendJson(request(token));
+    busy.sendAudio(speak('red shoes'));
+    busy.endAudio();
+    t.match(await busy.nextJson(), { responseCode: 201 });
+    await wait(20);
+    const closing = service.sockets.close({ graceMs: 2_000 });
+    t.equal(await idle.closeCode(), 1001);
+    const late = await service.connect();
+    t.equal(late.status, 503);
+    go();
+    t.match(await busy.nextJson(), { notificationType: 'query_complete' });
+    t.equal(await busy.closeCode(), 1001);
+    await closing;
+    t.equal(service.sockets.size, 0);
+  });
+
+  t.test('a client that goes on streaming is told when the grace time is over, then 1001', async (t) => {
+    const service = await startSocketService(t);
+    const client = await service.connect();
+    client.sendJson(request(await service.sessionToken(), { headers: { 'X-Service-Ignore-Vad': true } }));
+    client.sendAudio(speak('red shoes'));
+    t.match(await client.nextJson(), { responseCode: 201 });
+    await wait(20);
+    const closing = service.sockets.close({ graceMs: 50 });
+    t.match(await client.nextJson(), {
+      notificationType: 'internal_server_error',
+      entity: { code: 'shutting_down' },
+    });
+    t.equal(await client.closeCode(), 1001);
+    await closing;
+  });
+});
+
+t.test('20 sockets stream at once: each has its own answer', async (t) => {
+  const service = await startSocketService(t);
+  const words = ['show', 'me', 'red', 'blue', 'shoes', 'shirts', 'cheaper', 'under', 'fifty'];
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const client = await service.connect();
+      const token = await service.sessionToken(`user${index}`);
+      const text = [0, 1, 3].map((step) => words[(index + step) % 9]).join(' ');
+      client.sendJson(request(token));
+      const audio = speak(text, { silenceMs: 600 });
+      for (let at = 0; at < audio.length; at += 1_600) {
+        client.sendAudio(audio.subarray(at, at + 1_600));
+        await wait(5);
+      }
+      const seen = [];
+      while (seen.length < 3) seen.push(await client.nextJson());
+      t.match(
+        seen,
+        [
+          { responseCode: 201 },
+          { notificationType: 'vad_stop' },
+          { notificationType: 'query_complete', entity: { textQuery: { text } } },
+        ],
+        text,
+      );
+      client.destroy();
+    }),
+  );
+  t.equal(service.transcriber.openStreams, 0);
+});
