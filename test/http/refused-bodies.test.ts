@@ -1,7 +1,6 @@
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
-import { audioQuery, type CallOptions, call, entity, hasShape, pcm, textQuery } from './calls.js';
+import { audioQuery, type CallOptions, entity, pcm, textQuery } from './calls.js';
 import { areRefused } from './refusals.js';
 import { startService } from './service.js';
 
@@ -248,73 +247,4 @@ t.test('requests refused by their body', async (t) => {
       'unsupported_media_type',
     ],
   ]);
-
-  await t.test('a failure leaves the query failed with its reason', async (t) => {
-    const failures: [string, string, Uint8Array, string][] = [
-      ['empty', 'audio/pcm', new Uint8Array(0), 'empty_audio'],
-      ['contradicting type', 'audio/flac', new Uint8Array(9), 'unsupported_media_type'],
-      ['too many bytes', 'audio/pcm', new Uint8Array(100_001), 'payload_too_large'],
-      ['too long', 'audio/pcm', new Uint8Array(64_002), 'payload_too_large'],
-    ];
-    for (const [name, contentType, body, code] of failures) {
-      const created = (await call(service, '/queries', { token, json: audioQuery })).json;
-      const reply = await call(service, created._links.audio.href, {
-        token,
-        headers: { 'Content-Type': contentType },
-        body,
-      });
-      t.equal(reply.json.code, code, name);
-      const after = await call(service, created._links.self.href, { token });
-      hasShape(t, schemas.queryEntitySchema, after.json);
-      t.match(after.json, { state: 'failed', failure: { code, detail: String } }, name);
-      const again = await call(service, created._links.audio.href, { token, body: speak('red') });
-      t.match(again.json, { status: 409, state: 'failed' }, name);
-    }
-    const implicit = await call(service, '/queries', {
-      token,
-      headers: entity({ locale: 'en-US' }),
-      body: '',
-    });
-    const after = await call(service, `/queries/${implicit.json.queryId}`, { token });
-    t.match(
-      after.json,
-      { state: 'failed', failure: { code: 'empty_audio' } },
-      'an implicit query is found by the id in the problem',
-    );
-  });
-
-  await t.test('the type given at creation wins over a bare audio/pcm', async (t) => {
-    const pairs: [created: string | undefined, sent: string | undefined, status: number][] = [
-      ['audio/pcm;bits=16;rate=16000', 'audio/pcm', 200],
-      ['audio/pcm;bits=16;rate=16000', undefined, 200],
-      ['audio/pcm;bits=16;rate=16000', 'application/octet-stream', 200],
-      ['audio/pcm;bits=16;rate=16000', 'audio/pcm; rate=16000; bits=16', 200],
-      ['audio/pcm;bits=16;rate=16000', 'audio/pcm;rate=8000', 415],
-      ['audio/pcm', 'audio/pcm;rate=16000', 200],
-      [undefined, 'audio/pcm;rate=16000', 200],
-      [undefined, undefined, 415],
-    ];
-    for (const [mimeType, sent, status] of pairs) {
-      const json = { locale: 'en-US', audioQuery: mimeType === undefined ? undefined : { mimeType } };
-      const created = (await call(service, '/queries', { token, json })).json;
-      const reply = await call(service, created._links.audio.href, {
-        token,
-        headers: sent === undefined ? {} : { 'Content-Type': sent },
-        body: new Uint8Array(speak('red')),
-      });
-      t.equal(reply.status, status, `${mimeType} then ${sent}`);
-      if (status === 200) t.equal(reply.json.textQuery.text, 'red');
-    }
-  });
-
-  await t.test('audio without speech is a polite nothing', async (t) => {
-    const reply = await call(service, '/queries', {
-      token,
-      headers: entity({ locale: 'en-US' }),
-      body: Buffer.alloc(32_000),
-    });
-    t.equal(reply.status, 200);
-    hasShape(t, schemas.uploadEntitySchema, reply.json);
-    t.match(reply.json, { textQuery: { text: '' }, intent: 'none', reply: { text: /\w/ } });
-  });
 });
