@@ -22,7 +22,7 @@ const server = await serveFiles({ files });
 t.teardown(() => server.close());
 
 /** Has the server give a model folder, and names it as a list does. */
-function publish(name: string, isEncoder: boolean) {
+function publish(name: string, { isEncoder = false } = {}) {
   const folder = join(root, name);
   writeToneModel(folder, { isEncoder });
   const roleOf = (file: string) =>
@@ -62,7 +62,7 @@ function publishHub(name: string) {
   return { ...models[0], name, baseUrl: `${server.url}/makers/${name}`, files: listed };
 }
 
-const models = [publish('tones', false), publish('transducer', true)];
+const models = [publish('tones'), publish('transducer', { isEncoder: true })];
 models.push(publishHub('whole'));
 const list = join(root, 'list.json');
 writeFileSync(list, JSON.stringify({ models }));

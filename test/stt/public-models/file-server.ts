@@ -48,11 +48,11 @@ export async function serveFiles({ files, hasRanges = true }: FileServerOptions)
   };
 }
 
-/** Answers with the first bytes of a file and then cuts the connection. */
+/** Answers with the first bytes of a file and, when a busy client has had the time to read them, cuts the connection. */
 export function cutAfter(file: Uint8Array, bytes: number) {
   return (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': file.length });
-    response.write(file.subarray(0, bytes), () => setTimeout(() => response.destroy(), 50));
+    response.write(file.subarray(0, bytes), () => setTimeout(() => response.destroy(), 300));
   };
 }
 
