@@ -22,6 +22,7 @@ export interface EngineOptions {
   maxStreams?: number;
   /** Share of the workers' time that may be planned for before more recordings are refused. @default 0.8 */
   targetLoad?: number;
+  /** When an utterance has ended, for the service; {@link Engine.transcribe} takes all audio that it is given. */
   endpointing?: EndpointerOptions;
   /** Data folder whose imported catalogue answers searches. @default none */
   catalogue?: string;

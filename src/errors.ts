@@ -23,9 +23,9 @@ const table = {
   unsupported_media_type: [415, 'The media type is not supported'],
   expectation_failed: [417, 'The expectation is not met'],
   unsupported_locale: [422, 'No model serves this locale'],
-  header_too_large: [431, 'A header is too large'],
   upgrade_required: [426, 'This address takes WebSocket connections'],
   rate_limited: [429, 'Too many requests'],
+  header_too_large: [431, 'A header is too large'],
   // never sent, only recorded: there is no one left to answer
   client_closed: [499, 'The client went away'],
   // the service
@@ -63,6 +63,7 @@ export interface ErrorOptions {
   extra?: Record<string, unknown>;
 }
 
+/** Everything that is thrown on purpose; whatever else is thrown is a fault of ours. */
 export class EarshotError extends Error {
   override readonly name = 'EarshotError';
   readonly code: ErrorCode;
@@ -99,6 +100,7 @@ export class EarshotError extends Error {
   }
 }
 
+/** An error as it crosses threads and processes: without its cause. */
 export interface SerialisedError extends Omit<ErrorOptions, 'cause'> {
   code: ErrorCode;
   message: string;

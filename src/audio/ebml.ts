@@ -100,6 +100,7 @@ export function float(body: Uint8Array): number {
   throw invalidAudio(`The WebM stream is damaged (a float of ${body.length} bytes).`);
 }
 
+/** A text element without the zeros that may fill it up (RFC 8794 section 7.4). */
 export function ascii(body: Uint8Array): string {
   return Buffer.from(body).toString('latin1').replace(/\0+$/, '');
 }

@@ -19,6 +19,7 @@ export interface SampleSource {
   free?(): void;
 }
 
+/** That the bytes are not what they should be. @param detail Why, as a sentence. */
 export function invalidAudio(detail: string, cause?: unknown): EarshotError {
   return new EarshotError('invalid_audio', detail, { cause });
 }

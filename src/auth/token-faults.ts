@@ -46,6 +46,7 @@ export function expiryOf(
   return expiresAt;
 }
 
+/** {@link wrongToken} as an error. */
 export function invalidToken(token: string, wanted: TokenKind): EarshotError {
   return new EarshotError('invalid_token', wrongToken(token, wanted));
 }

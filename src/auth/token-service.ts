@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EarshotError, invalidRequest } from '../errors.js';
 import type { Logger } from '../log.js';
+import { timestamp } from '../timestamp.js';
 import { createToken, digestOf, kindOf } from './opaque-token.js';
 import type { Principal } from './principal.js';
 import type { RateLimitResult } from './rate-limit-headers.js';
@@ -277,9 +278,4 @@ export class TokenService {
 function newToken(record: Omit<TokenRecord, 'id'>): [token: string, record: TokenRecord] {
   const token = createToken(record.kind);
   return [token, { id: digestOf(token), ...record }];
-}
-
-/** Exactly `yyyy-MM-ddTHH:mm:ss.SSSZ`. */
-function timestamp(timeMs: number): string {
-  return new Date(timeMs).toISOString();
 }

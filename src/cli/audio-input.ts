@@ -61,6 +61,7 @@ export async function checkAudioInput(path: string, type?: string): Promise<void
   if (path !== '-') await identify(path, type);
 }
 
+/** How messages name an input. */
 export function nameOf(path: string): string {
   return path === '-' ? 'standard input' : path;
 }

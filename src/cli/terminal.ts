@@ -8,11 +8,13 @@ export interface Terminal {
   cwd: string;
 }
 
+/** That of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stdin, env } = process;
   return { stdout, stdin, env, cwd: process.cwd() };
 }
 
+/** Prints a line of a result. */
 export function printLine(terminal: Terminal, line: string): void {
   terminal.stdout.write(`${line}\n`);
 }

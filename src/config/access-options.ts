@@ -48,15 +48,12 @@ export const rateLimit = {
   ),
 };
 
-/** Who the kiosk page lets in without a sign-in; see `KioskAccess`. */
-const kioskModes = ['auto', 'on', 'off'] as const;
-
 /** The page that is served at /. */
 export const kiosk = {
   access: choice({
     description:
       'Who may use the page at / without a sign-in: browsers on this device (auto), everyone who can reach it (on), nobody (off)',
-    among: kioskModes,
+    among: ['auto', 'on', 'off'],
     default: 'auto',
   }),
   folder: optional(

@@ -90,6 +90,7 @@ export function optional<T>(spec: OptionSpec<T>): OptionSpec<T | null> {
   };
 }
 
+/** Text that is not empty, or that has a form of its own. */
 export function text(common: Common<string> & { pattern?: RegExp; allowed?: string; placeholder?: string }) {
   return option<string>(common, {
     schema: common.pattern ? z.string().regex(common.pattern) : z.string().min(1),
@@ -98,6 +99,7 @@ export function text(common: Common<string> & { pattern?: RegExp; allowed?: stri
   });
 }
 
+/** A whole number, in digits where it is text. */
 export function integer(common: Common<number> & { min: number; max: number }) {
   return option<number>(common, {
     schema: z.preprocess(
@@ -109,6 +111,7 @@ export function integer(common: Common<number> & { min: number; max: number }) {
   });
 }
 
+/** A number, in digits with or without a decimal point where it is text. */
 export function fraction(common: Common<number> & { min: number; max: number }) {
   return option<number>(common, {
     schema: z.preprocess(
@@ -122,6 +125,7 @@ export function fraction(common: Common<number> & { min: number; max: number }) 
 
 const byteUnits: Record<string, number> = { '': 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
+/** A number of bytes, also with the unit KiB, MiB or GiB. */
 export function bytes(common: Common<number> & { min: number; max: number }) {
   return option<number>(common, {
     schema: z.preprocess((value) => {
@@ -141,6 +145,7 @@ function formatBytes(value: number): string | number {
   return value;
 }
 
+/** True or false; 1 or 0 will do where it is text. */
 export function boolean(common: Common<boolean>) {
   return option<boolean>(common, {
     schema: z.preprocess(
@@ -153,6 +158,7 @@ export function boolean(common: Common<boolean>) {
   });
 }
 
+/** One of some texts. */
 export function choice<const T extends string>(common: Common<T> & { among: readonly T[] }) {
   return option<T>(common, {
     schema: z.enum(common.among) as unknown as z.ZodType<T>,
@@ -161,6 +167,7 @@ export function choice<const T extends string>(common: Common<T> & { among: read
   });
 }
 
+/** A path; one that is not absolute counts from where it was given. */
 export function path(common: Common<string> & { what: 'folder' | 'file' }) {
   return option<string>(common, {
     schema: z.string().min(1),

@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/principal.js';
 import { endedBy, type RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
-import type { AudioUpload, QueryService } from '../query/index.js';
+import { type AudioUpload, type QueryService, uploadTooLarge } from '../query/index.js';
 import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { toProblem } from './problem.js';
@@ -124,14 +124,9 @@ export class AudioUploadHandler {
   }
 
   #feed(upload: AudioUpload, { headers, body }: AudioUploadRequest): void {
-    const { uploadBytes } = this.#queryService.limits;
-    if (Number(headers['content-length'] ?? 0) > uploadBytes) {
-      void upload.abort(
-        new EarshotError(
-          'payload_too_large',
-          `An upload may have ${uploadBytes} bytes. Send a shorter recording.`,
-        ),
-      );
+    const { limits } = this.#queryService;
+    if (Number(headers['content-length'] ?? 0) > limits.uploadBytes) {
+      void upload.abort(uploadTooLarge(limits));
       return;
     }
     body

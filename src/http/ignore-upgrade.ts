@@ -4,10 +4,12 @@ import { takeOver } from './latest-response.js';
 
 const offer = /^(upgrade|http2-settings)$/i;
 
+/** Whether the protocol that a request offers to change to is WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
 }
 
+/** Whether a body follows the head (RFC 9112 section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

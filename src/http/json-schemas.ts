@@ -33,6 +33,7 @@ export function componentSchemas(schemas: Iterable<z.ZodType>): Record<string, J
   return components;
 }
 
+/** A schema by its place in the API description. @throws Error for one without an id */
 export function schemaReference(schema: z.ZodType): { $ref: string } {
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined) throw new Error('a schema of the API has no id in its metadata');

@@ -58,6 +58,7 @@ export function audioEntity(record: QueryRecord, scope: LinkScope) {
   };
 }
 
+/** A conversation. @param base What links begin with. */
 export function conversationEntity(record: ConversationRecord, base: string) {
   const self = conversationPath(base, record.id);
   return {
@@ -76,6 +77,7 @@ export function conversationEntity(record: ConversationRecord, base: string) {
 type PageEntity = ReturnType<typeof pageEntity>;
 const conversationPages = new MadeOnce<Page<ConversationRecord>, PageEntity>();
 
+/** A page of conversations; one that was asked for before is not made anew while its rows are the same. */
 export function conversationPageEntity(
   page: Page<ConversationRecord>,
   base: string,

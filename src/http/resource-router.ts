@@ -122,6 +122,7 @@ export class ResourceRouter {
 
 const noStore = { 'Cache-Control': 'no-store' };
 
+/** That an address takes only these methods, with HEAD for GET, and OPTIONS. */
 export function methodNotAllowed(methods: readonly string[]): EarshotError {
   const allow = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   allow.push('OPTIONS');

@@ -2,6 +2,7 @@ import { EarshotError } from '../errors.js';
 
 /** Where models run. `auto` takes the first accelerator that works here and the processor otherwise. */
 export type ExecutionProvider = 'auto' | 'cpu' | 'cuda' | 'webgpu' | 'coreml' | 'dml';
+/** One that a session can be made with. */
 export type ConcreteProvider = Exclude<ExecutionProvider, 'auto'>;
 
 /** What onnxruntime-node 1.30 is built with, fastest first. */

@@ -43,6 +43,7 @@ export function serialiseError(error: unknown): { error: SerialisedError; reason
   return { error: known.toJSON(), reason: String(cause instanceof Error ? cause.stack : cause) };
 }
 
+/** The inverse of {@link serialiseError}; the reason becomes the cause. */
 export function reviveError({ error, reason }: { error: SerialisedError; reason: string }): EarshotError {
   const revived = EarshotError.fromJSON(error);
   revived.cause = reason;

@@ -1,6 +1,6 @@
 import type { AudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
-import type { QueryLimits } from './query-options.js';
+import { type QueryLimits, uploadTooLarge } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
 import type { Transcript, TranscriptionStream } from './transcriber.js';
 
@@ -117,12 +117,7 @@ export class PipelinedAudioUpload implements AudioUpload {
     if (this.#phase === 'settled') return;
     const { limits, decoder } = this.#options;
     this.#bytes += bytes.length;
-    if (this.#bytes > limits.uploadBytes) {
-      throw new EarshotError(
-        'payload_too_large',
-        `An upload may have ${limits.uploadBytes} bytes. Send a shorter recording.`,
-      );
-    }
+    if (this.#bytes > limits.uploadBytes) throw uploadTooLarge(limits);
     await this.#recognise(await decoder.decode(bytes));
   }
 

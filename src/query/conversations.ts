@@ -1,6 +1,6 @@
 import { EarshotError } from '../errors.js';
 import type { Context } from '../nlu/understanding.js';
-import { timestamp } from './query-lifecycle.js';
+import { timestamp } from '../timestamp.js';
 import type { ConversationRecord, Owner } from './query-record.js';
 import type { QueryStore } from './query-store.js';
 

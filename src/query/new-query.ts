@@ -1,5 +1,5 @@
+import { timestamp } from '../timestamp.js';
 import { pairedId } from './audio-id.js';
-import { timestamp } from './query-lifecycle.js';
 import type { Owner, QueryRecord } from './query-record.js';
 import type { QueryRequest } from './query-requests.js';
 

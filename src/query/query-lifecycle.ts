@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { timestamp } from '../timestamp.js';
 import type { QueryRecord, QueryState } from './query-record.js';
 
 /**
@@ -46,9 +47,4 @@ export function stateConflict({ queryType, state }: QueryRecord): EarshotError {
       ? 'A text query takes no audio. Create a query of queryType audio.'
       : `The query is ${state} and takes audio only once, while it is created. Create another query.`;
   return new EarshotError('conflict', detail, { extra: { state } });
-}
-
-/** `yyyy-MM-ddTHH:mm:ss.SSSZ` */
-export function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
 }

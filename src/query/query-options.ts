@@ -1,4 +1,5 @@
 import { defaults } from '../config/defaults.js';
+import { EarshotError } from '../errors.js';
 
 /** Bounds on what one query may cost. */
 export interface QueryLimits {
@@ -47,3 +48,11 @@ export const defaultQueryRetention: Readonly<QueryRetention> = {
   conversationMs: 24 * 3_600_000,
   unfinishedMs: 600_000,
 };
+
+/** That an upload has more bytes than it may have. */
+export function uploadTooLarge({ uploadBytes }: Pick<QueryLimits, 'uploadBytes'>): EarshotError {
+  return new EarshotError(
+    'payload_too_large',
+    `An upload may have ${uploadBytes} bytes. Send a shorter recording.`,
+  );
+}

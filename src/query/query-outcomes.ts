@@ -1,7 +1,8 @@
 import type { Completeness, Reading, Understander, UnderstandRequest } from '../nlu/understanding.js';
+import { timestamp } from '../timestamp.js';
 import type { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
-import { advance, timestamp } from './query-lifecycle.js';
+import { advance } from './query-lifecycle.js';
 import type { QueryRetention } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
 import type { QueryStore } from './query-store.js';

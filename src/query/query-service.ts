@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
+import { timestamp } from '../timestamp.js';
 import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
 import { checkLocale, isServed } from './check-locale.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { newQuery } from './new-query.js';
-import { advance, isFinished, stateAt, timestamp } from './query-lifecycle.js';
+import { advance, isFinished, stateAt } from './query-lifecycle.js';
 import {
   defaultQueryRetention,
   type QueryLimits,

@@ -1,9 +1,10 @@
 import { createAudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
+import { timestamp } from '../timestamp.js';
 import { type AudioUpload, PipelinedAudioUpload } from './audio-upload.js';
 import { contextPhrases } from './context-phrases.js';
-import { advance, stateConflict, timestamp } from './query-lifecycle.js';
+import { advance, stateConflict } from './query-lifecycle.js';
 import type { QueryLimits, QueryRetention } from './query-options.js';
 import type { QueryOutcomes } from './query-outcomes.js';
 import type { ConversationRecord, QueryRecord } from './query-record.js';

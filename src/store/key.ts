@@ -6,6 +6,7 @@ export function joinKey(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('\0', '%00')).join('\0');
 }
 
+/** The inverse of {@link joinKey}. */
 export function splitKey(key: string): string[] {
   return key.split('\0').map((part) => part.replaceAll('%00', '\0').replaceAll('%25', '%'));
 }

@@ -103,6 +103,7 @@ export function readOwner(directory: string): StoreOwner | undefined {
     : undefined;
 }
 
+/** That somebody else has the folder, and what to do about it. */
 export function storeLocked(directory: string, owner: StoreOwner | undefined): EarshotError {
   const who = owner ? `process ${owner.pid} on ${owner.host} since ${owner.since}` : 'another process';
   const self = owner?.pid === process.pid && owner.host === hostname() ? ' (this very process)' : '';

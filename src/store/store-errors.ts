@@ -14,10 +14,12 @@ export function isLevelError(error: unknown): boolean {
   return codesOf(error).some((code) => code.startsWith('LEVEL_'));
 }
 
+/** What LevelDB threw while it wrote, as `store_failed`. */
 export function writeFailed(cause: unknown): EarshotError {
   return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
 }
 
+/** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
   if (error instanceof EarshotError) return error;
   const codes = codesOf(error);

@@ -38,6 +38,7 @@ export function settleExchange(directory: string): void {
   removeFolder(former);
 }
 
+/** Removes a folder and all in it, if it is there. */
 export function removeFolder(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }

@@ -107,6 +107,7 @@ export function formatResponse(requestId: string, status: number, entity: unknow
   });
 }
 
+/** A notification frame. */
 export function formatNotification(
   notificationType: NotificationType,
   entity: object,

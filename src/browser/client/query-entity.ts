@@ -23,6 +23,7 @@ export function audioQueryEntity({ audioEncoding }: ResolvedOptions, sampleRate:
   return { queryType: 'audio', audioQuery: { mimeType: audioMimeType(audioEncoding, sampleRate) } };
 }
 
+/** Headers of the request that creates a query whose audio follows. */
 export function audioQueryHeaders(
   { ignoreVad }: ResolvedOptions,
   partialResults: boolean,

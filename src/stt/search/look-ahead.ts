@@ -23,6 +23,7 @@ export interface LookAheadIndex {
   prefixes: Uint16Array;
 }
 
+/** Goes through the whole tree of pronunciations once. */
 export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
   const { parent, wordStart, words } = lexicon.arrays;
   const nodes = parent.length;
