@@ -7,7 +7,7 @@ import { reportError } from './report-error.js';
 import { toSrt } from './subtitles.js';
 import { withProgress } from './with-progress.js';
 
-export interface TranscribeFlags {
+interface TranscribeFlags {
   type?: string;
   format: 'text' | 'json' | 'srt';
   json?: boolean;

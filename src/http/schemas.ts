@@ -15,7 +15,7 @@ const localeText = (pattern: RegExp) =>
     .regex(pattern, 'must be <language>-<REGION>, such as en-US')
     .meta({ description: 'Language and region, such as en-US' });
 
-export const localeSchema = localeText(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/);
+const localeSchema = localeText(/^[a-z]{2,3}-([A-Z]{2}|[0-9]{3})$/);
 
 /**
  * In any case, as the tags of BCP 47 are; answers have it in the usual one. Without the flag for it, which the API
@@ -26,12 +26,12 @@ const requestLocaleSchema = localeText(/^[A-Za-z]{2,3}-([A-Za-z]{2}|[0-9]{3})$/)
   return `${language.toLowerCase()}-${region.toUpperCase()}`;
 });
 
-export const uuidSchema = z
+const uuidSchema = z
   .string()
   .refine(isUuid, 'must be a UUID in lower case, version 4 or 7')
   .meta({ format: 'uuid' });
 
-export const dateTimeSchema = z
+const dateTimeSchema = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', description: 'yyyy-MM-ddTHH:mm:ss.SSSZ' });
@@ -52,7 +52,7 @@ const priceSchema = z
   .meta({ description: 'Type range needs from and to, any other needs value' });
 
 /** A context as clients send it: an attribute may be one string instead of an array. */
-export const requestContextSchema = z.looseObject({
+const requestContextSchema = z.looseObject({
   keywords: optional(z.array(z.string())),
   attributes: optional(
     z
