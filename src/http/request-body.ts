@@ -36,11 +36,11 @@ export class RequestBody {
   #isContinueDue: boolean;
   #stop: (() => void) | undefined;
 
+  /** @param options.expectsContinue Whether the client waits for `100 Continue`. */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    limits: RequestBodyLimits,
-    expectsContinue: boolean,
+    { limits, expectsContinue }: { limits: RequestBodyLimits; expectsContinue: boolean },
   ) {
     this.#request = request;
     this.#response = response;

@@ -39,7 +39,8 @@ export function requestContext(options: RequestContextOptions): Middleware {
     const requestId = requestIdOf(ctx.get('X-Request-Id'));
     // an empty one says as little as none
     if (ctx.req.headers['content-type'] === '') delete ctx.req.headers['content-type'];
-    const body = new RequestBody(ctx.req, ctx.res, limits, expectingContinue.has(ctx.req));
+    const expectsContinue = expectingContinue.has(ctx.req);
+    const body = new RequestBody(ctx.req, ctx.res, { limits, expectsContinue });
     ctx.state = { requestId, body };
     ctx.res.setHeader('X-Request-Id', requestId).setHeader('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => {
