@@ -32,17 +32,16 @@ const results = options.packs.split(',').map((name) => {
   const request = (text: string) => ({ locale, readings: [{ text, confidence: 1 }] });
   const say = (text: string, before?: Before, resumes?: EarlierRequest) =>
     understander.understand({ ...request(text), context: before?.context, memory: before?.memory, resumes });
-  const conversations = pack.definition.tests.map((test) =>
-    'turns' in test ? test : { ...test, turns: [test] },
+  const conversations = pack.definition.tests.flatMap((test) =>
+    'turns' in test ? [test.turns] : test.given ? [] : [[test]],
   );
 
   let halved = 0;
   let asNextTurn = 0;
   let resumed = 0;
-  for (const { turns, given } of conversations) {
-    const [{ say: text }] = turns;
+  for (const [{ say: text }] of conversations) {
     const words = text.split(' ');
-    if (given !== undefined || /[^a-z' ]/.test(text)) continue;
+    if (/[^a-z' ]/.test(text)) continue;
     const { intent, context } = say(text);
     if (intent === 'none') continue;
     for (const [at, word] of words.entries()) {
@@ -60,8 +59,8 @@ const results = options.packs.split(',').map((name) => {
 
   let turnsBehindOthers = 0;
   let changed = 0;
-  for (const { turns, given } of conversations) {
-    let before: Before = { context: given ?? {}, memory: undefined };
+  for (const turns of conversations) {
+    let before: Before;
     let earlier: EarlierRequest | undefined;
     for (const { say: text } of turns) {
       const alone = say(text, before);
