@@ -69,6 +69,7 @@ const parts: Part[] = [
   },
   { name: 'partials', flags: [...test, '--limit', '10'], quick: ['--limit', '2'] },
   { name: 'understanding', quick: ['--queries', '2000'], needs: ['queries'] },
+  { name: 'resumed', quick: ['--packs', 'coffee-bar'] },
   { name: 'rtf', flags: [...dev, '--limit', '50'], quick: ['--limit', '6'] },
   {
     name: 'overhead',

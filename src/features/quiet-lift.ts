@@ -14,6 +14,8 @@ export const deepEnergyFloor = 2 ** -45;
 const speechLevel = -1.6;
 /** Of 10 ms. */
 const windowFrames = 16;
+/** Of a frame, and from each to the next. */
+const [frameMs, shiftMs] = [25, 10];
 /** Filters below 120 Hz, of 80: what hum fills, too. */
 const humBins = 4;
 const logMelFloor = Math.log(melEnergyFloor);
@@ -26,6 +28,9 @@ const logMelFloor = Math.log(melEnergyFloor);
  */
 export class QuietLift {
   #speech = new QuietSpeech({ speechLevel, windowFrames });
+  /** How many frames were heard, and which of them and of those to come are no speech. */
+  #heard = 0;
+  readonly #noise = new Set<number>();
 
   /** @param featureDim Values of a frame. */
   constructor(readonly featureDim: number) {}
@@ -42,15 +47,28 @@ export class QuietLift {
       chunk.subarray(frame * featureDim, (frame + 1) * featureDim),
     );
     const energies = frames.map(meanEnergy);
-    for (const energy of energies.slice(0, newFrames)) this.#speech.hear(energy);
+    for (const energy of energies.slice(0, newFrames)) {
+      if (!this.#noise.delete(this.#heard++)) this.#speech.hear(energy);
+    }
     for (const [index, frame] of frames.entries()) {
       const lift = this.#speech.liftOf(energies[index]);
       for (let bin = 0; bin < featureDim; bin++) frame[bin] = Math.max(logMelFloor, frame[bin] + lift);
     }
   }
 
+  /**
+   * Tells that what is heard there is no speech, such as a beep: nothing is judged by its loudness. Frames that were
+   * taken before stay as they are.
+   */
+  ignore(startMs: number, endMs: number): void {
+    const first = Math.max(this.#heard, Math.floor((startMs - frameMs) / shiftMs) + 1);
+    for (let frame = first; frame * shiftMs < endMs; frame++) this.#noise.add(frame);
+  }
+
   copy(): QuietLift {
     const copy = new QuietLift(this.featureDim);
+    copy.#heard = this.#heard;
+    for (const frame of this.#noise) copy.#noise.add(frame);
     copy.#speech = this.#speech.copy();
     return copy;
   }

@@ -154,7 +154,8 @@ const processedFields = {
       text: z.string(),
       words: z.array(wordSchema).optional(),
       understoodText: z.string().optional().meta({
-        description: 'What was made of it, where that is not the best reading of the sound',
+        description:
+          'What was understood, where that is not the best reading of the sound: another one, or what was said just before, too',
       }),
     })
     .optional(),

@@ -10,6 +10,16 @@ import type { Completeness } from './understanding.js';
  */
 const completeQuality = 0.9;
 
+/** Whether a sentence was understood to the last word. */
+export function isUnderstood(parse: Parse | undefined): parse is Parse {
+  return (
+    parse !== undefined &&
+    parse.unmatched.length === 0 &&
+    parse.sentence.intent !== 'none' &&
+    parse.quality >= completeQuality
+  );
+}
+
 /**
  * Whether words that were heard so far are a whole request. Word for word what a template ends with is complete, even
  * if it is a preposition ("turn it on"); otherwise a hesitation or a word that something must follow leaves it
@@ -26,19 +36,12 @@ export function completenessOf(
   const word = tokens[last].norm;
   if (locale.hesitations.includes(word)) return 'incomplete';
   const capture = parse?.captures.find(({ start, end }) => start <= last && last < end);
-  const isUnmatched = parse === undefined || parse.unmatched.length > 0;
   const isFiller = tokens.some((_, at) => sentence.fillerEnds(at).includes(last + 1));
   const isTemplates =
     capture === undefined &&
     !isFiller &&
     parse?.unmatched.every(({ start, end }) => last < start || end <= last);
   if (locale.openWords.includes(word) && !isTemplates) return 'incomplete';
-  if (
-    isUnmatched ||
-    parse.sentence.intent === 'none' ||
-    parse.quality < completeQuality ||
-    capture?.isUnknown
-  )
-    return 'unknown';
+  if (!isUnderstood(parse) || capture?.isUnknown) return 'unknown';
   return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';
 }

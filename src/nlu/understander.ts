@@ -1,7 +1,7 @@
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
-import { completenessOf } from './completeness.js';
+import { completenessOf, isUnderstood } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
 import { normaliseContext } from './conversation/fields.js';
 import { readMemory } from './conversation/memory.js';
@@ -12,6 +12,7 @@ import { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
 import type { When } from './pack/pack-schema.js';
+import { resumedRequest } from './resumed-request.js';
 import { type Token, tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -59,6 +60,13 @@ export class RuleUnderstander implements Understander {
   }
 
   understand(request: UnderstandRequest): UnderstandResult {
+    const result = this.#understand(request);
+    const whole = resumedRequest(request, result.intent, this.pack.resolve(request.locale).locale);
+    if (whole === undefined || !isUnderstood(this.#lastRequest(whole)?.parse)) return result;
+    return { ...this.#understand(whole), isResumed: true };
+  }
+
+  #understand(request: UnderstandRequest): UnderstandResult {
     const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings, setting, 1)[0];
     return answerInTurn(this.pack, best, setting, this.#interpretPart) ?? this.#answerTo(best, setting);
@@ -75,15 +83,23 @@ export class RuleUnderstander implements Understander {
   }
 
   completeness(request: UnderstandRequest): Completeness {
+    const last = this.#lastRequest(request);
+    if (last === undefined) return 'unknown';
+    return completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
+  }
+
+  /** Of several requests that the best reading says the last, which may lack something. */
+  #lastRequest(
+    request: UnderstandRequest,
+  ): (Pick<Explanation, 'parse'> & Pick<Interpretation, 'sentence'>) | undefined {
     const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings.slice(0, 1), setting, 1)[0];
-    if (best === undefined) return 'unknown';
-    // Of several requests the last may lack something.
+    if (best === undefined) return undefined;
     const last = requestsIn(this.pack, best, setting, this.#interpretPart)?.at(-1)?.read ?? best;
     const parse = understood(last);
     // One of several requests was not understood: the sentence does not say what is wanted.
     const isPartly = parse?.sentence.intent === this.pack.joining?.intent;
-    return completenessOf(last.sentence, isPartly ? undefined : parse, setting.resolved);
+    return { sentence: last.sentence, parse: isPartly ? undefined : parse };
   }
 
   /** How a request would be understood: the reading that was chosen, its best parse and the ones it won against. */

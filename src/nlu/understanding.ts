@@ -51,11 +51,23 @@ export interface UnderstandRequest {
   context?: Context;
   /** What the previous turn of the conversation left behind for `repeat`, anaphora and undo. Opaque, JSON. */
   memory?: unknown;
+  /**
+   * The request just before, where its speaker may not have been done with it. What goes on with it ("with oat milk") is
+   * understood together with it, as if nothing had been answered between; `text` of the result is then that of both.
+   */
+  resumes?: EarlierRequest;
+}
+
+/** A request that was answered, and where its conversation stood before it. */
+export interface EarlierRequest extends Pick<UnderstandRequest, 'context' | 'memory'> {
+  text: string;
 }
 
 export interface UnderstandResult extends Understanding {
   /** To be handed back as `memory` with the next turn of the same conversation. */
   memory: unknown;
+  /** Whether this is the answer to the request before, too, which it {@link UnderstandRequest.resumes}. */
+  isResumed?: boolean;
 }
 
 /** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */

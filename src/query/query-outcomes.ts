@@ -6,6 +6,7 @@ import { advance } from './query-lifecycle.js';
 import type { QueryRetention } from './query-options.js';
 import type { QueryRecord } from './query-record.js';
 import type { QueryStore } from './query-store.js';
+import { ResumableTurns, type SpokenTime } from './resumable-turns.js';
 
 export interface QueryOutcomesOptions {
   store: QueryStore;
@@ -19,6 +20,7 @@ export interface QueryOutcomesOptions {
 export class QueryOutcomes {
   readonly #options: QueryOutcomesOptions;
   readonly #turns = new KeyedMutex();
+  readonly #resumable = new ResumableTurns();
 
   constructor(options: QueryOutcomesOptions) {
     this.#options = options;
@@ -30,11 +32,13 @@ export class QueryOutcomes {
    *
    * @param current gives the query as it is when its turn has come
    * @param describe adds what the chosen reading says about itself
+   * @param spoken where its speaker may go on in the next turn
    */
   async complete(
     current: () => QueryRecord,
     readings: readonly Reading[],
     describe: (text: string) => Partial<QueryRecord>,
+    spoken?: SpokenTime,
   ): Promise<QueryRecord> {
     const { store, understander, conversations, now, retention } = this.#options;
     return this.#turns.run(current().conversationId, async () => {
@@ -44,14 +48,19 @@ export class QueryOutcomes {
         id: conversationId,
       };
       const query = current();
+      const { requestContext } = query;
       const startedAtMs = performance.now();
-      const { text, intent, reply, context, entities, memory } = understander.understand({
-        locale,
-        readings,
-        context: query.requestContext ?? before.context,
-        memory: before.memory,
-      });
+      const from = { context: requestContext ?? before.context, memory: before.memory };
+      const latest = this.#resumable.take(conversationId, spoken);
+      // A client that says what holds does so because of the answer that it has got.
+      const resumes = requestContext === undefined ? latest : undefined;
+      const understood = understander.understand({ locale, readings, ...from, resumes });
+      const { text, intent, reply, context, entities, memory } = understood;
       const understandingMs = performance.now() - startedAtMs;
+      if (spoken !== undefined) {
+        const begun = understood.isResumed && resumes ? resumes : from;
+        this.#resumable.keep(conversationId, spoken, { ...begun, text });
+      }
       const nowMs = now();
       const described = describe(text);
       const completed = advance(query, 'completed', nowMs, {

@@ -11,7 +11,8 @@ import type { ConversationRecord, QueryRecord } from './query-record.js';
 import type { OpenAudioOptions } from './query-requests.js';
 import type { QueryStore } from './query-store.js';
 import { readingsOf } from './readings-of.js';
-import type { Transcriber, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
+import type { SpokenTime } from './resumable-turns.js';
+import type { Transcriber, Transcript, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
 import { describeTranscript } from './transcript-description.js';
 import { settleUploadType } from './upload-type.js';
 
@@ -154,6 +155,7 @@ export class RunningUploads {
     const { memory } = conversation;
     const context = requestContext ?? conversation.context;
     const endpointing = options.endpointing ?? false;
+    let endedMs = 0;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
     const decoder = await createAudioDecoder(type.format, {
@@ -201,13 +203,15 @@ export class RunningUploads {
       sampleRateHz,
       limits,
       onProcessing: () => {
-        live.record = advance(live.record, 'processing', now());
+        endedMs = now();
+        live.record = advance(live.record, 'processing', endedMs);
       },
       onTranscript: async (transcript, summary) => {
         const completed = await this.#options.outcomes.complete(
           () => live.record,
           readingsOf(transcript),
           (text) => describeTranscript(transcript, summary, text),
+          endpointing ? spokenTime(transcript, endedMs) : undefined,
         );
         live.leave();
         return completed;
@@ -228,6 +232,13 @@ export class RunningUploads {
       live.leave();
     }
   }
+}
+
+/** @param endedMs When the last of the audio had come. */
+function spokenTime({ speech, audioSeconds }: Transcript, endedMs: number): SpokenTime | undefined {
+  if (speech === undefined) return undefined;
+  const at = (seconds: number) => endedMs - (audioSeconds - seconds) * 1000;
+  return { startMs: at(speech.start), endMs: at(speech.end) };
 }
 
 /** An upload that is still being opened stops as soon as it is open. */

@@ -122,6 +122,7 @@ export class SpeechStream {
     this.#samplesTaken += samples.length;
     recogniser.acceptWaveform(samples);
     const [probability] = this.#isDetecting ? await vad.acceptWaveform(samples) : [];
+    if (probability !== undefined && vad.isLoudNoise) recogniser.ignoreLoudness(samples.length);
     await this.#decodeReady();
     let event: EndpointEvent | undefined;
     if (probability !== undefined) {

@@ -103,6 +103,12 @@ export class RecogniserStream {
     this.pending.readFrom(this.frontEnd);
   }
 
+  /** Tells that the latest so many samples are no speech, loud as they may be. */
+  ignoreLoudness(samples: number): void {
+    const ms = 1000 / this.parts.acoustic.sampleRateHz;
+    this.lift?.ignore((this.samples - samples) * ms, this.samples * ms);
+  }
+
   /** Tells that no more samples come; what is left becomes ready. */
   inputFinished(): void {
     if (this.inputEnded) return;

@@ -38,6 +38,8 @@ log.error = () => {};
  */
 const speechLevel = -5.9;
 const windowSamples = 2_560;
+/** Probability from which a loud frame is speech. */
+const leastSpeech = 0.5;
 /** What is below is an offset or hum, by which nothing should be judged, and which must not be lifted. */
 const cutoffHz = 100;
 
@@ -97,6 +99,9 @@ export class VadStream {
   #filled = 0;
   /** Mean square of the latest frame. */
   #power = 0;
+  /** Whether it needs no lift, or is how noise fades: that it is speech is known when the detector has heard it. */
+  #isInDoubt = false;
+  #isLoudNoise = false;
 
   constructor(silero: Silero, frameSamples: number) {
     this.#silero = silero;
@@ -134,10 +139,20 @@ export class VadStream {
     return 10 * Math.log10(this.#power + 1e-10);
   }
 
+  /**
+   * Whether the latest frame, loud as it was, is no speech: a beep, or a bang and how it fades. By its loudness no
+   * speech must be judged.
+   */
+  get isLoudNoise(): boolean {
+    return this.#isLoudNoise;
+  }
+
   async #runFrame(): Promise<number> {
     this.#filled = 0;
     this.#lift();
     const { isSpeech } = await this.#silero.process(this.#frame);
+    this.#isLoudNoise = this.#isInDoubt && isSpeech < leastSpeech;
+    if (this.#isInDoubt && !this.#isLoudNoise) this.#quiet.hear(this.#power);
     return isSpeech;
   }
 
@@ -146,8 +161,11 @@ export class VadStream {
     for (const highPass of this.#highPasses) highPass.apply(frame);
     let energy = 0;
     for (const sample of frame) energy += sample * sample;
-    this.#power = energy / frame.length;
-    this.#quiet.hear(this.#power);
+    const power = energy / frame.length;
+    const isFading = this.#isLoudNoise && power < this.#power;
+    this.#power = power;
+    this.#isInDoubt = isFading || Math.log(power) > speechLevel;
+    if (!this.#isInDoubt) this.#quiet.hear(power);
     const lift = this.#quiet.liftOf(this.#power);
     if (lift === 0) return;
     const factor = Math.exp(lift / 2);

@@ -72,6 +72,35 @@ t.test('clicks and knocks beside quiet speech do not pass for it', async (t) => 
   );
 });
 
+t.test('what is told to be no speech has no say in how much speech is lifted', async () => {
+  const quiet = scaled(syllables(), 0.01);
+  const syllable = [110 * width, 140 * width] as const;
+  const drawn = fc.record({
+    hertz: fc.integer({ min: 200, max: 5000 }),
+    loudness: fc.double({ min: 0.05, max: 1, noNaN: true }),
+    startMs: fc.integer({ min: 0, max: 400 }),
+    lastsMs: fc.integer({ min: 50, max: 500 }),
+    chunkFrames: fc.integer({ min: 5, max: 100 }),
+  });
+  fc.assert(
+    fc.property(drawn, ({ hertz, loudness, startMs, lastsMs, chunkFrames }) => {
+      const beeped = quiet.slice();
+      for (let at = startMs * 16; at < (startMs + lastsMs) * 16; at++)
+        beeped[at] += loudness * Math.sin((2 * Math.PI * hertz * at) / rate);
+      const frames = features(beeped);
+      const lift = new QuietLift(width);
+      lift.ignore(startMs, startMs + lastsMs);
+      for (let at = 0; at < frames.length; at += chunkFrames * width) {
+        const chunk = frames.subarray(at, at + chunkFrames * width);
+        lift.apply(chunk, chunk.length / width);
+      }
+      const expected = lifted(quiet, chunkFrames).subarray(...syllable);
+      return frames.subarray(...syllable).every((value, index) => Math.abs(value - expected[index]) < 0.5);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 t.test('even noise and silence are not lifted', async (t) => {
   for (const samples of [even, new Float32Array(rate), scaled(even, 0.01)]) {
     t.strictSame(

@@ -487,3 +487,37 @@ t.test('the search text is of what was said, or of the whole search once that go
   t.equal(text(say('show me lamps made of glass', wireless)), 'lamps glass', 'another search is its own');
   t.equal(text(say('not the red ones show me blue jackets', wireless)), 'blue jackets');
 });
+
+t.test('the second half of a request that was answered too soon', async (t) => {
+  const resumed = (first: string, second: string) => {
+    const answered = say(first);
+    return understander.understand({
+      locale: 'en-US',
+      ...typed(second),
+      context: answered.context,
+      memory: answered.memory,
+      resumes: { text: first },
+    });
+  };
+  for (const [first, second] of [
+    ['jeans', 'for my husband he is six foot three'],
+    ['do you have any lamps', 'under forty dollars'],
+  ]) {
+    const { isResumed, text, intent, context } = resumed(first, second);
+    const whole = say(`${first} ${second}`);
+    t.ok(isResumed, second);
+    t.strictSame(
+      { text, intent, context },
+      { text: whole.text, intent: whole.intent, context: whole.context },
+    );
+  }
+  for (const [first, second] of [
+    ['jeans', 'show me the cheapest ones'],
+    ['jeans', 'next page'],
+    ['jeans', ''],
+    ['jeans', 'with of the from'],
+  ]) {
+    const answered = say(first);
+    t.strictSame(resumed(first, second), say(second, answered), `${second}: a request of its own`);
+  }
+});

@@ -89,6 +89,42 @@ t.test('turns of one conversation are understood one after another', async (t) =
   });
 });
 
+t.test('who pauses after half a request and goes on is understood as having said it all', async (t) => {
+  const { service, pass } = await setUp(t);
+  const say = async (words: string, conversationId?: string, request = {}, endpointing = true) => {
+    const query = { ...audio, conversationId, ...request };
+    const upload = await service.createWithAudio(owner, query, { contentType: 'audio/pcm', endpointing });
+    void upload.write(speak(words, { silenceMs: 500 }));
+    return endpointing ? upload.result : upload.end();
+  };
+  const whole = 'show me red shoes under fifty';
+  const first = await say('show me red shoes');
+  pass(1000);
+  const second = await say('under fifty', first.conversationId);
+  t.equal(second.intent, 'newSearch', 'the answer to all of it');
+  t.match(second.textQuery, { text: 'under fifty', understoodText: whole });
+  t.match(second.context, { keywords: ['shoes'], price: { type: 'lessThan', value: 50 } });
+  pass(1000);
+  const third = await say('under fifty', first.conversationId);
+  t.equal(third.textQuery?.understoodText, `${whole} under fifty`, 'and on and on');
+
+  for (const [why, pauseMs, request, endpointing] of [
+    ['after a while', 2000, {}, true],
+    ['where the client says what holds', 1000, { context: { keywords: ['shirts'] } }, true],
+    ['in a recording', 1000, {}, false],
+  ] as const) {
+    const { conversationId } = await say('show me red shoes');
+    pass(pauseMs);
+    const next = await say('under fifty', conversationId, request, endpointing);
+    t.equal(next.intent, 'price', `a turn of its own ${why}`);
+    t.equal(next.textQuery?.understoodText, undefined);
+  }
+  const { conversationId } = await say('show me red shoes');
+  await service.create(owner, { ...text('sort by price'), conversationId });
+  pass(1000);
+  t.equal((await say('under fifty', conversationId)).intent, 'price', 'nor past another turn');
+});
+
 t.test('the context reaches the recogniser, and the client is heard before the conversation', async (t) => {
   const { service, transcriber } = await setUpQueries(t);
   const { conversationId } = await service.create(owner, text('shoes'));

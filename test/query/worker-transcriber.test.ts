@@ -126,6 +126,23 @@ t.test('a microphone that is turned down by 50 dB: the same words, the same end'
   t.ok(Math.abs(transcript.speech!.end - loud.speech!.end) < 0.2, 'its end is heard where it is');
 });
 
+t.test('a soft voice right behind a loud beep or a bang: the same words', async (t) => {
+  const quiet = recording.map((sample) => sample * 0.003);
+  const seconds = (at: number) => at / 16_000;
+  const sounds = {
+    beep: (at: number) => (seconds(at) < 0.4 ? 0.5 * Math.sin(2 * Math.PI * 1000 * seconds(at)) : 0),
+    bang: (at: number) => 0.7 * Math.sin(at * at * 0.37) * Math.exp(-seconds(at) / 0.12),
+  };
+  for (const [name, sound] of Object.entries(sounds)) {
+    const before = Float32Array.from({ length: 9_600 }, (_, at) => sound(at));
+    const samples = joinFloats([new Float32Array(4_800), before, quiet]);
+    for (const endpointing of [false, true]) {
+      const { transcript } = await transcribe(samples, { endpointing });
+      t.equal(transcript.best.text, spoken, `${name}, ${endpointing ? 'live' : 'uploaded'}`);
+    }
+  }
+});
+
 t.test('a soft voice beside an offset or the hum of the mains: the same words', async (t) => {
   const beside = (other: (at: number) => number) =>
     recording.map((sample, at) => Math.round((sample * 0.012 + other(at)) * 32_768) / 32_768);

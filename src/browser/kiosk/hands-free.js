@@ -46,6 +46,7 @@ export class HandsFree {
     // The background is followed down at once and up slowly.
     this.#background = Math.min(level, this.#background + 0.0006);
     this.#loudReadings = level > Math.max(0.2, this.#background + risen) ? this.#loudReadings + 1 : 0;
-    if (this.#loudReadings === readingsNeeded) this.options.onSpeech();
+    // As long as it is loud: who goes on while the answer to a first half is made is heard right behind it.
+    if (this.#loudReadings >= readingsNeeded) this.options.onSpeech();
   }
 }

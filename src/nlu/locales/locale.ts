@@ -34,6 +34,8 @@ export interface Locale {
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
   readonly openWords: readonly string[];
+  /** Words with which someone goes on after a pause with what he has begun. */
+  readonly continuations?: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
    * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
