@@ -1,7 +1,7 @@
 import type { Mention } from '../matching/mention.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import { hasWord, type Token } from '../tokenise.js';
+import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 
@@ -20,8 +20,9 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const all = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
-  const heads = all.filter((part) => phrase.heads.includes(part.entity));
+  const options = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
+  const heads = options.filter((part) => phrase.heads.includes(part.entity));
+  const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
   if (heads.length === 0) return all.length === 0 ? [] : [toItem(all, pack)];
   const isShared = ({ start }: Mention) =>
     start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
@@ -65,11 +66,13 @@ export function itemsOf(
     groups.push({ head: current, items });
     from = until;
   });
+  const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
   const isJoined = (index: number) =>
     hasWord(tokens, groups[index - 1].head.end, groups[index].head.start, phrase.separatorWords);
   groups.forEach((_, index) => {
     if (index === 0 || isJoined(index)) return;
-    countKinds(groups[index - 1], groups.slice(index));
+    const { head } = groups[index - 1];
+    countKinds(groups[index - 1], groups.slice(index), standsFor[head.entity]?.[String(head.value)] ?? []);
     if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
   });
   return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
@@ -81,10 +84,39 @@ interface Group {
   items: Item[];
 }
 
-/** Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". */
-function countKinds(whole: Group, kinds: readonly Group[]): void {
+/** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
+function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[] {
+  const endsOf = (at: number) =>
+    (phrase.sumWords.get(tokens[at]?.norm) ?? [])
+      .filter((words) => startsWith(tokens, at, words))
+      .map(({ length }) => at + length);
+  const sums = parts
+    .filter(({ entity }) => entity === 'quantity')
+    .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
+  return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
+}
+
+/**
+ * Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". Where the kinds
+ * are as many as was counted, they can have other names as well: "two coffees, a latte and a cappuccino".
+ *
+ * @param standIns What else the name of all is said for.
+ */
+function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly string[]): void {
   const [{ quantity, ...options }] = whole.items;
   if (whole.items.length > 1 || typeof quantity !== 'number' || quantity < 2) return;
+  let sum = 0;
+  for (const [index, { head, items }] of kinds.entries()) {
+    const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
+    if (!isKind || head.value === whole.head.value) break;
+    for (const { quantity = 1 } of items) sum += Number(quantity);
+    if (sum < quantity) continue;
+    if (sum > quantity) break;
+    for (const kind of kinds.slice(0, index + 1))
+      kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
+    whole.items = [];
+    return;
+  }
   let left = quantity;
   for (const kind of kinds) {
     const [{ quantity: count, ...own }] = kind.items;
