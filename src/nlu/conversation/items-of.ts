@@ -224,6 +224,8 @@ function isNoPronoun({ entity }: Mention, index: number): boolean {
 function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
+  const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
+  if (each.length > 0) return each;
   const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
   if (more.length === 0 || first.start > head.start || rest < 0) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
@@ -232,6 +234,22 @@ function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Ite
     return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
   });
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
+}
+
+/** "Three mochas, small, medium and large": as many values of an option as were counted, one for each. */
+function oneEach(parts: readonly Mention[], count: Mention | undefined, head: Mention, pack: Pack): Item[] {
+  if (count === undefined || Number(count.value) < 2 || count.start > head.start) return [];
+  const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
+  const behind = parts.filter(isOption);
+  const option = behind.find(
+    ({ entity }) =>
+      new Set(behind.filter((other) => other.entity === entity).map(({ value }) => value)).size ===
+      count.value,
+  )?.entity;
+  if (option === undefined) return [];
+  const values = behind.filter(({ entity }) => entity === option);
+  const shared = parts.filter((part) => part !== count && !values.includes(part));
+  return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
 }
 
 /** Values as the options of one item. */
