@@ -30,12 +30,16 @@ export class LiveThreads {
     return this.#isLive[state] === 1;
   }
 
-  keep(thread: Thread): void {
-    const { end, state, score } = thread;
+  /** Whether a thread that was read so far, and is worth so much, is the best there, and may come to an end. */
+  takes(end: number, state: number, score: number): boolean {
     const known = this.#byEnd[end]?.get(state);
-    if ((known !== undefined && known.score >= score) || !this.#leadsOn(end, state)) return;
-    this.#byEnd[end] ??= new Map();
-    this.#byEnd[end].set(state, thread);
+    return (known === undefined || known.score < score) && this.#leadsOn(end, state);
+  }
+
+  /** Puts a thread that it {@link takes} in the place of the one before. */
+  put(thread: Thread): void {
+    this.#byEnd[thread.end] ??= new Map();
+    this.#byEnd[thread.end]!.set(thread.state, thread);
   }
 
   #leadsOn(place: number, state: number): boolean {

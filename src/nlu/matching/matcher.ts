@@ -9,7 +9,15 @@ import { restartsIn } from './restarts.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
-import { appendRange, type Capture, type Slot, type Thread, traceThread, type WordRange } from './thread.js';
+import {
+  appendRange,
+  type Capture,
+  type Slot,
+  type Step,
+  type Thread,
+  traceThread,
+  type WordRange,
+} from './thread.js';
 
 /** One way to understand a sentence. */
 export interface Parse {
@@ -87,7 +95,7 @@ class SentenceMatch {
     this.#threads = new LiveThreads(sentence, this.#fillerEnds, isLive, this.#opening);
     const restarts = restartsIn(sentence);
     for (const end of asideEnds(sentence))
-      this.#step(this.#opening, { start: 0, end, score: this.#asideScore(end), state, kind: 'aside' });
+      this.#step(this.#opening, state, this.#asideScore(end), { start: 0, end, kind: 'aside' });
     for (let at = 0; at <= tokens.length; at++) {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads.at(at)) {
@@ -152,8 +160,8 @@ class SentenceMatch {
    * on, I mean off" one word is taken back, in "lock the front door, sorry, the back door" three are.
    */
   #takeBack(at: number, end: number): void {
-    const back = (thread: Thread, score: number) =>
-      this.#step(thread, { start: at, end, score, state: thread.state, kind: 'takenBack' });
+    const takenBack: Step = { start: at, end, kind: 'takenBack' };
+    const back = (thread: Thread, score: number) => this.#step(thread, thread.state, score, takenBack);
     for (let from = Math.max(1, at - mostTakenBack); from < at; from++) {
       for (const thread of this.#threads.at(from)) {
         if (thread.kind === 'word' || thread.kind === 'slot') back(thread, scores.takenBack);
@@ -169,19 +177,19 @@ class SentenceMatch {
     const { state } = thread;
     const words = automaton.words[state];
     if (words.size > 0) {
+      const step: Step = { start: at, end: at + 1, kind: 'word' };
       for (const { word, cost } of readings[at]) {
         const score = scores.literal * (1 - cost);
-        for (const next of words.get(word) ?? [])
-          this.#step(thread, { start: at, end: at + 1, score, state: next, kind: 'word' });
+        for (const next of words.get(word) ?? []) this.#step(thread, next, score, step);
       }
     }
     for (const end of this.#fillerEnds[at])
-      this.#step(thread, { start: at, end, score: scores.filler, state, kind: 'filler' });
+      this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
       let score = 0;
       for (let from = at; from < end; from++) score += this.#skipScore(from);
-      if (end > at) this.#step(thread, { start: at, end, score, state, kind: 'skipped' });
+      if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     for (const arc of automaton.slots[state]) {
       if (!this.#threads.mayLeadTo(arc.to)) continue;
@@ -219,15 +227,7 @@ class SentenceMatch {
     begun[at] ??= new PhraseSegmentation(this.#sentence, entity, at);
     const phrase = begun[at];
     for (const { end, score } of phrase.ends())
-      this.#step(thread, {
-        start: at,
-        end,
-        score: score + entity.weight,
-        state: to,
-        kind: 'slot',
-        slot,
-        phrase,
-      });
+      this.#step(thread, to, score + entity.weight, { start: at, end, kind: 'slot', slot, phrase });
   }
 
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
@@ -235,13 +235,14 @@ class SentenceMatch {
     const { entity } = slot;
     for (const mention of this.#sentence.mentions(entity, at)) {
       const { end, score } = mention;
-      this.#step(thread, { start: at, end, score, state: to, kind: 'slot', slot, mention });
+      this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
       if (entity.kind === 'text') continue;
       for (const start of this.#sentence.correctedAt(mention.end)) {
         // what is put right is understood as well: "seventy two, I mean seventy"
         for (const better of this.#sentence.mentions(entity, start)) {
-          const both = { end: better.end, score: Math.max(score, better.score), mention: better };
-          this.#step(thread, { start: at, ...both, state: to, kind: 'slot', slot });
+          const { end } = better;
+          const step: Step = { start: at, end, kind: 'slot', slot, mention: better };
+          this.#step(thread, to, Math.max(score, better.score), step);
         }
       }
     }
@@ -259,12 +260,15 @@ class SentenceMatch {
       isName ||= !pack.functionWords.has(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
       if (isName && !opensNoun(norm, resolved))
-        this.#step(thread, { start: at, end, score, state: to, kind: 'unknown', slot });
+        this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
     }
   }
 
-  /** @param step What is read next; its score is that of these words alone. */
-  #step(previous: Thread, step: Omit<Thread, 'previous'>): void {
-    this.#threads.keep({ ...step, previous, score: previous.score + step.score });
+  /** Goes on from a thread to a state; nothing is made of a step that another thread has taken better. */
+  #step(previous: Thread, state: number, score: number, step: Step): void {
+    const { start, end, kind, slot, mention, phrase } = step;
+    const total = previous.score + score;
+    if (this.#threads.takes(end, state, total))
+      this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
 }
