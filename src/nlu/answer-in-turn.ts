@@ -1,6 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
+import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement } from './matching/asides.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
@@ -62,7 +63,7 @@ export function requestsIn(
     !best.parses[0].isFollowed &&
     !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
-  if (isOne) return undefined;
+  if (isOne && !goesOn(pack, best)) return undefined;
   let wordsRead = 0;
 
   const request = (start: number, end: number, from: Setting): Part | undefined => {
@@ -125,9 +126,24 @@ export function requestsIn(
     if (parts === undefined) continue;
     // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
     const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
-    return best.parses[0] !== undefined && score <= best.parses[0].score ? undefined : parts;
+    if (best.parses[0] !== undefined && score <= best.parses[0].score) return undefined;
+    // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
+    const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
+    return isOne && isSame ? undefined : parts;
   }
   return undefined;
+}
+
+/** Whether another request may begin behind a word that joins requests: with a verb, as "and add" does. */
+function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation): boolean {
+  const { openWords, numbers } = resolved.locale;
+  const isVerb = (norm: string) =>
+    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers);
+  return tokens.some(({ norm }, at) =>
+    pack.joining?.words.some(
+      (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
+    ),
+  );
 }
 
 /** Whether a sentence is one request of these intents, to the last word. */

@@ -3,6 +3,12 @@ export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
+/** Whether a value counts another one, which it names in short: "1 pump of syrup" is of "2 pumps of vanilla syrup". */
+export function isPortionOf(value: unknown, thing: unknown): boolean {
+  const counted = /^\d+ \S+ of (.+)$/.exec(String(value))?.[1];
+  return counted !== undefined && isAbout(thing, counted);
+}
+
 /** Whether a name is the beginning of another one: "chai" of "chai latte". */
 export function isShortFor(value: unknown, name: unknown): boolean {
   return String(name).startsWith(`${value} `);

@@ -1,12 +1,20 @@
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 
-/** The items that "the other one" can mean, the one behind the item spoken of before it first. */
+/**
+ * The items that "the other one" can mean: those of the same name first, and of these the one behind the item spoken of
+ * before it.
+ */
 export function otherItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
   const others = [...order.keys()].filter((index) => index !== focus);
   const alike = others.filter((index) => heads[0] in order[index]);
   const meant = alike.length > 0 ? alike : others;
-  return [...meant.filter((index) => index > focus), ...meant.filter((index) => index < focus)];
+  const isSame = (index: number) => heads.every((head) => order[index][head] === order[focus]?.[head]);
+  return [
+    ...meant.filter(isSame),
+    ...meant.filter((index) => index > focus && !isSame(index)),
+    ...meant.filter((index) => index < focus && !isSame(index)),
+  ];
 }
 
 /** The item of which most was said, the last of those: next to a decaf latte a latte is the other one. */

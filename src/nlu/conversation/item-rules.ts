@@ -246,9 +246,11 @@ function partSaid({ captures }: Turn): Item {
   return part === undefined ? {} : { quantity: part.value };
 }
 
-/** What the sentence names as not wanted of an item: "not large". */
+/** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
 function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
-  return captures.flatMap(({ excluded }) => excluded ?? []).filter(({ entity }) => !heads.includes(entity));
+  return captures
+    .flatMap(({ excluded }) => excluded ?? [])
+    .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }
 
 function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {

@@ -1,7 +1,7 @@
 import type { Mention } from '../matching/mention.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import { hasWord, type Token } from '../tokenise.js';
+import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 
@@ -20,8 +20,9 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const all = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
-  const heads = all.filter((part) => phrase.heads.includes(part.entity));
+  const options = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
+  const heads = options.filter((part) => phrase.heads.includes(part.entity));
+  const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
   if (heads.length === 0) return all.length === 0 ? [] : [toItem(all, pack)];
   const isShared = ({ start }: Mention) =>
     start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
@@ -65,11 +66,13 @@ export function itemsOf(
     groups.push({ head: current, items });
     from = until;
   });
+  const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
   const isJoined = (index: number) =>
     hasWord(tokens, groups[index - 1].head.end, groups[index].head.start, phrase.separatorWords);
   groups.forEach((_, index) => {
     if (index === 0 || isJoined(index)) return;
-    countKinds(groups[index - 1], groups.slice(index));
+    const { head } = groups[index - 1];
+    countKinds(groups[index - 1], groups.slice(index), standsFor[head.entity]?.[String(head.value)] ?? []);
     if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
   });
   return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
@@ -81,10 +84,39 @@ interface Group {
   items: Item[];
 }
 
-/** Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". */
-function countKinds(whole: Group, kinds: readonly Group[]): void {
+/** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
+function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[] {
+  const endsOf = (at: number) =>
+    (phrase.sumWords.get(tokens[at]?.norm) ?? [])
+      .filter((words) => startsWith(tokens, at, words))
+      .map(({ length }) => at + length);
+  const sums = parts
+    .filter(({ entity }) => entity === 'quantity')
+    .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
+  return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
+}
+
+/**
+ * Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". Where the kinds
+ * are as many as was counted, they can have other names as well: "two coffees, a latte and a cappuccino".
+ *
+ * @param standIns What else the name of all is said for.
+ */
+function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly string[]): void {
   const [{ quantity, ...options }] = whole.items;
   if (whole.items.length > 1 || typeof quantity !== 'number' || quantity < 2) return;
+  let sum = 0;
+  for (const [index, { head, items }] of kinds.entries()) {
+    const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
+    if (!isKind || head.value === whole.head.value) break;
+    for (const { quantity = 1 } of items) sum += Number(quantity);
+    if (sum < quantity) continue;
+    if (sum > quantity) break;
+    for (const kind of kinds.slice(0, index + 1))
+      kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
+    whole.items = [];
+    return;
+  }
   let left = quantity;
   for (const kind of kinds) {
     const [{ quantity: count, ...own }] = kind.items;
@@ -192,6 +224,8 @@ function isNoPronoun({ entity }: Mention, index: number): boolean {
 function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
   const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
   const [first, ...more] = counts;
+  const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
+  if (each.length > 0) return each;
   const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
   if (more.length === 0 || first.start > head.start || rest < 0) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
@@ -200,6 +234,22 @@ function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Ite
     return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
   });
   return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
+}
+
+/** "Three mochas, small, medium and large": as many values of an option as were counted, one for each. */
+function oneEach(parts: readonly Mention[], count: Mention | undefined, head: Mention, pack: Pack): Item[] {
+  if (count === undefined || Number(count.value) < 2 || count.start > head.start) return [];
+  const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
+  const behind = parts.filter(isOption);
+  const option = behind.find(
+    ({ entity }) =>
+      new Set(behind.filter((other) => other.entity === entity).map(({ value }) => value)).size ===
+      count.value,
+  )?.entity;
+  if (option === undefined) return [];
+  const values = behind.filter(({ entity }) => entity === option);
+  const shared = parts.filter((part) => part !== count && !values.includes(part));
+  return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
 }
 
 /** Values as the options of one item. */

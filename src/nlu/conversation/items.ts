@@ -1,6 +1,6 @@
 import { findItem, indexOfHead } from './find-item.js';
 import type { Item } from './item.js';
-import { isAbout, isShortFor, without } from './item-names.js';
+import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
 
 /** The same item, but for how many. */
 function sameItem(a: Item, b: Item, count: string): boolean {
@@ -89,7 +89,9 @@ function merged(item: Item, change: Item, heads: readonly string[], isCorrected 
     const before = result[key];
     if (Array.isArray(before) && Array.isArray(value)) {
       const kept = before.filter((old) => !value.some((other) => isAbout(old, other) || isAbout(other, old)));
-      const isAnother = kept.length === before.length;
+      // what a count is of stays until its amount is changed
+      const isCounted = value.some((other) => before.some((old) => isPortionOf(other, old)));
+      const isAnother = kept.length === before.length && !isCounted;
       result[key] = [...(isCorrected && isAnother ? kept.slice(0, -1) : kept), ...value];
     } else result[key] = value;
   }

@@ -50,7 +50,9 @@ export function removeItem(
   if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
     const left = (item: Item) => withoutOptions(item, said, options);
     const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
-    return index < 0 ? undefined : order.map((item, at) => (at === index ? left(item) : item));
+    if (index < 0) return undefined;
+    const { meant, rest } = partOf(order[index], said.quantity);
+    return order.toSpliced(index, 1, ...rest, left(meant));
   }
   const index = findItem(order, said, heads);
   if (index < 0) return undefined;

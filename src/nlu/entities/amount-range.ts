@@ -131,7 +131,10 @@ function readAt(
     const match = amount(tokens, next, locale, region, bare);
     if (match !== undefined) {
       const closing = phrases.after.find(
-        (phrase) => (type === 'exact' || type === phrase.type) && startsWith(tokens, match.end, phrase.words),
+        (phrase) =>
+          // "about thirty max" is no more than thirty
+          (type === 'exact' || type === 'approx' || type === phrase.type) &&
+          startsWith(tokens, match.end, phrase.words),
       );
       if (closing !== undefined) {
         return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };

@@ -7,17 +7,25 @@ export interface UnitPhrase {
   unit: string;
   /** Counts only behind figures. */
   isWritten: boolean;
+  /** Counts only right behind figures. */
+  isAttached: boolean;
   takesHundredths: boolean;
 }
 
 /** By their first word, the longest first. */
 const unitsOf = perLocale(({ units: definitions }) => {
   const units = new Map<string, UnitPhrase[]>();
-  for (const { unit, words, written = [], hundredths = false } of definitions) {
-    for (const word of [...words, ...written]) {
+  for (const { unit, words, written = [], attached = [], hundredths = false } of definitions) {
+    for (const word of [...words, ...written, ...attached]) {
       const parts = word.split(' ');
       const known = units.get(parts[0]) ?? [];
-      known.push({ words: parts, unit, isWritten: written.includes(word), takesHundredths: hundredths });
+      known.push({
+        words: parts,
+        unit,
+        isWritten: !words.includes(word),
+        isAttached: attached.includes(word),
+        takesHundredths: hundredths,
+      });
       known.sort((a, b) => b.words.length - a.words.length);
       units.set(parts[0], known);
     }
@@ -31,7 +39,11 @@ export function unitsBehind(tokens: readonly Token[], at: number, locale: Locale
   const found = first === undefined ? undefined : unitsOf(locale).get(first);
   if (found === undefined) return [];
   const isFigure = /\d/.test(tokens[at - 1].norm);
-  return found.filter(({ words, isWritten }) => (isFigure || !isWritten) && startsWith(tokens, at, words));
+  const isNext = tokens[at - 1].end === tokens[at].start;
+  return found.filter(
+    ({ words, isWritten, isAttached }) =>
+      (isFigure || !isWritten) && (isNext || !isAttached) && startsWith(tokens, at, words),
+  );
 }
 
 /** Whether a word is the first of any unit. */

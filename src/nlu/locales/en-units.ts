@@ -7,7 +7,13 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'yard', of: 'length', words: ['yard', 'yards', 'yd'] },
   { unit: 'cm', of: 'length', words: ['centimeter', 'centimeters', 'centimetre', 'centimetres', 'cm'] },
   { unit: 'mm', of: 'length', words: ['millimeter', 'millimeters', 'millimetre', 'millimetres', 'mm'] },
-  { unit: 'meter', of: 'length', words: ['meter', 'meters', 'metre', 'metres'], hundredths: true },
+  {
+    unit: 'meter',
+    of: 'length',
+    words: ['meter', 'meters', 'metre', 'metres'],
+    attached: ['m'],
+    hundredths: true,
+  },
   { unit: 'ounce', of: 'weight', words: ['ounce', 'ounces', 'oz', 'fluid ounce', 'fluid ounces', 'fl oz'] },
   { unit: 'pound', of: 'weight', words: ['pound', 'pounds', 'lb', 'lbs'] },
   { unit: 'gram', of: 'weight', words: ['gram', 'grams'], written: ['g'] },
@@ -19,7 +25,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'quart', of: 'volume', words: ['quart', 'quarts', 'qt'] },
   { unit: 'pint', of: 'volume', words: ['pint', 'pints'] },
   { unit: 'cup', of: 'volume', words: ['cup', 'cups'] },
-  { unit: 'liter', of: 'volume', words: ['liter', 'liters', 'litre', 'litres'] },
+  { unit: 'liter', of: 'volume', words: ['liter', 'liters', 'litre', 'litres'], attached: ['l'] },
   {
     unit: 'milliliter',
     of: 'volume',

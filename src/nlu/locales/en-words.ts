@@ -92,6 +92,8 @@ export const englishWords: Pick<
     'when you get a chance',
     'i reckon',
     'what is it called',
+    'what was it called',
+    'what are they called',
     'what do you call it',
     'what do you call them',
     'what is the word',

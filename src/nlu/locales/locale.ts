@@ -209,6 +209,8 @@ export interface UnitWords {
   words: readonly string[];
   /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
   written?: readonly string[];
+  /** The shortest forms, which are a unit only where no space stands before them: `30m`. */
+  attached?: readonly string[];
   /** Two figures behind it are hundredths: one meter eighty */
   hundredths?: boolean;
 }

@@ -1,14 +1,23 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
-import { startsWith } from '../tokenise.js';
 import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
-import type { Mention } from './mention.js';
+import { type KnownAt, rowOf } from './known-at.js';
+import { LiveThreads } from './live-threads.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
+import { restartsIn } from './restarts.js';
 import { maxUnknownWords, scores, skipScore } from './scores.js';
-import { type AnalysedSentence, type KnownAt, rowOf } from './sentence.js';
+import type { AnalysedSentence } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
-import { appendRange, type Capture, type Slot, type Thread, traceThread, type WordRange } from './thread.js';
+import {
+  appendRange,
+  type Capture,
+  type Slot,
+  type Step,
+  type Thread,
+  traceThread,
+  type WordRange,
+} from './thread.js';
 
 /** One way to understand a sentence. */
 export interface Parse {
@@ -56,9 +65,8 @@ class SentenceMatch {
   readonly #sentence: AnalysedSentence;
   readonly #automaton: Automaton;
   readonly #accepts: (template: Sentence) => boolean;
-  readonly #isLive: Uint8Array;
-  /** By position and state. */
-  readonly #threads: (Map<number, Thread> | undefined)[] = [];
+  readonly #opening: Thread;
+  readonly #threads: LiveThreads;
   readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
   readonly #fillerEnds: readonly (readonly number[])[];
   /** What it costs to leave out everything from a position on. */
@@ -70,7 +78,6 @@ class SentenceMatch {
     this.#sentence = sentence;
     this.#automaton = pack.automaton;
     this.#accepts = accepts;
-    this.#isLive = pack.liveStates(accepts, key);
     this.#fillerEnds = tokens.map((_, at) => [
       ...sentence.fillerEnds(at),
       ...(at === 0 ? joinEnds(sentence) : []),
@@ -83,13 +90,15 @@ class SentenceMatch {
     }
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
-    this.#keep(0, { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' });
+    this.#opening = { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' };
+    const isLive = pack.liveStates(accepts, key);
+    this.#threads = new LiveThreads(sentence, this.#fillerEnds, isLive, this.#opening);
     const restarts = restartsIn(sentence);
-    const begun = this.#threads[0]!.get(state)!;
-    for (const end of asideEnds(sentence)) this.#step(begun, 0, end, this.#asideScore(end), state, 'aside');
+    for (const end of asideEnds(sentence))
+      this.#step(this.#opening, state, this.#asideScore(end), { start: 0, end, kind: 'aside' });
     for (let at = 0; at <= tokens.length; at++) {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
-      for (const thread of this.#threads[at]?.values() ?? []) {
+      for (const thread of this.#threads.at(at)) {
         this.#finish(thread, at);
         if (at === tokens.length) continue;
         for (const better of putRight(sentence, thread, at)) this.#finish(better, tokens.length);
@@ -151,20 +160,14 @@ class SentenceMatch {
    * on, I mean off" one word is taken back, in "lock the front door, sorry, the back door" three are.
    */
   #takeBack(at: number, end: number): void {
-    const back = (thread: Thread, cost: number) => {
-      const { state } = thread;
-      if (!this.#leadsOn(end, state)) return;
-      const total = thread.score + cost;
-      const known = this.#threads[end]?.get(state);
-      if (known !== undefined && known.score >= total) return;
-      this.#keep(end, { score: total, state, previous: thread, start: at, end, kind: 'takenBack' });
-    };
+    const takenBack: Step = { start: at, end, kind: 'takenBack' };
+    const back = (thread: Thread, score: number) => this.#step(thread, thread.state, score, takenBack);
     for (let from = Math.max(1, at - mostTakenBack); from < at; from++) {
-      for (const thread of this.#threads[from]?.values() ?? []) {
+      for (const thread of this.#threads.at(from)) {
         if (thread.kind === 'word' || thread.kind === 'slot') back(thread, scores.takenBack);
       }
     }
-    back(this.#threads[0]!.get(this.#automaton.start)!, scores.skipped);
+    back(this.#opening, scores.skipped);
   }
 
   /** Goes on from where a thread stands by a word, a filler, a word that is left out at the start, or a value. */
@@ -174,20 +177,22 @@ class SentenceMatch {
     const { state } = thread;
     const words = automaton.words[state];
     if (words.size > 0) {
+      const step: Step = { start: at, end: at + 1, kind: 'word' };
       for (const { word, cost } of readings[at]) {
-        for (const next of words.get(word) ?? [])
-          this.#step(thread, at, at + 1, scores.literal * (1 - cost), next, 'word');
+        const score = scores.literal * (1 - cost);
+        for (const next of words.get(word) ?? []) this.#step(thread, next, score, step);
       }
     }
-    for (const end of this.#fillerEnds[at]) this.#step(thread, at, end, scores.filler, state, 'filler');
+    for (const end of this.#fillerEnds[at])
+      this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
       let score = 0;
       for (let from = at; from < end; from++) score += this.#skipScore(from);
-      if (end > at) this.#step(thread, at, end, score, state, 'skipped');
+      if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     for (const arc of automaton.slots[state]) {
-      if (this.#isLive[arc.to] === 0) continue;
+      if (!this.#threads.mayLeadTo(arc.to)) continue;
       const entity = pack.entities.get(arc.entity)!;
       const slot = { name: arc.name, entity };
       if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
@@ -222,19 +227,23 @@ class SentenceMatch {
     begun[at] ??= new PhraseSegmentation(this.#sentence, entity, at);
     const phrase = begun[at];
     for (const { end, score } of phrase.ends())
-      this.#step(thread, at, end, score + entity.weight, to, 'slot', slot, undefined, phrase);
+      this.#step(thread, to, score + entity.weight, { start: at, end, kind: 'slot', slot, phrase });
   }
 
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
     const { pack, tokens, resolved } = this.#sentence;
     const { entity } = slot;
     for (const mention of this.#sentence.mentions(entity, at)) {
-      this.#step(thread, at, mention.end, mention.score, to, 'slot', slot, mention);
+      const { end, score } = mention;
+      this.#step(thread, to, score, { start: at, end, kind: 'slot', slot, mention });
       if (entity.kind === 'text') continue;
       for (const start of this.#sentence.correctedAt(mention.end)) {
         // what is put right is understood as well: "seventy two, I mean seventy"
-        for (const better of this.#sentence.mentions(entity, start))
-          this.#step(thread, at, better.end, Math.max(mention.score, better.score), to, 'slot', slot, better);
+        for (const better of this.#sentence.mentions(entity, start)) {
+          const { end } = better;
+          const step: Step = { start: at, end, kind: 'slot', slot, mention: better };
+          this.#step(thread, to, Math.max(score, better.score), step);
+        }
       }
     }
     // "off" where a template goes on with it is no device that nobody knows
@@ -250,58 +259,16 @@ class SentenceMatch {
       // "brighter in here" names no room
       isName ||= !pack.functionWords.has(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
-      if (isName && !opensNoun(norm, resolved)) this.#step(thread, at, end, score, to, 'unknown', slot);
+      if (isName && !opensNoun(norm, resolved))
+        this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
     }
   }
 
-  #step(
-    previous: Thread,
-    start: number,
-    end: number,
-    score: number,
-    state: number,
-    kind: Thread['kind'],
-    slot?: Slot,
-    mention?: Mention,
-    phrase?: PhraseSegmentation,
-  ): void {
+  /** Goes on from a thread to a state; nothing is made of a step that another thread has taken better. */
+  #step(previous: Thread, state: number, score: number, step: Step): void {
+    const { start, end, kind, slot, mention, phrase } = step;
     const total = previous.score + score;
-    const known = this.#threads[end]?.get(state);
-    if ((known !== undefined && known.score >= total) || !this.#leadsOn(end, state)) return;
-    this.#keep(end, { score: total, state, previous, start, end, kind, slot, mention, phrase });
+    if (this.#threads.takes(end, state, total))
+      this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
-
-  /** A thread is kept only if it may still come to an end that counts. */
-  #leadsOn(position: number, state: number): boolean {
-    if (this.#isLive[state] === 0) return false;
-    const { outcomes, slots, words } = this.#automaton;
-    if (outcomes[state].length > 0) return true;
-    if (position === this.#fillerEnds.length) return false;
-    if (slots[state].length > 0 || this.#fillerEnds[position].length > 0) return true;
-    return this.#sentence.readings[position].some(({ word }) => words[state].has(word));
-  }
-
-  #keep(position: number, thread: Thread): void {
-    this.#threads[position] ??= new Map();
-    const states = this.#threads[position];
-    const known = states.get(thread.state);
-    if (known === undefined || known.score < thread.score) states.set(thread.state, thread);
-  }
-}
-
-/**
- * Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody.
- *
- * @returns By the place of the correction: where it ends.
- */
-function restartsIn({ pack, tokens, resolved }: AnalysedSentence): (number[] | undefined)[] {
-  const { between = [] } = resolved.locale.corrections ?? {};
-  const restarts: (number[] | undefined)[] = [];
-  for (let at = 1; at < tokens.length - 1; at++) {
-    const ends = between.includes(tokens[at].norm) ? [at + 1] : [];
-    for (const words of pack.corrections.get(tokens[at].norm) ?? [])
-      if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
-    restarts[at] = ends.filter((end) => end < tokens.length);
-  }
-  return restarts;
 }

@@ -1,39 +1,17 @@
-import { isJoined, readCode } from '../entities/code.js';
-import { readCorrectedRange } from '../entities/corrected-range.js';
-import { readDate } from '../entities/date.js';
-import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
-import { isNumberWord, readNumber } from '../entities/number.js';
-import { readOrdinal } from '../entities/ordinal.js';
-import { readQuantity } from '../entities/quantity.js';
-import { readSpelled } from '../entities/spelled.js';
-import { readTime } from '../entities/time.js';
+import { isJoined } from '../entities/code.js';
+import { readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { startsWith, type Token } from '../tokenise.js';
-import type { Mention, PriceValue } from './mention.js';
-import { numberAt } from './number-at.js';
-import { runPattern } from './pattern.js';
-import { scores } from './scores.js';
-import type { TrieMatch, WordReading } from './word-trie.js';
+import { type KnownAt, rowOf } from './known-at.js';
+import type { Mention } from './mention.js';
+import { ValueFinder } from './value-finder.js';
+import type { WordReading } from './word-trie.js';
 
-const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
 /** How many words people say again when they start anew. */
 const repeatedWords = [1, 2, 3];
-
-/** What is known of an entity at each place of a sentence, where it was asked for. */
-export type KnownAt<Value> = Map<Entity, (Value | undefined)[]>;
-
-/** What is known of one entity, place by place. */
-export function rowOf<Value>(known: KnownAt<Value>, entity: Entity): (Value | undefined)[] {
-  let row = known.get(entity);
-  if (row === undefined) {
-    row = [];
-    known.set(entity, row);
-  }
-  return row;
-}
 
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence {
@@ -41,12 +19,8 @@ export class AnalysedSentence {
   readonly tokens: readonly Token[];
   readonly resolved: ResolvedLocale;
   readonly readings: readonly (readonly WordReading[])[];
-  readonly #stemReadings: readonly (readonly WordReading[])[];
-  readonly #today: Date;
-  readonly #lastTime: string | undefined;
-  #lastNumber: number | undefined;
+  readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
-  readonly #lists: (TrieMatch[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
   readonly #lastParts = new Map<Entity, number>();
@@ -56,13 +30,11 @@ export class AnalysedSentence {
     pack: Pack,
     tokens: readonly Token[],
     resolved: ResolvedLocale,
-    { today, lastTime }: { today: Date; lastTime?: string },
+    when: { today: Date; lastTime?: string },
   ) {
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
-    this.#today = today;
-    this.#lastTime = lastTime;
     this.readings = tokens.map((token) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
       // "would" and "are" are what they are: too many sentences have them
@@ -73,10 +45,7 @@ export class AnalysedSentence {
       readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
       return readings;
     });
-    const { stem } = pack.locale;
-    this.#stemReadings = this.readings.map((readings) =>
-      readings.map(({ word, cost }) => ({ word: stem(word), cost })),
-    );
+    this.#values = new ValueFinder(this, when);
   }
 
   text(start: number, end: number): string {
@@ -151,7 +120,7 @@ export class AnalysedSentence {
   /** All values of an entity that start at a word. Phrases are not values; see `PhraseSegmentation`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
-    known[at] ??= this.#find(entity, at);
+    known[at] ??= this.#values.find(entity, at);
     return known[at];
   }
 
@@ -175,141 +144,5 @@ export class AnalysedSentence {
     const last = known ?? this.tokens.findLastIndex((_, at) => this.partsAt(phrase, at).length > 0);
     this.#lastParts.set(phrase, last);
     return last;
-  }
-
-  #find(entity: Entity, at: number): readonly Mention[] {
-    const { tokens } = this;
-    const { locale, region } = this.resolved;
-    if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
-    const mention = (end: number, value: unknown, cost = 0): Mention => {
-      const words = end - at;
-      const score =
-        words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
-      return { entity: entity.name, start: at, end, value, cost, score };
-    };
-    switch (entity.kind) {
-      case 'list': {
-        const list = this.pack.definition.lists[entity.list ?? entity.name];
-        const found: Mention[] = [];
-        for (const match of this.#listMatches(at)) {
-          if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
-          const canonical = list.range === undefined ? match.value : Number(match.value);
-          const value = entity.asSaid && match.cost === 0 ? this.text(at, match.end) : canonical;
-          const same = found.find((other) => other.end === match.end);
-          if (same === undefined) found.push(mention(match.end, value, match.cost));
-          else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
-        }
-        if (list.range !== undefined) {
-          const number = this.#number(at, list.range.from, list.range.to);
-          // "half" is what the list says it is
-          const isNamed = found.some(({ end }) => end === number?.end);
-          if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
-        }
-        return found;
-      }
-      case 'number': {
-        const number = this.#number(at, entity.from, entity.to);
-        return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
-      }
-      case 'money': {
-        const match = readMoney(tokens, at, locale, region, { bare: true });
-        if (match === undefined) return [];
-        return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
-      }
-      case 'price': {
-        const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
-        if (match === undefined) return [];
-        const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
-        const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
-        return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
-      }
-      case 'range': {
-        const match = readCorrectedRange(tokens, at, locale, region);
-        if (match === undefined) return [];
-        const { type, from, to } = match.range;
-        const plain =
-          type === 'range'
-            ? { type, from: from.minor / 100, to: (to ?? from).minor / 100 }
-            : { type, value: from.minor / 100 };
-        return [mention(match.end, plain)];
-      }
-      case 'ordinal': {
-        const match = readOrdinal(tokens, at, locale.numbers);
-        return match === undefined ? [] : [mention(match.end, match.value)];
-      }
-      case 'quantity': {
-        const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
-        return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
-      }
-      case 'time': {
-        const before = entity.bare ? this.#lastTime : undefined;
-        const match = readTime(tokens, at, locale, { bare: entity.bare, before });
-        return match === undefined ? [] : [mention(match.end, match.value)];
-      }
-      case 'date': {
-        const match = readDate(tokens, at, locale, this.#today);
-        return match === undefined ? [] : [mention(match.end, match.value)];
-      }
-      case 'spelled': {
-        const match = readSpelled(tokens, at, locale);
-        return match === undefined ? [] : [mention(match.end, match.value)];
-      }
-      case 'code': {
-        const match = readCode(tokens, at);
-        return match === undefined ? [] : [mention(match.end, match.value)];
-      }
-      case 'text': {
-        const found: Mention[] = [];
-        for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
-          if (entity.isName && !this.#mayBeName(end - 1)) break;
-          if (!this.pack.mayHold(entity, tokens[end - 1].norm)) break;
-          const score = (end - at) * scores.text + entity.weight;
-          const text = this.text(at, end);
-          const value = entity.isName ? text.replace(/['’]s$/, '') : text;
-          found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
-        }
-        return found;
-      }
-      case 'pattern':
-        return runPattern(this, entity, at).map(({ end, value, cost }) => mention(end, value, cost));
-      case 'phrase':
-        return [];
-    }
-  }
-
-  #mayBeName(at: number): boolean {
-    const { norm } = this.tokens[at];
-    const isTalk = this.pack.functionWords.has(norm) || this.resolved.locale.openWords.includes(norm);
-    return !isTalk && !/\d/.test(norm) && !isNumberWord(norm, this.resolved.locale.numbers);
-  }
-
-  /** Whether any word from here on can be part of a number; most sentences have none, and need not look for amounts. */
-  #hasNumberFrom(at: number): boolean {
-    if (this.#lastNumber === undefined) {
-      const { units, tens, scales, fractions, collectives } = this.resolved.locale.numbers;
-      const { major, multiples } = this.resolved.locale.money;
-      const maps = [units, tens, scales, fractions, collectives, major, multiples];
-      this.#lastNumber = this.tokens.findLastIndex(
-        ({ norm }) => /\d/.test(norm) || maps.some((words) => Object.hasOwn(words, norm)),
-      );
-    }
-    return at <= this.#lastNumber;
-  }
-
-  #number(at: number, from?: number, to?: number) {
-    // Only another reading of the word ("for") may be one.
-    if (!this.#hasNumberFrom(at) && this.readings[at].length === 1) return undefined;
-    return numberAt(this, at, { from, to, isValueNext: () => this.#listMatches(at + 1).length > 0 });
-  }
-
-  #listMatches(at: number): TrieMatch[] {
-    let found = this.#lists[at];
-    if (found === undefined) {
-      found = [];
-      this.pack.exact.matches(this.readings, at, found);
-      this.pack.stems.matches(this.#stemReadings, at, found);
-      this.#lists[at] = found;
-    }
-    return found;
   }
 }

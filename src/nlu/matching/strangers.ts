@@ -1,3 +1,4 @@
+import { readNumber } from '../entities/number.js';
 import type { Token } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -48,11 +49,13 @@ export function setStrangersApart<Capture extends Said>(
   const strangers: Range[] = [];
   const gone = new Set<Mention>();
   const ranges = unmatched.map((range) => {
-    const { start, end } = withoutTalk(range, sentence);
-    if (start === end) return range;
+    const said = withoutTalk(range, sentence);
+    const count = readNumber(tokens.slice(0, said.end), said.start, resolved.locale.numbers)?.end;
+    const { start, end } = { ...said, start: count ?? said.start };
+    if (start >= end) return range;
     const options = optionsBefore(start, parts, heads);
     const first = options[0]?.start ?? start;
-    const isCounted = options[0]?.entity === 'quantity';
+    const isCounted = count !== undefined || options[0]?.entity === 'quantity';
     const opens = !isCounted && asking.articles.includes(norm(first - 1)) ? first - 1 : first;
     const isOpened = isCounted || opens < first;
     // "for a friend" is nothing that somebody drinks

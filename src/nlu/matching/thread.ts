@@ -33,17 +33,21 @@ export interface Slot {
   entity: Entity;
 }
 
-/** How far a template was read, and how it came there. */
-export interface Thread {
-  score: number;
-  state: number;
-  previous: Thread | undefined;
+/** What is read in one step of a template. */
+export interface Step {
   start: number;
   end: number;
+  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack' | 'putRight';
   slot?: Slot;
   mention?: Mention;
   phrase?: PhraseSegmentation;
-  kind: 'start' | 'word' | 'filler' | 'slot' | 'unknown' | 'skipped' | 'aside' | 'takenBack' | 'putRight';
+}
+
+/** How far a template was read, and how it came there: by its last step, behind the thread before. */
+export interface Thread extends Step {
+  score: number;
+  state: number;
+  previous: Thread | undefined;
 }
 
 /** What was read on the way of a thread, and what was left out. */

@@ -2,7 +2,7 @@ import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition } from './entity-schema.js';
 import type { PackDefinition } from './pack-schema.js';
-import { indexPhrases } from './phrase-index.js';
+import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
 
 export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
@@ -17,9 +17,11 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   automaton?: Automaton;
   outs: string[];
   /** For `phrase`: normal words of its glue, by first word, longest first. */
-  glueWords: ReadonlyMap<string, readonly (readonly string[])[]>;
+  glueWords: PhraseIndex;
   /** The same of its lead-ins. */
-  leadInWords: ReadonlyMap<string, readonly (readonly string[])[]>;
+  leadInWords: PhraseIndex;
+  /** Normal words of what its items are called all together; they are glue, too. */
+  sumWords: PhraseIndex;
   separatorWords: ReadonlySet<string>;
   sharedWords: ReadonlySet<string>;
   unitSet?: ReadonlySet<string>;
@@ -46,7 +48,7 @@ export function compileEntities(
     const listId = listIds.get(listName) ?? -1;
     if (entity.kind === 'list' && listId < 0)
       reader.fault(['entities', name], `there is no list "${listName}"`);
-    const wordsOf = (key: 'glue' | 'leadIns') =>
+    const wordsOf = (key: 'glue' | 'leadIns' | 'sums') =>
       (entity[key] ?? []).flatMap((text, index) =>
         reader.expand(text, ['entities', name, key, index]).map(normalise),
       );
@@ -57,8 +59,11 @@ export function compileEntities(
       heads: [entity.head ?? []].flat(),
       listId,
       outs: [],
-      glueWords: indexPhrases(entity.kind === 'phrase' ? [...wordsOf('glue'), ...corrections] : []),
+      glueWords: indexPhrases(
+        entity.kind === 'phrase' ? [...wordsOf('glue'), ...wordsOf('sums'), ...corrections] : [],
+      ),
       leadInWords: indexPhrases(entity.kind === 'phrase' ? wordsOf('leadIns') : []),
+      sumWords: indexPhrases(wordsOf('sums')),
       separatorWords: new Set(entity.separators ?? []),
       sharedWords: new Set(entity.shared ?? []),
       unitSet: entity.units && new Set(entity.units),

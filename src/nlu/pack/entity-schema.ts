@@ -74,6 +74,8 @@ export const entity = z.strictObject({
   leadIns: z.array(template).optional(),
   /** For `phrase` that fills a field of items: the entity that an item is about. */
   head: z.union([name, z.array(name)]).optional(),
+  /** For `phrase`: what is counted before the items are listed: "three DRINKS, a latte and two teas". */
+  sums: z.array(template).optional(),
   /** For `phrase`: words that begin another item (`and`). */
   separators: z.array(z.string()).optional(),
   /** For `phrase`: words behind which options are of all items before them (`both`). */

@@ -1,0 +1,19 @@
+import { startsWith } from '../tokenise.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/**
+ * Where somebody begins anew, behind "no wait" or "no": what was said before is taken back, and missed by nobody.
+ *
+ * @returns By the place of the correction: where it ends.
+ */
+export function restartsIn({ pack, tokens, resolved }: AnalysedSentence): (number[] | undefined)[] {
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const restarts: (number[] | undefined)[] = [];
+  for (let at = 1; at < tokens.length - 1; at++) {
+    const ends = between.includes(tokens[at].norm) ? [at + 1] : [];
+    for (const words of pack.corrections.get(tokens[at].norm) ?? [])
+      if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
+    restarts[at] = ends.filter((end) => end < tokens.length);
+  }
+  return restarts;
+}

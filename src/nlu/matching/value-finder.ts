@@ -1,0 +1,186 @@
+import { readCode } from '../entities/code.js';
+import { readCorrectedRange } from '../entities/corrected-range.js';
+import { readDate } from '../entities/date.js';
+import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
+import { isNumberWord } from '../entities/number.js';
+import { readOrdinal } from '../entities/ordinal.js';
+import { readQuantity } from '../entities/quantity.js';
+import { readSpelled } from '../entities/spelled.js';
+import { readTime } from '../entities/time.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Mention, PriceValue } from './mention.js';
+import { numberAt } from './number-at.js';
+import { runPattern } from './pattern.js';
+import { scores } from './scores.js';
+import type { AnalysedSentence } from './sentence.js';
+import type { TrieMatch, WordReading } from './word-trie.js';
+
+const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
+const nothing: readonly Mention[] = [];
+
+/** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
+export class ValueFinder {
+  readonly #sentence: AnalysedSentence;
+  readonly #stemReadings: readonly (readonly WordReading[])[];
+  readonly #today: Date;
+  readonly #lastTime: string | undefined;
+  #lastNumber: number | undefined;
+  readonly #lists: (TrieMatch[] | undefined)[] = [];
+
+  /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
+  constructor(sentence: AnalysedSentence, { today, lastTime }: { today: Date; lastTime?: string }) {
+    this.#sentence = sentence;
+    this.#today = today;
+    this.#lastTime = lastTime;
+    const { stem } = sentence.pack.locale;
+    this.#stemReadings = sentence.readings.map((readings) =>
+      readings.map(({ word, cost }) => ({ word: stem(word), cost })),
+    );
+  }
+
+  /** All values of an entity that start at a word; none of a phrase. */
+  find(entity: Entity, at: number): readonly Mention[] {
+    const { pack, tokens, resolved } = this.#sentence;
+    const { locale, region } = resolved;
+    if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
+    const mention = (end: number, value: unknown, cost = 0): Mention => {
+      const words = end - at;
+      const score =
+        words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
+      return { entity: entity.name, start: at, end, value, cost, score };
+    };
+    switch (entity.kind) {
+      case 'list': {
+        const list = pack.definition.lists[entity.list ?? entity.name];
+        const found: Mention[] = [];
+        for (const match of this.#listMatches(at)) {
+          if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
+          const canonical = list.range === undefined ? match.value : Number(match.value);
+          const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
+          const same = found.find((other) => other.end === match.end);
+          if (same === undefined) found.push(mention(match.end, value, match.cost));
+          else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
+        }
+        if (list.range !== undefined) {
+          const number = this.#number(at, list.range.from, list.range.to);
+          // "half" is what the list says it is
+          const isNamed = found.some(({ end }) => end === number?.end);
+          if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
+        }
+        return found;
+      }
+      case 'number': {
+        const number = this.#number(at, entity.from, entity.to);
+        return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
+      }
+      case 'money': {
+        const match = readMoney(tokens, at, locale, region, { bare: true });
+        if (match === undefined) return [];
+        return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
+      }
+      case 'price': {
+        const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
+        if (match === undefined) return [];
+        const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
+        const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
+        return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
+      }
+      case 'range': {
+        const match = readCorrectedRange(tokens, at, locale, region);
+        if (match === undefined) return [];
+        const { type, from, to } = match.range;
+        const plain =
+          type === 'range'
+            ? { type, from: from.minor / 100, to: (to ?? from).minor / 100 }
+            : { type, value: from.minor / 100 };
+        return [mention(match.end, plain)];
+      }
+      case 'ordinal': {
+        const match = readOrdinal(tokens, at, locale.numbers);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'quantity': {
+        const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
+        return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
+      }
+      case 'time': {
+        const before = entity.bare ? this.#lastTime : undefined;
+        const match = readTime(tokens, at, locale, { bare: entity.bare, before });
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'date': {
+        const match = readDate(tokens, at, locale, this.#today);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'spelled': {
+        const match = readSpelled(tokens, at, locale);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'code': {
+        const match = readCode(tokens, at);
+        return match === undefined ? [] : [mention(match.end, match.value)];
+      }
+      case 'text': {
+        const found: Mention[] = [];
+        for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
+          if (entity.isName && !this.#mayBeName(end - 1)) break;
+          if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
+          const score = (end - at) * scores.text + entity.weight;
+          const text = this.#sentence.text(at, end);
+          const value = entity.isName ? text.replace(/['’]s$/, '') : text;
+          found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
+        }
+        return found;
+      }
+      case 'pattern':
+        return runPattern(this.#sentence, entity, at).map(({ end, value, cost }) =>
+          mention(end, value, cost),
+        );
+      case 'phrase':
+        return [];
+    }
+  }
+
+  #mayBeName(at: number): boolean {
+    const { pack, tokens, resolved } = this.#sentence;
+    const { norm } = tokens[at];
+    const isTalk = pack.functionWords.has(norm) || resolved.locale.openWords.includes(norm);
+    return !isTalk && !/\d/.test(norm) && !isNumberWord(norm, resolved.locale.numbers);
+  }
+
+  /** Whether any word from here on can be part of a number; most sentences have none, and need not look for amounts. */
+  #hasNumberFrom(at: number): boolean {
+    if (this.#lastNumber === undefined) {
+      const { tokens, resolved } = this.#sentence;
+      const { units, tens, scales, fractions, collectives } = resolved.locale.numbers;
+      const { major, multiples } = resolved.locale.money;
+      const maps = [units, tens, scales, fractions, collectives, major, multiples];
+      this.#lastNumber = tokens.findLastIndex(
+        ({ norm }) => /\d/.test(norm) || maps.some((words) => Object.hasOwn(words, norm)),
+      );
+    }
+    return at <= this.#lastNumber;
+  }
+
+  #number(at: number, from?: number, to?: number) {
+    // Only another reading of the word ("for") may be one.
+    if (!this.#hasNumberFrom(at) && this.#sentence.readings[at].length === 1) return undefined;
+    return numberAt(this.#sentence, at, {
+      from,
+      to,
+      isValueNext: () => this.#listMatches(at + 1).length > 0,
+    });
+  }
+
+  #listMatches(at: number): TrieMatch[] {
+    let found = this.#lists[at];
+    if (found === undefined) {
+      found = [];
+      const { pack, readings } = this.#sentence;
+      pack.exact.matches(readings, at, found);
+      pack.stems.matches(this.#stemReadings, at, found);
+      this.#lists[at] = found;
+    }
+    return found;
+  }
+}
