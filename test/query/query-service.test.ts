@@ -90,7 +90,7 @@ t.test('turns of one conversation are understood one after another', async (t) =
 });
 
 t.test('who pauses after half a request and goes on is understood as having said it all', async (t) => {
-  const { service, pass } = await setUp(t);
+  const { service, pass } = await setUpQueries(t);
   const say = async (words: string, conversationId?: string, request = {}, endpointing = true) => {
     const query = { ...audio, conversationId, ...request };
     const upload = await service.createWithAudio(owner, query, { contentType: 'audio/pcm', endpointing });
