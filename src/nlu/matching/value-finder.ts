@@ -8,19 +8,25 @@ import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
 import type { Mention, PriceValue } from './mention.js';
-import { numberAt } from './number-at.js';
-import { runPattern } from './pattern.js';
+import { type NumberSentence, numberAt } from './number-at.js';
+import { type PatternSentence, runPattern } from './pattern.js';
 import { scores } from './scores.js';
-import type { AnalysedSentence } from './sentence.js';
 import type { TrieMatch, WordReading } from './word-trie.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
 
+/** What finding values needs of the sentence that they stand in. */
+export interface ValueSentence extends NumberSentence, PatternSentence {
+  pack: Pack;
+  text(start: number, end: number): string;
+}
+
 /** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
 export class ValueFinder {
-  readonly #sentence: AnalysedSentence;
+  readonly #sentence: ValueSentence;
   readonly #stemReadings: readonly (readonly WordReading[])[];
   readonly #today: Date;
   readonly #lastTime: string | undefined;
@@ -28,7 +34,7 @@ export class ValueFinder {
   readonly #lists: (TrieMatch[] | undefined)[] = [];
 
   /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
-  constructor(sentence: AnalysedSentence, { today, lastTime }: { today: Date; lastTime?: string }) {
+  constructor(sentence: ValueSentence, { today, lastTime }: { today: Date; lastTime?: string }) {
     this.#sentence = sentence;
     this.#today = today;
     this.#lastTime = lastTime;
