@@ -18,9 +18,9 @@ import type { TrieMatch, WordReading } from './word-trie.js';
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
 
-/** What values are found in. */
+/** What finding values needs of the sentence that they stand in. */
 export interface ValueSentence extends NumberSentence, PatternSentence {
-  readonly pack: Pack;
+  pack: Pack;
   text(start: number, end: number): string;
 }
 
