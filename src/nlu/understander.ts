@@ -63,7 +63,9 @@ export class RuleUnderstander implements Understander {
     const result = this.#understand(request);
     const whole = resumedRequest(request, result.intent, this.pack.resolve(request.locale).locale);
     if (whole === undefined || !isUnderstood(this.#lastRequest(whole)?.parse)) return result;
-    return { ...this.#understand(whole), isResumed: true };
+    const both = this.#understand(whole);
+    // Of several requests the first was answered and acted upon: nobody wants a second timer.
+    return both.intent === this.pack.joining?.intent ? result : { ...both, isResumed: true };
   }
 
   #understand(request: UnderstandRequest): UnderstandResult {

@@ -520,4 +520,11 @@ t.test('the second half of a request that was answered too soon', async (t) => {
     const answered = say(first);
     t.strictSame(resumed(first, second), say(second, answered), `${second}: a request of its own`);
   }
+
+  const home = createUnderstander(loadPack('home-control'));
+  const ask = (text: string, resumes?: { text: string }) =>
+    home.understand({ locale: 'en-US', ...typed(text), resumes });
+  const timer = { text: 'set a timer for five minutes' };
+  t.match(ask('and thirty seconds', timer), { isResumed: true, intent: ask(timer.text).intent });
+  t.notOk(ask('and dim the lights', timer).isResumed, 'there is one timer, and it is running');
 });
