@@ -173,6 +173,12 @@ t.test('errors name file and line', async (t) => {
   );
 });
 
+t.test('a file of a pack that cannot be read is named', async (t) => {
+  const folder = t.testdir({ 'pack.yaml': 'name: x\nlocales: [en]\n', 'more.yaml': {} });
+  const message = new RegExp(`${join(folder, 'more.yaml')} cannot be read: EISDIR`);
+  t.throws(() => loadPack(folder), { code: 'invalid_pack', message });
+});
+
 t.test('what is mistyped in a pack is told with its line, in the form that was meant', async (t) => {
   const pack = (part: string) => {
     const folder = t.testdir({ 'pack.yaml': `name: bell\nlocales: [en]\nintents:\n  ring:\n    ${part}\n` });

@@ -45,7 +45,7 @@ export interface PackFiles {
  */
 export function readPackFiles(path: string, options: { tests?: boolean } = {}): PackFiles {
   const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
-  return { folder, files: paths.map((file) => ({ path: file, text: readFileSync(file, 'utf8') })) };
+  return { folder, files: paths.map((file) => ({ path: file, text: readText(file) })) };
 }
 
 /** A pack as it lies on disk: its files, put together, and the place that each part came from. */
@@ -158,6 +158,18 @@ function sourcePaths(path: string, tests: boolean): { folder: string; paths: str
     .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
   if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} contains no YAML file.`);
   return { folder: path, paths: names.map((file) => join(path, file)) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new EarshotError(
+      'invalid_pack',
+      `The domain pack's file ${path} cannot be read: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
 }
 
 function readSource(path: string, text: string): SourceFile {
