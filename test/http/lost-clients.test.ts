@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
-import { chunked, entity, head, isAlive, startUploadService } from './upload-clients.js';
+import { chunked, entity, head, isAlive, startRunningUpload, startUploadService } from './upload-clients.js';
 
 t.test('clients that are slow', async (t) => {
   const service = await startUploadService(t, {
@@ -65,12 +65,7 @@ t.test('clients that are slow', async (t) => {
 });
 
 t.test('a client that goes away', async (t) => {
-  const service = await startUploadService(t);
-  const query = await service.query();
-  const client = await service.client();
-  await client.send(head(service, `/queries/${query.id}/audio`, { ...chunked, 'X-Request-Id': 'gone' }));
-  await client.sendChunk(speak('red'));
-  await service.until(() => service.transcriber.samples > 0);
+  const { service, query, client } = await startRunningUpload(t, { 'X-Request-Id': 'gone' });
   client.close();
   await service.until(() => service.queryService.runningUploads === 0);
   t.match(await service.get(`/queries/${query.id}`), { state: 'failed', failure: { code: 'client_closed' } });
@@ -134,12 +129,7 @@ t.test('shutdown', async (t) => {
   });
 
   await t.test('answers 503 when the grace is over', async (t) => {
-    const service = await startUploadService(t);
-    const query = await service.query();
-    const client = await service.client();
-    await client.send(head(service, `/queries/${query.id}/audio`, chunked));
-    await client.sendChunk(speak('red'));
-    await service.until(() => service.transcriber.samples > 0);
+    const { service, query, client } = await startRunningUpload(t);
     const closed = service.http.close({ graceMs: 20 });
     const reply = await client.response();
     t.match(reply.json(), { status: 503, code: 'shutting_down' });

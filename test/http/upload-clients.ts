@@ -1,3 +1,4 @@
+import { speak } from '../query/energy-transcriber.js';
 import { type Json, RawClient } from './raw-client.js';
 import { type Service, type ServiceOptions, startService } from './service.js';
 
@@ -72,4 +73,18 @@ export const entity = { 'X-Service-Entity': Buffer.from('{"locale":"en-US"}').to
 export async function isAlive(service: UploadService, client: RawClient): Promise<boolean> {
   await client.send(head(service, '/health', {}, 'GET'));
   return (await client.response()).status === 200;
+}
+
+/** A service that hears the first word of an upload, of which more may come. */
+export async function startRunningUpload(
+  t: { teardown(task: () => unknown): void },
+  headers: Record<string, string> = {},
+): Promise<{ service: UploadService; query: Json; client: RawClient }> {
+  const service = await startUploadService(t);
+  const query = await service.query();
+  const client = await service.client();
+  await client.send(head(service, `/queries/${query.id}/audio`, { ...chunked, ...headers }));
+  await client.sendChunk(speak('red'));
+  await service.until(() => service.transcriber.samples > 0);
+  return { service, query, client };
 }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import type { RawResponse } from './raw-client.js';
 import { streamedWav } from './streamed-wav.js';
-import { chunked, entity, head, startUploadService } from './upload-clients.js';
+import { chunked, entity, head, startRunningUpload, startUploadService } from './upload-clients.js';
 
 t.test('chunks of any size give the same text', async (t) => {
   const service = await startUploadService(t);
@@ -135,12 +135,7 @@ t.test('an error of the recogniser says nothing of the inside', async (t) => {
 });
 
 t.test('cancellation during an upload', async (t) => {
-  const service = await startUploadService(t);
-  const query = await service.query();
-  const client = await service.client();
-  await client.send(head(service, `/queries/${query.id}/audio`, chunked));
-  await client.sendChunk(speak('red'));
-  await service.until(() => service.transcriber.samples > 0);
+  const { service, query, client } = await startRunningUpload(t);
   const cancel = await fetch(`${query._links.self.href}/cancellation`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
