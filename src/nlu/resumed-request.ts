@@ -1,4 +1,4 @@
-import type { Locale } from './locales/locale.js';
+import type { Pack } from './pack/pack.js';
 import type { UnderstandRequest } from './understanding.js';
 
 /**
@@ -10,10 +10,11 @@ import type { UnderstandRequest } from './understanding.js';
 export function resumedRequest(
   { resumes, ...request }: UnderstandRequest,
   intent: string,
-  { continuations = [] }: Locale,
+  pack: Pack,
 ): UnderstandRequest | undefined {
   const [best] = request.readings;
   if (resumes === undefined || best === undefined || best.text === '') return undefined;
+  const { continuations = [] } = pack.resolve(request.locale).locale;
   const [first] = best.text.toLowerCase().split(' ');
   if (!continuations.includes(first) && intent !== 'none') return undefined;
   const { text, context, memory } = resumes;

@@ -61,7 +61,7 @@ export class RuleUnderstander implements Understander {
 
   understand(request: UnderstandRequest): UnderstandResult {
     const result = this.#understand(request);
-    const whole = resumedRequest(request, result.intent, this.pack.resolve(request.locale).locale);
+    const whole = resumedRequest(request, result.intent, this.pack);
     if (whole === undefined || !isUnderstood(this.#lastRequest(whole)?.parse)) return result;
     const both = this.#understand(whole);
     // Of several requests the first was answered and acted upon: nobody wants a second timer.

@@ -1,8 +1,9 @@
 import { EarshotError } from '../errors.js';
+import { coversLocale } from '../nlu/locales/covers-locale.js';
 
 /** @param served Locales, or languages with all their regions: `en` serves every en-* locale. */
 export function isServed(locale: string, served: readonly string[]): boolean {
-  return served.some((tag) => locale === tag || locale.startsWith(`${tag}-`));
+  return served.some((tag) => coversLocale(tag, locale));
 }
 
 /**

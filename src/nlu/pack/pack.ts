@@ -1,3 +1,4 @@
+import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { ownWords } from '../locales/own-words.js';
 import { NearMissIndex } from '../matching/near-miss.js';
@@ -246,7 +247,7 @@ export class Pack {
 
   /** The language and region for a request; the pack's first when it serves no other. */
   resolve(tag: string): ResolvedLocale {
-    const own = this.definition.locales.find((served) => tag === served || tag.startsWith(`${served}-`));
+    const own = this.definition.locales.find((served) => coversLocale(served, tag));
     return (
       resolveLocale(own === undefined ? this.definition.locales[0] : tag, this.languages) ??
       resolveLocale(this.definition.locales[0], this.languages)!
