@@ -3,7 +3,7 @@ import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js'
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import { compileEntities, type Entity } from './compile-entities.js';
-import { compileLists, type ListEntry } from './compile-lists.js';
+import { compileLists, type ListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
@@ -17,8 +17,7 @@ export interface PackData {
   files: readonly string[];
   /** Text of the files that lists were read from, by path. */
   listFiles: ReadonlyMap<string, string>;
-  /** Every value of every list, by list name. */
-  lists: ReadonlyMap<string, readonly ListEntry[]>;
+  lists: ReadonlyMap<string, ListValues>;
   entities: ReadonlyMap<string, Entity>;
   sentences: readonly Sentence[];
   automaton: Automaton;
