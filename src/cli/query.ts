@@ -27,13 +27,13 @@ export interface QueryParts {
 export function queryCommand({ openEngine, openUnderstander }: QueryParts): Command {
   const command = new Command('query');
   return command
-    .description('answer one spoken or written query, without a server')
-    .argument('[file]', 'recording, or - for standard input')
-    .option('--text <sentence>', 'a written query instead of a recording')
+    .description('answer one spoken or typed query, without a server')
+    .argument('[file]', 'WAV, FLAC, MP3, Ogg Opus or WebM file, or - for standard input')
+    .option('--text <sentence>', 'a typed query instead of a recording')
     .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
     .option('--locale <tag>', 'language and region', 'en-US')
     .option('--context <json>', "context of the conversation so far, as an earlier answer's `context`")
-    .option('--json', 'the whole result as JSON')
+    .option('--json', 'print the whole result as JSON')
     .action(async (file: string | undefined, flags: QueryFlags) => {
       if ((file === undefined) === (flags.text === undefined)) {
         throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
@@ -49,7 +49,7 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         return;
       }
       if (/\s/.test(file) && !existsSync(file)) {
-        const detail = `There is no recording "${file}". A written query is asked by --text "${file}".`;
+        const detail = `There is no recording "${file}". To ask a typed query, use --text "${file}".`;
         throw new EarshotError('not_found', detail);
       }
       await checkAudioInput(file, flags.type);
