@@ -124,8 +124,8 @@ t.test('help fits a terminal of 80 columns', async (t) => {
       out.split('\n').filter((line) => line.length > 80),
       [],
     );
-    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Queries recognised/m);
-    t.match(out, /^ {2}--pack <text> +Domain pack/m);
+    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Most queries/m);
+    t.match(out, /^ {2}--pack <name\|folder> +Domain pack/m);
   }
 });
 
