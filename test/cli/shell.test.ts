@@ -94,6 +94,8 @@ t.test('mistakes are explained in a line', async (t) => {
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],
     [['query', 'red shoes'], /no recording .*--text "red shoes"/],
+    [['query', 'red', 'shoes'], /no recording .*--text "red shoes"/],
+    [['query', shoes, blue], /one recording at a time/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
     [['query', '--text', 'x', '--locale', 'de-DE'], /No model serves the locale de-DE. Served: en-US/],
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
