@@ -43,7 +43,7 @@ const table = {
   }),
   pack: text({
     description:
-      'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or its folder',
+      'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or the folder of your own',
     default: defaults.pack,
     allowed: 'a name or the path of a folder',
     placeholder: 'name|folder',
