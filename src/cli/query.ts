@@ -26,48 +26,46 @@ export interface QueryParts {
 /** `earshot query FILE` or `earshot query --text "..."`: the whole pipeline without a server. */
 export function queryCommand({ openEngine, openUnderstander }: QueryParts): Command {
   const command = new Command('query');
-  return (
-    command
-      .description('answer one spoken or typed query, without a server')
-      .argument('[file]', 'WAV, FLAC, MP3, Ogg Opus or WebM file, or - for standard input')
-      // A sentence without quotes: what is said of it below helps more than that there are too many arguments.
-      .allowExcessArguments()
-      .option('--text <sentence>', 'a typed query instead of a recording')
-      .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
-      .option('--locale <tag>', 'language and region', 'en-US')
-      .option('--context <json>', "context of the conversation so far, as an earlier answer's `context`")
-      .option('--json', 'print the whole result as JSON')
-      .action(async (file: string | undefined, flags: QueryFlags) => {
-        if ((file === undefined) === (flags.text === undefined)) {
-          throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
-        }
-        const context = flags.context === undefined ? undefined : parseContext(flags.context);
-        const print = (result: EngineResult) =>
-          process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
-        if (file === undefined) {
-          const readings = [{ text: flags.text ?? '', confidence: 1 }];
-          const understander = await openUnderstander(command);
-          checkLocale(flags.locale, understander.locales);
-          print(understander.understand({ locale: flags.locale, readings, context }));
-          return;
-        }
-        const asked = command.args.join(' ');
-        if (command.args.length > 1 && existsSync(file)) {
-          throw new EarshotError('invalid_request', `Give one recording at a time, not "${asked}".`);
-        }
-        if (/\s/.test(asked) && !existsSync(asked)) {
-          const detail = `There is no recording "${asked}". To ask a typed query, use --text "${asked}".`;
-          throw new EarshotError('not_found', detail);
-        }
-        await checkAudioInput(file, flags.type);
-        const engine = await openEngine(command);
-        try {
-          print(await answer(engine, file, flags, context));
-        } finally {
-          await engine.close();
-        }
-      })
-  );
+  return command
+    .description('answer one spoken or typed query, without a server')
+    .argument('[file]', 'WAV, FLAC, MP3, Ogg Opus or WebM file, or - for standard input')
+    .allowExcessArguments()
+    .option('--text <sentence>', 'a typed query instead of a recording')
+    .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
+    .option('--locale <tag>', 'language and region', 'en-US')
+    .option('--context <json>', "context of the conversation so far, as an earlier answer's `context`")
+    .option('--json', 'print the whole result as JSON')
+    .action(async (file: string | undefined, flags: QueryFlags) => {
+      if ((file === undefined) === (flags.text === undefined)) {
+        throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
+      }
+      const context = flags.context === undefined ? undefined : parseContext(flags.context);
+      const print = (result: EngineResult) =>
+        process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
+      if (file === undefined) {
+        const readings = [{ text: flags.text ?? '', confidence: 1 }];
+        const understander = await openUnderstander(command);
+        checkLocale(flags.locale, understander.locales);
+        print(understander.understand({ locale: flags.locale, readings, context }));
+        return;
+      }
+      // A sentence without quotes: to be told of --text helps more than that there are too many arguments.
+      const asked = command.args.join(' ');
+      if (command.args.length > 1 && existsSync(file)) {
+        throw new EarshotError('invalid_request', `Give one recording at a time, not "${asked}".`);
+      }
+      if (/\s/.test(asked) && !existsSync(asked)) {
+        const detail = `There is no recording "${asked}". To ask a typed query, use --text "${asked}".`;
+        throw new EarshotError('not_found', detail);
+      }
+      await checkAudioInput(file, flags.type);
+      const engine = await openEngine(command);
+      try {
+        print(await answer(engine, file, flags, context));
+      } finally {
+        await engine.close();
+      }
+    });
 }
 
 async function answer(engine: Engine, file: string, flags: QueryFlags, context: Context | undefined) {
