@@ -151,7 +151,10 @@ const wordSchema = z.object({
 const processedFields = {
   textQuery: z
     .object({
-      text: z.string(),
+      text: z.string().meta({
+        description:
+          'What was said, in the words of the model: of the default one in lower case, with numbers as words and without hesitations such as "um". Or what was typed, as it is',
+      }),
       words: z.array(wordSchema).optional(),
       understoodText: z.string().optional().meta({
         description:
