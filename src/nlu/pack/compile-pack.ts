@@ -25,6 +25,8 @@ export interface PackData {
   instead: readonly (readonly string[])[];
   /** What is said before a value that is not wanted. */
   except: readonly (readonly string[])[];
+  /** What people say to the pack: what its tests say, in words; left out is what is written otherwise than said. */
+  examples: readonly (readonly string[])[];
 }
 
 /**
@@ -69,5 +71,17 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     automaton,
     instead,
     except,
+    examples: examplesOf(definition),
   });
+}
+
+function examplesOf({ tests }: PackDefinition): string[][] {
+  const said = tests.flatMap((test) => ('turns' in test ? test.turns.map(({ say }) => say) : [test.say]));
+  const spoken = said.map((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s.,;:!?]+/)
+      .filter(Boolean),
+  );
+  return spoken.filter((words) => words.length > 0 && words.every((word) => /^[a-z][a-z']*$/.test(word)));
 }

@@ -20,6 +20,8 @@ export interface SentenceGrammar {
   returns: number[];
   /** Factor of the log-probabilities; the recogniser's own where the pack says nothing. */
   scale?: number;
+  /** What people say, each in words: see Pack.examples. */
+  examples: readonly (readonly string[])[];
   /** Whether arcs were left out because of `maxArcs`. */
   truncated: boolean;
 }
@@ -51,7 +53,7 @@ export function packSentences(
 ): SentenceGrammar {
   const builder = new GrammarBuilder(pack, maxArcs);
   builder.addSentences();
-  return builder.grammar;
+  return { ...builder.grammar, examples: pack.examples };
 }
 
 class GrammarBuilder {
@@ -61,6 +63,7 @@ class GrammarBuilder {
     arcs: [],
     calls: [],
     returns: [],
+    examples: [],
     truncated: false,
   };
   /** First state of the network of an entity, by name. */

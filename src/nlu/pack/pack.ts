@@ -24,6 +24,8 @@ export class Pack {
   readonly locale: Locale;
   readonly languages: readonly Locale[];
   readonly sentences: readonly Sentence[];
+  /** What people say to it, in words, by which recognition learns how often what is said. */
+  readonly examples: readonly (readonly string[])[];
   readonly automaton: Automaton;
   readonly entities: ReadonlyMap<string, Entity>;
   readonly lists: ReadonlyMap<string, ListValues>;
@@ -86,6 +88,7 @@ export class Pack {
     this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
     this.entities = data.entities;
     this.sentences = sentences;
+    this.examples = data.examples;
     this.automaton = automaton;
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
     const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
