@@ -53,3 +53,14 @@ export function withAmount(
   const anew = `${amount} ${before === undefined ? last : last.slice(String(before).length + 1)}`;
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }
+
+/** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
+export function partSaid(turn: Turn): Item {
+  const quantity = countSaid('part', turn);
+  return quantity === undefined ? {} : { quantity };
+}
+
+/** The count in a slot, where there is one. */
+export function countSaid(slot: string, { captures }: Turn): unknown {
+  return captures.find(({ name }) => name === slot)?.value;
+}

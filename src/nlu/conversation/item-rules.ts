@@ -4,7 +4,7 @@ import type { ContextRule } from '../pack/pack-schema.js';
 import type { ContextChange, Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { kindOfLast } from './item-meant.js';
+import { countSaid, kindOfLast, partSaid } from './item-meant.js';
 import { alsoIn } from './item-names.js';
 import { fullestItem, otherItems, piecesOf, theseItems } from './item-places.js';
 import {
@@ -25,7 +25,7 @@ import { latestAmounts } from './latest-amounts.js';
 import { placeSaid } from './place-said.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
-import { keepItems, removeItem, withoutOption } from './take-out-items.js';
+import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -134,7 +134,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
       const last = changed.findLastIndex((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
-      if (rule !== 'removeItem' && rule !== 'keepItems') {
+      if (!['removeItem', 'keepItems', 'leaveItems'].includes(rule)) {
         change.focus = joined.focus;
         return;
       }
@@ -192,6 +192,8 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       return remove(how);
     case 'keepItems':
       return keepItems(how.order, how.items, how.heads);
+    case 'leaveItems':
+      return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
     case 'changeItem':
@@ -238,12 +240,6 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
-}
-
-/** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
-function partSaid({ captures }: Turn): Item {
-  const part = captures.find(({ name }) => name === 'part');
-  return part === undefined ? {} : { quantity: part.value };
 }
 
 /** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */

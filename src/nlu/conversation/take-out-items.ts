@@ -35,6 +35,20 @@ export function keepItems(
 }
 
 /**
+ * Leaves only so many of the item that was named, else of the last one: "all the muffins but two"; undefined where there
+ * is no such item.
+ */
+export function leaveItems(
+  order: readonly Item[],
+  said: Item | undefined,
+  quantity: unknown,
+  heads: readonly string[],
+): Item[] | undefined {
+  const index = findItem(order, said ?? {}, heads);
+  return index < 0 ? undefined : order.with(index, { ...order[index], quantity });
+}
+
+/**
  * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
  * that has them: "no whipped cream" keeps the mocha.
  *

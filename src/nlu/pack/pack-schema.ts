@@ -79,6 +79,7 @@ const contextRule = z.union([
     'changeOthers',
     'removeItem',
     'keepItems',
+    'leaveItems',
     'swapItem',
     'repeatItem',
   ]),
