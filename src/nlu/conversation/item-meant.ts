@@ -1,17 +1,30 @@
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { toItem } from './items-of.js';
+import { isWhole } from './items.js';
+import { itemsOf, toItem } from './items-of.js';
 
-/** What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing. */
-export function askedItem({ pack, captures }: Turn): Item | undefined {
+/**
+ * What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing.
+ *
+ * @param isQuestion It does nothing to the context, so that a phrase of it is about what can be had, and is no order.
+ */
+export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: boolean): Item | undefined {
   const field = itemField(pack);
   const phrases = [...pack.entities.values()].filter(
     ({ into }) => field !== undefined && into.includes(field),
   );
   const options = new Set(phrases.flatMap(({ of = [] }) => of));
   const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
-  return said.length === 0 ? undefined : toItem(said, pack);
+  if (said.length > 0) return toItem(said, pack);
+  const phrase = isQuestion
+    ? captures.find(({ entity, parts }) => parts && phrases.includes(pack.entities.get(entity)!))
+    : undefined;
+  if (phrase === undefined) return undefined;
+  const { parts = [], entity } = phrase;
+  const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
+  // "and a medium" behind "how much is a large latte" is of a latte as well
+  return item && (isWhole(item, itemHeads(pack, field!)) ? item : { ...memory.asked, ...item });
 }
 
 /**

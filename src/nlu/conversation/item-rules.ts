@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
+import { changeAllItems, changeAt, type Mentioned } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { countSaid, kindOfLast, partSaid } from './item-meant.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, otherItems, piecesOf, theseItems } from './item-places.js';
+import { fullestItem, otherItems, suitedItem, theseItems } from './item-places.js';
 import {
   addItems,
-  changeAll,
   changeItem,
   completeItem,
   isCountOnly,
@@ -18,6 +18,7 @@ import {
   partOf,
   repeatItem,
   setItem,
+  splitItem,
   swapItem,
 } from './items.js';
 import { itemsOf } from './items-of.js';
@@ -31,12 +32,6 @@ type ItemRule = Extract<
   ContextRule,
   `${string}Item` | `${string}Items` | 'changeAll' | 'changeThese' | `changeOther${string}`
 >;
-
-/** What a sentence says of items in one of its slots. */
-interface Mentioned {
-  slot: string;
-  items: Item[];
-}
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
@@ -104,15 +99,9 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'changeAll') {
-    const named = mentioned.find(({ slot }) => slot === 'target')?.items[0];
-    const kind = named && nameStoodFor(named, order, turn.pack.definition.fields[field]);
-    // "all the lattes", or all that there is
-    const places = kind && [...new Set(piecesOf(order, kind, heads))];
-    change.isDone = places === undefined || places.length > 0;
-    const all = places
-      ? changeAt(order, places, items, heads)
-      : items.reduce((list, item) => changeAll(list, item, heads), order);
-    change.context[field] = joinAlike(all).order;
+    const all = changeAllItems(order, mentioned, turn.pack.definition.fields[field], heads);
+    change.isDone = all !== undefined;
+    if (all !== undefined) change.context[field] = joinAlike(all).order;
   } else if (rule === 'changeThese') {
     const places = theseItems(order, turn.memory.focus ?? order.length - 1, heads);
     change.context[field] = joinAlike(changeAt(order, places, items, heads)).order;
@@ -211,16 +200,6 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
   return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
 }
 
-/** The same said of items at several places of the order. */
-function changeAt(
-  order: readonly Item[],
-  places: readonly number[],
-  [said = {}]: readonly Item[],
-  heads: readonly string[],
-): Item[] {
-  return places.reduce((list, position) => changeItem(list, said, heads, { position }), [...order]);
-}
-
 function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {
   const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
@@ -228,6 +207,12 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
   const { focus } = turn.memory;
+  const { suits = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
+  const at = (item: Item, list: readonly Item[]) => ({
+    focus,
+    isCorrected,
+    position: suitedItem(list, item, suits, focus),
+  });
   const part = partSaid(turn);
   // "one of them a herbal tea": of what was spoken of last
   if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
@@ -236,7 +221,9 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
       (list, { entity, value }) => withoutOption(list, entity, value),
       order,
     );
-    return items.reduce((list, item) => changeItem(list, item, heads, { focus, isCorrected }), left);
+    const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
+    const split = isCounted ? splitItem(left, items, heads) : undefined;
+    return split ?? items.reduce((list, item) => changeItem(list, item, heads, at(item, list)), left);
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
@@ -258,6 +245,8 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  // all that was named is something else: "one bun less"
+  if (said.length > 0 && items.length === 0) return undefined;
   const place = placeSaid(order, turn, items[0], heads);
   if (items.length > 0 && place === undefined) {
     return said

@@ -125,6 +125,25 @@ export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] 
 }
 
 /**
+ * Says of the pieces of one item what is counted of them, "two with milk and one with soy": the last one of which there
+ * are as many, else more than that; undefined where there is none.
+ */
+export function splitItem(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const sum = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
+  const as = (fits: (quantity: number) => boolean) =>
+    order.findLastIndex(({ quantity }) => fits(Number(quantity)));
+  const exact = as((quantity) => quantity === sum);
+  const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
+  if (index < 0) return undefined;
+  const { rest } = partOf(order[index], sum);
+  return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
+}
+
+/**
  * Changes options of the item that was meant: the one with the same head; else the last one that has such an option
  * ("make that a medium" means the drink before the muffin); else the last about the first kind of head; else the last.
  * Fewer of it than there are become an item of their own ("one of them decaf").

@@ -1,7 +1,8 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith, type Token } from '../tokenise.js';
+import { leftOutScore } from './left-out.js';
 import type { Mention } from './mention.js';
-import { scores, skipScore } from './scores.js';
+import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
 interface Cell {
@@ -100,7 +101,7 @@ export class PhraseSegmentation {
         }
         // "a strong latte": what follows an unknown word is not lost with it
         if (restEntity === undefined && fillerEnds.length === 0)
-          step(at + 1, skipScore(tokens[at].norm, pack.negations), undefined, cell.isFilled, false, true);
+          step(at + 1, leftOutScore(sentence, at), undefined, cell.isFilled, false, true);
       }
     }
   }
