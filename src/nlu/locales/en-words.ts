@@ -105,6 +105,8 @@ export const englishWords: Pick<
     'of course',
     'come on',
     'you all',
+    'could you all',
+    'can you all',
     'when you get a chance',
     'i reckon',
     'what is it called',
@@ -212,11 +214,11 @@ export const englishWords: Pick<
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
-    verbs: 'am is are was were been has had got feel feels felt smells looks looked keeps forgot left'.split(
+    verbs: 'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
       ' ',
     ),
     being: ['is', 'are', 'was', 'were'],
-    because: ['because', 'cause', 'cos', 'since', 'as', 'although'],
+    because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
     therefore: ['so'],
     however: ['but'],

@@ -100,7 +100,8 @@ export function isStatement(
   const { statements, hesitations } = resolved.locale;
   if (statements === undefined) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
-  const opening = [...statements.because, ...statements.therefore, ...hesitations, ...joins];
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
   let subject = start;
   while (opening.includes(tokens[subject]?.norm)) subject++;
   if (end - subject < fewestWords || end - subject > most) return false;
