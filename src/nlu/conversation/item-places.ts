@@ -82,3 +82,9 @@ export function suitedItem(
   }
   return undefined;
 }
+
+/** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */
+export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
+  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  return order.filter((item) => options.every((key) => key in item)).length > 1;
+}

@@ -7,7 +7,7 @@ import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { countSaid, kindOfLast, partSaid } from './item-meant.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, otherItems, suitedItem, theseItems } from './item-places.js';
+import { fullestItem, isOneOfSeveral, otherItems, suitedItem, theseItems } from './item-places.js';
 import {
   addItems,
   changeItem,
@@ -180,7 +180,7 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return keepItems(how.order, how.items, how.heads);
+      return keepItems(how.order, how.items.map(how.known), how.heads);
     case 'leaveItems':
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
@@ -251,7 +251,10 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) =>
-        items.map((item) => ({ item: { ...item, ...partSaid(turn) }, isWhole: slot === 'whole' })),
+        items.map((item) => ({
+          item: { ...item, ...partSaid(turn) },
+          isWhole: slot === 'whole' || (slot === 'distinct' && isOneOfSeveral(order, item)),
+        })),
       )
       .reduce<Item[] | undefined>(
         (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),

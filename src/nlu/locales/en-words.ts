@@ -99,6 +99,8 @@ export const englishWords: Pick<
     'if you have some',
     'if you have got one',
     'if you have got any',
+    'if you have got them',
+    'if you have them',
     'if you have one',
     'if you have any left',
     'might you',
@@ -214,9 +216,10 @@ export const englishWords: Pick<
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
-    verbs: 'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
-      ' ',
-    ),
+    verbs:
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
+        ' ',
+      ),
     being: ['is', 'are', 'was', 'were'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
