@@ -38,9 +38,10 @@ export function kindOfLast(
   const named = captures.find(({ name }) => name === 'kind')?.value;
   for (const [index, item] of [...order.entries()].reverse()) {
     for (const head of itemHeads(pack, itemField(pack)!)) {
-      const name = `${named} ${item[head]}`;
-      if (pack.lists.get(head)?.some(({ value }) => value === name))
-        return { kind: { ...item, [head]: name }, index };
+      // "mint" of a tea, and of a green tea
+      const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
+      const name = names.find((one) => pack.lists.get(head)?.some(({ value }) => value === one));
+      if (name !== undefined) return { kind: { ...item, [head]: name }, index };
     }
   }
   return undefined;
@@ -68,12 +69,18 @@ export function withAmount(
 }
 
 /** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
-export function partSaid(turn: Turn): Item {
-  const quantity = countSaid('part', turn);
+export function partSaid(turn: Turn, whole?: Item): Item {
+  const quantity = countSaid('part', turn) ?? halfSaid(turn, whole);
   return quantity === undefined ? {} : { quantity };
 }
 
 /** The count in a slot, where there is one. */
 export function countSaid(slot: string, { captures }: Turn): unknown {
   return captures.find(({ name }) => name === slot)?.value;
+}
+
+/** Half of how many there are of an item, rounded down, where a slot `half` asks for that. */
+function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
+  const isHalf = countSaid('half', turn) !== undefined && Number(quantity) > 1;
+  return isHalf ? Math.floor(Number(quantity) / 2) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import { changeAllItems, changeAt, type Mentioned } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
+import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { countSaid, kindOfLast, partSaid } from './item-meant.js';
@@ -93,7 +94,8 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.isDone = now.length > 0 || isWhole(asked, heads);
     if (!change.isDone) return;
     // an item that was just added is the last one
-    const position = items.length > 0 && options === undefined ? now.length - 1 : undefined;
+    const [first] = said.map((one) => one.items.at(-1));
+    const position = first !== undefined && options === undefined ? findItem(now, first, heads) : undefined;
     const isOwn = isWhole(asked, heads);
     const changed = isOwn ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
@@ -213,7 +215,7 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     isCorrected,
     position: suitedItem(list, item, suits, focus),
   });
-  const part = partSaid(turn);
+  const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   // "one of them a herbal tea": of what was spoken of last
   if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
   if (meant === undefined) {
@@ -221,9 +223,20 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
       (list, { entity, value }) => withoutOption(list, entity, value),
       order,
     );
+    // "make that two croissants and a brownie", behind three croissants
+    const isKnown = (item: Item) => isWhole(item, heads) && findItem(left, item, heads) >= 0;
+    const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
+    const { defaults = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
     const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
     const split = isCounted ? splitItem(left, items, heads) : undefined;
-    return split ?? items.reduce((list, item) => changeItem(list, item, heads, at(item, list)), left);
+    return (
+      split ??
+      items.reduce(
+        (list, item) =>
+          isMore(item) ? addItems(list, [item], defaults) : changeItem(list, item, heads, at(item, list)),
+        left,
+      )
+    );
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findItem } from './find-item.js';
+import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
 import { without } from './item-names.js';
 import { partOf } from './items.js';
@@ -68,7 +68,8 @@ export function removeItem(
     const { meant, rest } = partOf(order[index], said.quantity);
     return order.toSpliced(index, 1, ...rest, left(meant));
   }
-  const index = findItem(order, said, heads);
+  const isNamed = options.some((key) => heads.includes(key));
+  const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
 }
