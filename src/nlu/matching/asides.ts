@@ -103,7 +103,9 @@ export function isStatement(
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
   let subject = start;
-  while (opening.includes(tokens[subject]?.norm)) subject++;
+  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
+  while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
+    subject++;
   if (end - subject < fewestWords || end - subject > most) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
