@@ -7,7 +7,7 @@ import { LiveThreads } from './live-threads.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
-import { maxUnknownWords, scores, skipScore } from './scores.js';
+import { maxUnknownWords, scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
 import {
@@ -85,7 +85,7 @@ class SentenceMatch {
     ]);
     const skipFrom = new Array<number>(tokens.length + 1).fill(0);
     for (let at = tokens.length - 1; at >= 0; at--) {
-      skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
+      skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
       if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
     }
