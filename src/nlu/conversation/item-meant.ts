@@ -1,3 +1,4 @@
+import type { Mention } from '../matching/mention.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
@@ -74,6 +75,16 @@ export function partSaid(turn: Turn, whole?: Item): Item {
   return quantity === undefined ? {} : { quantity };
 }
 
+/** Whether a thing was named in the plural and without a count: of "the teas" all are meant. */
+export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly string[]): boolean {
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const named = parts.filter(({ entity }) => heads.includes(entity) || entity === 'quantity');
+  const [thing] = named;
+  if (named.length !== 1 || thing.entity === 'quantity') return false;
+  const { norm } = tokens[thing.end - 1];
+  return pack.locale.stem(norm) !== norm;
+}
+
 /** The count in a slot, where there is one. */
 export function countSaid(slot: string, { captures }: Turn): unknown {
   return captures.find(({ name }) => name === slot)?.value;
@@ -83,4 +94,11 @@ export function countSaid(slot: string, { captures }: Turn): unknown {
 function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
   const isHalf = countSaid('half', turn) !== undefined && Number(quantity) > 1;
   return isHalf ? Math.floor(Number(quantity) / 2) : undefined;
+}
+
+/** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
+export function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
+  return captures
+    .flatMap(({ excluded }) => excluded ?? [])
+    .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import { changeAllItems, changeAt, type Mentioned } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { countSaid, kindOfLast, partSaid } from './item-meant.js';
+import { countSaid, isSaidInPlural, kindOfLast, partSaid, unwantedOptions } from './item-meant.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, isOneOfSeveral, otherItems, suitedItem, theseItems } from './item-places.js';
+import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
 import {
   addItems,
   changeItem,
@@ -238,15 +237,13 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
       )
     );
   }
+  const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+    const places = [...new Set(piecesOf(order, meant, heads))];
+    return places.length === 0 ? undefined : changeAt(order, places, items, heads);
+  }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
-}
-
-/** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
-function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
-  return captures
-    .flatMap(({ excluded }) => excluded ?? [])
-    .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }
 
 function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
@@ -261,6 +258,10 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
   const place = placeSaid(order, turn, items[0], heads);
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
+    const places = piecesOf(order, items[0], heads);
+    return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
+  }
   if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) =>

@@ -99,6 +99,8 @@ export const englishWords: Pick<
     'if you have some',
     'if you have got one',
     'if you have got any',
+    'if you have got it',
+    'if you have it',
     'if you have got them',
     'if you have them',
     'if you have one',
