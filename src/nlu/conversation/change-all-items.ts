@@ -1,15 +1,10 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
+import type { Mentioned } from './item-mentions.js';
 import { piecesOf } from './item-places.js';
 import { changeAll, changeItem } from './items.js';
 import { nameStoodFor } from './stand-ins.js';
-
-/** What a sentence says of items in one of its slots. */
-export interface Mentioned {
-  slot: string;
-  items: Item[];
-}
 
 /** The same said of items at several places of the order. */
 export function changeAt(

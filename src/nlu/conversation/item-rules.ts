@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContextRule } from '../pack/pack-schema.js';
-import { changeAllItems, changeAt, type Mentioned } from './change-all-items.js';
+import { changeAllItems, changeAt } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { countSaid, isSaidInPlural, kindOfLast, partSaid, unwantedOptions } from './item-meant.js';
+import { itemMentions, type Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
 import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
 import {
@@ -21,9 +22,9 @@ import {
   splitItem,
   swapItem,
 } from './items.js';
-import { itemsOf } from './items-of.js';
 import { latestAmounts } from './latest-amounts.js';
 import { placeSaid } from './place-said.js';
+import { byNamesThere } from './short-names.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
@@ -42,7 +43,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 }
 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
-  const mentioned = itemMentions(field, turn);
+  const isNew = ['addItems', 'repeatItem', 'specifyItem'].includes(rule);
+  const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
   // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const said = mentioned
@@ -208,7 +210,8 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
   const { focus } = turn.memory;
-  const { suits = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
+  const field = itemField(turn.pack)!;
+  const { suits = {}, defaults = {} } = turn.pack.definition.fields[field];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
@@ -218,14 +221,13 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
   // "one of them a herbal tea": of what was spoken of last
   if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
   if (meant === undefined) {
-    const left = unwantedOptions(turn, heads).reduce(
-      (list, { entity, value }) => withoutOption(list, entity, value),
-      order,
-    );
+    const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+      const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
+      return withoutOption(list, option, [named].flat()[0]);
+    }, order);
     // "make that two croissants and a brownie", behind three croissants
     const isKnown = (item: Item) => isWhole(item, heads) && findItem(left, item, heads) >= 0;
     const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
-    const { defaults = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
     const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
     const split = isCounted ? splitItem(left, items, heads) : undefined;
     return (
@@ -284,15 +286,4 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
 /** The items of a field, as the turn has left them so far. */
 export function itemsIn({ context }: ContextChange, field: string): Item[] {
   return [...((context[field] as Item[] | undefined) ?? [])];
-}
-
-function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentioned[] {
-  return captures.flatMap(({ entity, name, parts, value }) => {
-    const phrase = pack.entities.get(entity);
-    // one option by itself: whose it is
-    const option = phrase?.into.find((path) => path.startsWith(`${field}.`))?.slice(field.length + 1);
-    if (option !== undefined) return [{ slot: name, items: [{ [option]: value }] }];
-    if (parts === undefined || !phrase?.into.includes(field)) return [];
-    return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
-  });
 }

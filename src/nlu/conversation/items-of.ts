@@ -42,7 +42,9 @@ export function itemsOf(
         }
         // A second count or size can only be the next item's.
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
-        if (own !== undefined && (at === next.start - (own.end - own.start) || own.end === until))
+        const isJustBefore =
+          own !== undefined && (at === next.start - (own.end - own.start) || own.end === until);
+        if (own !== undefined && isJustBefore && !isSaidBehind(own, next, heads[index + 2], parts))
           until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
@@ -84,6 +86,20 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
   if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
   return parts.length === 0 ? [] : [[...parts]];
+}
+
+/** "Latte large tea medium": what the next head has behind it, it has not before it as well. */
+function isSaidBehind(
+  own: Mention,
+  head: Mention,
+  nextHead: Mention | undefined,
+  parts: readonly Mention[],
+): boolean {
+  const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
+  return (
+    own.entity !== 'quantity' &&
+    parts.some(({ entity, start }) => entity === own.entity && start >= head.end && start < end)
+  );
 }
 
 /** The items with one head. */

@@ -1,4 +1,4 @@
-import { findItem, indexOfHead } from './find-item.js';
+import { findItem, findItemWith, indexOfHead } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
 
@@ -110,7 +110,8 @@ export function swapItem(
   heads: readonly string[],
   gone: Item = old,
 ): Item[] | undefined {
-  const index = findItem(order, old, heads);
+  const isOption = !isWhole(old, heads) && !isCountOnly(old);
+  const index = isOption ? findItemWith(order, old, heads) : findItem(order, old, heads);
   if (index < 0) return undefined;
   const { meant, rest } = partOf(order[index], old.quantity);
   return order.toSpliced(index, 1, ...rest, merged(without(meant, gone), item, heads));
