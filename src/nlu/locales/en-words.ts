@@ -15,7 +15,7 @@ export const englishWords: Pick<
   | 'tellings'
 > = {
   fillers: [
-    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez gosh blimey crikey aye anyway though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
+    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
       ' ',
     ),
     'okay so',
@@ -89,28 +89,13 @@ export const englishWords: Pick<
     'if you would',
     'if that is possible',
     'if that is okay',
-    'if that is all right',
     'if it is not too much trouble',
     'if it is no trouble',
     'if you would be so good',
     'if you would be so kind',
-    'if there is any',
-    'if there are any',
-    'if you have some',
-    'if you have got one',
-    'if you have got any',
-    'if you have got it',
-    'if you have it',
-    'if you have got them',
-    'if you have them',
-    'if you have one',
-    'if you have any left',
     'might you',
     'of course',
-    'come on',
-    'you all',
     'could you all',
-    'can you all',
     'when you get a chance',
     'i reckon',
     'what is it called',

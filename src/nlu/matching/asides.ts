@@ -103,7 +103,8 @@ export function isStatement(
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
   let subject = start;
-  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
+  const isFiller = (norm: string) =>
+    pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
   while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
     subject++;
   if (end - subject < fewestWords || end - subject > most) return false;
