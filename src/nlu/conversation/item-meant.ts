@@ -41,7 +41,8 @@ export function kindOfLast(
     for (const head of itemHeads(pack, itemField(pack)!)) {
       // "mint" of a tea, and of a green tea
       const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
-      const name = names.find((one) => pack.lists.get(head)?.some(({ value }) => value === one));
+      const values = [...(pack.lists.get(head)?.values() ?? [])];
+      const name = names.find((one) => values.includes(one));
       if (name !== undefined) return { kind: { ...item, [head]: name }, index };
     }
   }
@@ -62,10 +63,10 @@ export function withAmount(
   if (option === undefined) return undefined;
   const known = [item[option]].flat().map(String);
   const last = known.at(-1)!;
-  const before = pack.lists.get(amounts)?.find(({ value }) => last.startsWith(`${value} `))?.value;
+  const before = [...(pack.lists.get(amounts)?.values() ?? [])].find((value) => last.startsWith(`${value} `));
   // of two sugars nobody says how much they are
   if (before === undefined && /^\d/.test(last)) return undefined;
-  const anew = `${amount} ${before === undefined ? last : last.slice(String(before).length + 1)}`;
+  const anew = `${amount} ${before === undefined ? last : last.slice(before.length + 1)}`;
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }
 

@@ -8,7 +8,8 @@ import { isAbout } from './item-names.js';
  */
 export function byNamesThere(said: Item, order: readonly Item[], pack: Pack, field: string): Item {
   const { amounts } = pack.definition.fields[field];
-  const known = amounts === undefined ? [] : pack.lists.get(amounts)!.map(({ value }) => `${value} `);
+  const list = amounts === undefined ? undefined : pack.lists.get(amounts);
+  const known = [...(list?.values() ?? [])].map((value) => `${value} `);
   const thingOf = (value: string) => {
     const amount = known.find((one) => value.startsWith(one)) ?? '';
     return { amount, thing: value.slice(amount.length) };
