@@ -1,4 +1,5 @@
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
+import { answerClauses } from './answer-clauses.js';
 import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
@@ -71,7 +72,11 @@ export class RuleUnderstander implements Understander {
   #understand(request: UnderstandRequest): UnderstandResult {
     const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings, setting, 1)[0];
-    return answerInTurn(this.pack, best, setting, this.#interpretPart) ?? this.#answerTo(best, setting);
+    return (
+      answerInTurn(this.pack, best, setting, this.#interpretPart) ??
+      answerClauses(this.pack, best, setting, this.#interpretPart) ??
+      this.#answerTo(best, setting)
+    );
   }
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) =>

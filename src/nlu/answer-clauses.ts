@@ -1,0 +1,163 @@
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import { historyOf, type Interpret } from './answer-in-turn.js';
+import type { ResolvedLocale } from './locales/index.js';
+import type { Pack } from './pack/pack.js';
+import { startsWith, type Token } from './tokenise.js';
+
+/** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */
+const sureQuality = 0.9;
+/** The same of one that names nothing unknown. */
+const clearQuality = 0.75;
+/** The same for talk, which is mostly free text, and for a whole sentence of it. */
+const talkQuality = 0.4;
+const sureTalkQuality = 0.55;
+/** The fewest words that tell something: "it is late". */
+const fewestTold = 3;
+/** What each further clause has to be worth: less than the shortest one is. */
+const clausePenalty = 4;
+/** Words of clauses that are read, so that a long sentence costs no more than a few short ones. */
+const mostWordsRead = 240;
+
+/** The clauses of a sentence from a word on. */
+interface Clauses {
+  score: number;
+  /** Those that ask for something. */
+  requests: Request[];
+  /** The first of them does not. */
+  isTold: boolean;
+}
+
+interface Request {
+  answer: Answer;
+  /** It leaves what was said before behind. */
+  isAfresh: boolean;
+}
+
+/**
+ * Answers a request that is said among talk, or in several steps: "non iron, I've got no time", "that's too much, show
+ * me something under fifty". Only for packs with `clauses`, and for sentences that are not well understood as one.
+ *
+ * @returns The answer to the last step, in the context that all of them leave; undefined where a clause is neither
+ * understood nor talk, or all of them are talk.
+ */
+export function answerClauses(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { clauses } = pack;
+  if (clauses === undefined || best === undefined || isClear(best, clauses.talk)) return undefined;
+  // "my wife hates white so black", but "i am waiting for my wife"
+  const isStory = isTalk(best, clauses.talk, sureTalkQuality);
+  const { tokens } = best.sentence;
+  let wordsRead = 0;
+  /** What follows on talk alone. */
+  const begun = new Map<number, Clauses | undefined>();
+  /** Where a clause may begin behind a place: one that asks for something, also behind talk alone, or one that tells. */
+  const startsAt = (at: number): Record<'joined' | 'asks' | 'asksBehindTalk' | 'tells', number[]> => {
+    const joins = clauses.joins.filter((words) => startsWith(tokens, at, words));
+    const joined = joins.map(({ length }) => at + length);
+    const linked = clauses.links.has(tokens[at].norm) ? [at, at + 1] : [at];
+    // "gloves i can use with a touchscreen" goes on
+    const own = best.sentence.pack.joinsAt(tokens, at) ? [] : linked;
+    const starting = (words: ReadonlySet<string>) => own.filter((start) => words.has(tokens[start]?.norm));
+    // "a green one, make it blue" is put right as one sentence
+    const isPutRight = best.sentence.correctedAt(at).length > 0;
+    const asksBehindTalk = [...joined, ...starting(clauses.asks)];
+    const tells = [...joined, ...starting(clauses.tells)];
+    return { joined, asks: isPutRight ? joined : asksBehindTalk, asksBehindTalk, tells };
+  };
+
+  const read = (start: number, end: number, from: Setting): Clauses | undefined => {
+    wordsRead += end - start;
+    if (start >= end || wordsRead > mostWordsRead) return undefined;
+    const text = best.sentence.text(start, end);
+    const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
+    const isTold =
+      !isSure(clause, clauses.talk) &&
+      end - start >= fewestTold &&
+      hasSubject(tokens.slice(start, end), from.resolved);
+    if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
+    if (!isSure(clause, clauses.talk)) return undefined;
+    const [parse] = clause.parses;
+    const isAfresh = parse.sentence.rules.some(
+      (rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all',
+    );
+    return {
+      score: parse.score,
+      requests: [{ answer: answer(pack, clause, parse, from), isAfresh }],
+      isTold: false,
+    };
+  };
+  const from = (start: number, known: Setting): Clauses | undefined => {
+    const isKnown = known === setting;
+    if (isKnown && begun.has(start)) return begun.get(start);
+    let found = start === 0 ? undefined : read(start, tokens.length, known);
+    for (let end = tokens.length - 1; end > start; end--) {
+      const { asks, asksBehindTalk, tells, joined } = startsAt(end);
+      const starts = new Set([...asksBehindTalk, ...tells]);
+      if (starts.size === 0) continue;
+      const first = read(start, end, known);
+      if (first === undefined) continue;
+      const [said] = first.requests;
+      // "lightweight, my back is not what it was"
+      const isAskedFirst = said !== undefined && !hasSubject(tokens.slice(start, end), setting.resolved);
+      const next =
+        said === undefined ? known : { ...known, memory: said.answer.memory, before: said.answer.context };
+      for (const at of starts) {
+        const others = from(at, next);
+        if (others === undefined) continue;
+        const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
+        if (!allowed.includes(at)) continue;
+        if (isStory && !isAskedFirst && !joined.includes(at)) continue;
+        const score = first.score + others.score - clausePenalty;
+        const requests = [...first.requests, ...others.requests];
+        if (found === undefined || score > found.score)
+          found = { score, requests, isTold: said === undefined };
+      }
+    }
+    if (isKnown) begun.set(start, found);
+    return found;
+  };
+  const requests = from(0, setting)?.requests ?? [];
+  const last = requests.at(-1)?.answer;
+  if (last === undefined) return undefined;
+  const { intent } = requests.findLast(({ isAfresh }) => isAfresh)?.answer ?? last;
+  const history = historyOf(requests, setting);
+  const memory = { ...last.memory, intent, turn: setting.memory.turn + 1, history };
+  return { ...last, intent, text: best.reading.text, memory };
+}
+
+/** Whether a sentence only tells something, and is understood so well. */
+function isTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>, quality: number): boolean {
+  return parse !== undefined && talk.has(parse.sentence.intent) && parse.quality >= quality;
+}
+
+/** Whether a clause begins with what it is about: "we get a lot of rain". */
+function hasSubject(tokens: readonly Token[], { locale }: ResolvedLocale): boolean {
+  const { pronouns = [], determiners = [], because = [] } = locale.statements ?? {};
+  const first = tokens.find(({ norm }) => !because.includes(norm) && !locale.hesitations.includes(norm));
+  return first !== undefined && [...pronouns, ...determiners].includes(first.norm);
+}
+
+/** Whether a sentence is one request: all that it names is known. */
+function isClear(best: Interpretation, talk: ReadonlySet<string>): boolean {
+  const [parse] = best.parses;
+  if (isSure(best, talk)) return true;
+  const values = parse?.captures.flatMap(({ parts = [], excluded = [] }) => [...parts, ...excluded]) ?? [];
+  const isKnown = values.length > 0 && !values.some(({ entity }) => best.sentence.pack.isRest(entity));
+  const isRequest = !talk.has(parse?.sentence.intent) && parse?.unmatched.length === 0;
+  return isKnown && isRequest && parse.quality >= clearQuality;
+}
+
+/** Whether a sentence asks for something, to its last word. */
+function isSure({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>): boolean {
+  return (
+    parse !== undefined &&
+    !talk.has(parse.sentence.intent) &&
+    parse.quality >= sureQuality &&
+    parse.unmatched.length === 0 &&
+    !parse.captures.some(({ isUnknown }) => isUnknown)
+  );
+}
