@@ -8,6 +8,7 @@ import { normaliseContext } from './conversation/fields.js';
 import { readMemory } from './conversation/memory.js';
 import { inPriceTalk } from './locales/price-talk.js';
 import { matchSentence, type Parse } from './matching/matcher.js';
+import { narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';
 import { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
@@ -41,6 +42,8 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
+/** Parses of a reading among which one is looked for that goes on with what is there. */
+const mostCompared = 8;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -157,7 +160,8 @@ export class RuleUnderstander implements Understander {
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
-      const parses = matchSentence(sentence, accepts, limit, key);
+      const found = matchSentence(sentence, accepts, Math.max(limit, mostCompared), key);
+      const parses = narrowingFirst(this.pack, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
   }
