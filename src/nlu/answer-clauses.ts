@@ -1,6 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import type { ResolvedLocale } from './locales/index.js';
+import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 
@@ -74,10 +75,9 @@ export function answerClauses(
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
     const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
-    const isTold =
-      !isSure(clause, clauses.talk) &&
-      end - start >= fewestTold &&
-      hasSubject(tokens.slice(start, end), from.resolved);
+    const words = tokens.slice(start, end);
+    const isRequest = isSure(clause, clauses.talk) && !isOfOwn(clause, words);
+    const isTold = !isRequest && words.length >= fewestTold && hasSubject(words, from.resolved);
     if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
     if (!isSure(clause, clauses.talk)) return undefined;
     const [parse] = clause.parses;
@@ -139,6 +139,15 @@ function hasSubject(tokens: readonly Token[], { locale }: ResolvedLocale): boole
   const { pronouns = [], determiners = [], because = [] } = locale.statements ?? {};
   const first = tokens.find(({ norm }) => !because.includes(norm) && !locale.hesitations.includes(norm));
   return first !== undefined && [...pronouns, ...determiners].includes(first.norm);
+}
+
+/** Whether a clause is about what is somebody's, in words that no list has: "my wife's allergic". */
+function isOfOwn(
+  { parses: [parse], sentence: { pack } }: Interpretation,
+  [first]: readonly Token[],
+): boolean {
+  const isUnknown = ({ parts = [] }: Capture) => parts.some(({ entity }) => pack.isRest(entity));
+  return pack.clauses!.owners.has(first.norm) && parse.captures.some(isUnknown);
 }
 
 /** Whether a sentence is one request: all that it names is known. */

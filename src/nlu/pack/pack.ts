@@ -60,7 +60,10 @@ export class Pack {
     | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
   readonly clauses:
-    | ({ joins: readonly string[][] } & Record<'links' | 'asks' | 'tells' | 'talk', ReadonlySet<string>>)
+    | ({ joins: readonly string[][] } & Record<
+        'links' | 'asks' | 'tells' | 'owners' | 'talk',
+        ReadonlySet<string>
+      >)
     | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
@@ -106,9 +109,15 @@ export class Pack {
       this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
     }
     if (definition.clauses !== undefined) {
-      const { joins, links, asks, tells, talk } = definition.clauses;
-      const sets = { links: new Set(links), asks: new Set(asks), tells: new Set(tells), talk: new Set(talk) };
-      this.clauses = { joins: longestFirst(joins), ...sets };
+      const { joins, ...words } = definition.clauses;
+      const [links, asks, tells, owners, talk] = [
+        words.links,
+        words.asks,
+        words.tells,
+        words.owners,
+        words.talk,
+      ].map((list) => new Set(list));
+      this.clauses = { joins: longestFirst(joins), links, asks, tells, owners, talk };
     }
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
