@@ -9,6 +9,8 @@ import { startsWith, type Token } from './tokenise.js';
 const sureQuality = 0.9;
 /** The same of one that names nothing unknown. */
 const clearQuality = 0.75;
+/** The same of a clause that begins a sentence: "squishy, my back hurts". */
+const openingQuality = 0.5;
 /** The same for talk, which is mostly free text, and for a whole sentence of it. */
 const talkQuality = 0.4;
 const sureTalkQuality = 0.55;
@@ -17,7 +19,7 @@ const fewestTold = 3;
 /** What each further clause has to be worth: less than the shortest one is. */
 const clausePenalty = 4;
 /** Words of clauses that are read, so that a long sentence costs no more than a few short ones. */
-const mostWordsRead = 240;
+const mostWordsRead = 250;
 
 /** The clauses of a sentence from a word on. */
 interface Clauses {
@@ -49,20 +51,24 @@ export function answerClauses(
 ): Answer | undefined {
   const { clauses } = pack;
   if (clauses === undefined || best === undefined || isClear(best, clauses.talk)) return undefined;
+  if (isPlainTalk(best, clauses.talk)) return undefined;
   // "my wife hates white so black", but "i am waiting for my wife"
   const isStory = isTalk(best, clauses.talk, sureTalkQuality);
   const { tokens } = best.sentence;
   let wordsRead = 0;
   /** What follows on talk alone. */
   const begun = new Map<number, Clauses | undefined>();
+  const begins = (at: number, phrases: readonly (readonly string[])[]) =>
+    phrases.some((words) => startsWith(tokens, at, words));
   /** Where a clause may begin behind a place: one that asks for something, also behind talk alone, or one that tells. */
   const startsAt = (at: number): Record<'joined' | 'asks' | 'asksBehindTalk' | 'tells', number[]> => {
     const joins = clauses.joins.filter((words) => startsWith(tokens, at, words));
     const joined = joins.map(({ length }) => at + length);
-    const linked = clauses.links.has(tokens[at].norm) ? [at, at + 1] : [at];
-    // "gloves i can use with a touchscreen" goes on
-    const own = best.sentence.pack.joinsAt(tokens, at) ? [] : linked;
-    const starting = (words: ReadonlySet<string>) => own.filter((start) => words.has(tokens[start]?.norm));
+    const linked = begins(at, clauses.links) ? [at, at + 1] : [at];
+    // "a vase for | my wife", "gloves | I can use with a touchscreen" go on
+    const goesOn = isOpen(tokens[at - 1], setting.resolved) || best.sentence.pack.joinsAt(tokens, at);
+    const starting = (phrases: readonly (readonly string[])[]) =>
+      goesOn ? [] : linked.filter((start) => begins(start, phrases));
     // "a green one, make it blue" is put right as one sentence
     const isPutRight = best.sentence.correctedAt(at).length > 0;
     const asksBehindTalk = [...joined, ...starting(clauses.asks)];
@@ -76,10 +82,12 @@ export function answerClauses(
     const text = best.sentence.text(start, end);
     const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
     const words = tokens.slice(start, end);
-    const isRequest = isSure(clause, clauses.talk) && !isOfOwn(clause, words);
-    const isTold = !isRequest && words.length >= fewestTold && hasSubject(words, from.resolved);
+    const least = start === 0 ? openingQuality : sureQuality;
+    const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
+    const isTold =
+      !isRequest && words.length >= fewestTold && hasSubject(words, clauses.opening, from.resolved);
     if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
-    if (!isSure(clause, clauses.talk)) return undefined;
+    if (!isRequest) return undefined;
     const [parse] = clause.parses;
     const isAfresh = parse.sentence.rules.some(
       (rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all',
@@ -102,7 +110,8 @@ export function answerClauses(
       if (first === undefined) continue;
       const [said] = first.requests;
       // "lightweight, my back is not what it was"
-      const isAskedFirst = said !== undefined && !hasSubject(tokens.slice(start, end), setting.resolved);
+      const isAskedFirst =
+        said !== undefined && !hasSubject(tokens.slice(start, end), clauses.opening, setting.resolved);
       const next =
         said === undefined ? known : { ...known, memory: said.answer.memory, before: said.answer.context };
       for (const at of starts) {
@@ -134,20 +143,37 @@ function isTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>, 
   return parse !== undefined && talk.has(parse.sentence.intent) && parse.quality >= quality;
 }
 
+/** Whether a sentence is talk to its last word, and no free text. */
+function isPlainTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>): boolean {
+  return talk.has(parse?.sentence.intent) && parse.captures.length === 0 && parse.unmatched.length === 0;
+}
+
+/** Whether something must follow a word: "a case for", "I don't want". */
+function isOpen({ norm }: Token, { locale: { openWords, statements } }: ResolvedLocale): boolean {
+  return openWords.includes(norm) && !statements?.pronouns.includes(norm);
+}
+
 /** Whether a clause begins with what it is about: "we get a lot of rain". */
-function hasSubject(tokens: readonly Token[], { locale }: ResolvedLocale): boolean {
-  const { pronouns = [], determiners = [], because = [] } = locale.statements ?? {};
-  const first = tokens.find(({ norm }) => !because.includes(norm) && !locale.hesitations.includes(norm));
+function hasSubject(
+  tokens: readonly Token[],
+  opening: readonly (readonly string[])[],
+  { locale }: ResolvedLocale,
+): boolean {
+  const { pronouns = [], determiners = [] } = locale.statements ?? {};
+  const isOpening = (norm: string) =>
+    locale.hesitations.includes(norm) || opening.some((words) => words.length === 1 && words[0] === norm);
+  const first = tokens.find(({ norm }) => !isOpening(norm));
   return first !== undefined && [...pronouns, ...determiners].includes(first.norm);
 }
 
-/** Whether a clause is about what is somebody's, in words that no list has: "my wife's allergic". */
-function isOfOwn(
+/** Whether a clause is about somebody, in words that no list has: "my wife's allergic", "he'll grow out of it". */
+function isAboutSomebody(
   { parses: [parse], sentence: { pack } }: Interpretation,
   [first]: readonly Token[],
 ): boolean {
-  const isUnknown = ({ parts = [] }: Capture) => parts.some(({ entity }) => pack.isRest(entity));
-  return pack.clauses!.owners.has(first.norm) && parse.captures.some(isUnknown);
+  const takesAll = ({ start, parts = [] }: Capture) =>
+    start === 0 && parts.some(({ entity }) => pack.isRest(entity));
+  return pack.clauses!.subjects.some(([word]) => word === first.norm) && parse.captures.some(takesAll);
 }
 
 /** Whether a sentence is one request: all that it names is known. */
@@ -161,12 +187,17 @@ function isClear(best: Interpretation, talk: ReadonlySet<string>): boolean {
 }
 
 /** Whether a sentence asks for something, to its last word. */
-function isSure({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>): boolean {
+function isSure(
+  { parses: [parse], sentence }: Interpretation,
+  talk: ReadonlySet<string>,
+  least = sureQuality,
+): boolean {
   return (
     parse !== undefined &&
     !talk.has(parse.sentence.intent) &&
-    parse.quality >= sureQuality &&
+    parse.quality >= least &&
     parse.unmatched.length === 0 &&
+    !isOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
     !parse.captures.some(({ isUnknown }) => isUnknown)
   );
 }

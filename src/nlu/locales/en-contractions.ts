@@ -86,6 +86,8 @@ export const englishContractions: Locale['contractions'] = {
   "here's": 'here is',
   heres: 'here is',
   "name's": 'name is',
+  "head's": 'head is',
+  "waist's": 'waist is',
   "haven't": 'have not',
   havent: 'have not',
   "hasn't": 'has not',

@@ -20,6 +20,8 @@ export interface Locale {
     readonly ending: string;
     readonly verb: string;
     readonly before?: readonly string[];
+    /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
+    readonly open?: readonly string[];
   }[];
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would

@@ -260,8 +260,8 @@ export const packFileSchema = z.strictObject({
       asks: z.array(z.string()),
       /** The same of one that only tells something. */
       tells: z.array(z.string()),
-      /** Those of them that say whose something is: `my`. */
-      owners: z.array(z.string()).default([]),
+      /** Those of them that are said of somebody, and never of what is looked for: `my`, `he`. */
+      subjects: z.array(z.string()).default([]),
       /** The intents of clauses that ask for nothing, and are left out. */
       talk: z.array(name).min(1),
     })

@@ -60,10 +60,9 @@ export class Pack {
     | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
   readonly clauses:
-    | ({ joins: readonly string[][] } & Record<
-        'links' | 'asks' | 'tells' | 'owners' | 'talk',
-        ReadonlySet<string>
-      >)
+    | (Record<'joins' | 'links' | 'opening' | 'asks' | 'tells' | 'subjects', readonly string[][]> & {
+        talk: ReadonlySet<string>;
+      })
     | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
@@ -109,15 +108,12 @@ export class Pack {
       this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
     }
     if (definition.clauses !== undefined) {
-      const { joins, ...words } = definition.clauses;
-      const [links, asks, tells, owners, talk] = [
-        words.links,
-        words.asks,
-        words.tells,
-        words.owners,
-        words.talk,
-      ].map((list) => new Set(list));
-      this.clauses = { joins: longestFirst(joins), links, asks, tells, owners, talk };
+      const [joins, links, asks, tells, subjects] = (
+        ['joins', 'links', 'asks', 'tells', 'subjects'] as const
+      ).map((name) => longestFirst(definition.clauses![name]));
+      const opening = [...links, ...joins];
+      const talk = new Set(definition.clauses.talk);
+      this.clauses = { joins, links, opening, asks, tells, subjects, talk };
     }
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
