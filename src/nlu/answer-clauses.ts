@@ -1,6 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import type { ResolvedLocale } from './locales/index.js';
+import { losesThing } from './matching/narrowing-first.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
@@ -50,7 +51,7 @@ export function answerClauses(
   interpret: Interpret,
 ): Answer | undefined {
   const { clauses } = pack;
-  if (clauses === undefined || best === undefined || isClear(best, clauses.talk)) return undefined;
+  if (clauses === undefined || best === undefined || isClear(best, clauses.talk, setting)) return undefined;
   if (isPlainTalk(best, clauses.talk)) return undefined;
   // "my wife hates white so black", but "i am waiting for my wife"
   const isStory = isTalk(best, clauses.talk, sureTalkQuality);
@@ -177,9 +178,10 @@ function isAboutSomebody(
 }
 
 /** Whether a sentence is one request: all that it names is known. */
-function isClear(best: Interpretation, talk: ReadonlySet<string>): boolean {
+function isClear(best: Interpretation, talk: ReadonlySet<string>, { before }: Setting): boolean {
   const [parse] = best.parses;
   if (isSure(best, talk)) return true;
+  if (parse !== undefined && losesThing(best.sentence.pack, parse, before)) return false;
   const values = parse?.captures.flatMap(({ parts = [], excluded = [] }) => [...parts, ...excluded]) ?? [];
   const isKnown = values.length > 0 && !values.some(({ entity }) => best.sentence.pack.isRest(entity));
   const isRequest = !talk.has(parse?.sentence.intent) && parse?.unmatched.length === 0;

@@ -6,6 +6,14 @@ import type { Parse } from './matcher.js';
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
 
+/** Whether a parse would begin another search than the one that is there, and names nothing to look for. */
+export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
+  const { retrieval } = pack.definition;
+  const things = retrieval === undefined ? undefined : before[retrieval.keywords];
+  if (!Array.isArray(things) || things.length === 0 || parse.captures.length === 0) return false;
+  return isAfresh(parse) && !namesThing(pack, parse, retrieval!.keywords);
+}
+
 /**
  * The parses of a sentence in a search that is there. One that would begin another search and names nothing to look for
  * ("say less than thirty") stands behind the first that goes on with the one that is there.
@@ -14,15 +22,12 @@ const leastShare = 0.7;
  */
 export function narrowingFirst(pack: Pack, parses: Parse[], before: Context): Parse[] {
   const [best] = parses;
-  const { retrieval } = pack.definition;
-  const things = retrieval === undefined ? undefined : before[retrieval.keywords];
-  if (best === undefined || !Array.isArray(things) || things.length === 0) return parses;
-  if (!isAfresh(best) || best.captures.length === 0 || namesThing(pack, best, retrieval!.keywords))
-    return parses;
+  if (best === undefined || !losesThing(pack, best, before)) return parses;
+  const { intents } = pack.definition.retrieval!;
   const next = parses.find(
     (parse) =>
       !isAfresh(parse) &&
-      retrieval!.intents?.includes(parse.sentence.intent) &&
+      intents?.includes(parse.sentence.intent) &&
       !namesUnknown(pack, parse) &&
       parse.score >= best.score * leastShare,
   );
