@@ -10,8 +10,8 @@ import { startsWith, type Token } from './tokenise.js';
 const sureQuality = 0.9;
 /** The same of one that names nothing unknown. */
 const clearQuality = 0.75;
-/** The same of a clause that begins a sentence: "squishy, my back hurts". */
-const openingQuality = 0.5;
+/** The same of a clause that names nothing unknown, or begins a sentence: "squishy, my back hurts". */
+const knownQuality = 0.5;
 /** The same for talk, which is mostly free text, and for a whole sentence of it. */
 const talkQuality = 0.4;
 const sureTalkQuality = 0.55;
@@ -83,7 +83,7 @@ export function answerClauses(
     const text = best.sentence.text(start, end);
     const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
     const words = tokens.slice(start, end);
-    const least = start === 0 ? openingQuality : sureQuality;
+    const least = start === 0 || namesKnown(clause) ? knownQuality : sureQuality;
     const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
     const isTold =
       !isRequest && words.length >= fewestTold && hasSubject(words, clauses.opening, from.resolved);
@@ -120,7 +120,10 @@ export function answerClauses(
         if (others === undefined) continue;
         const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
         if (!allowed.includes(at)) continue;
-        if (isStory && !isAskedFirst && !joined.includes(at)) continue;
+        // "we are off on holiday, and the kids need goggles", but "let's go and get a coffee"
+        const isJoined =
+          joined.includes(at) || (at > end && hasSubject(tokens.slice(at), [], setting.resolved));
+        if (isStory && !isAskedFirst && !isJoined) continue;
         const score = first.score + others.score - clausePenalty;
         const requests = [...first.requests, ...others.requests];
         if (found === undefined || score > found.score)
@@ -182,10 +185,14 @@ function isClear(best: Interpretation, talk: ReadonlySet<string>, { before }: Se
   const [parse] = best.parses;
   if (isSure(best, talk)) return true;
   if (parse !== undefined && losesThing(best.sentence.pack, parse, before)) return false;
-  const values = parse?.captures.flatMap(({ parts = [], excluded = [] }) => [...parts, ...excluded]) ?? [];
-  const isKnown = values.length > 0 && !values.some(({ entity }) => best.sentence.pack.isRest(entity));
   const isRequest = !talk.has(parse?.sentence.intent) && parse?.unmatched.length === 0;
-  return isKnown && isRequest && parse.quality >= clearQuality;
+  return isRequest && namesKnown(best) && parse.quality >= clearQuality;
+}
+
+/** Whether a sentence names something, and nothing that no list has. */
+function namesKnown({ parses: [parse], sentence: { pack } }: Interpretation): boolean {
+  const values = parse?.captures.flatMap(({ parts = [], excluded = [] }) => [...parts, ...excluded]) ?? [];
+  return values.length > 0 && !values.some(({ entity }) => pack.isRest(entity));
 }
 
 /** Whether a sentence asks for something, to its last word. */
