@@ -10,8 +10,8 @@ import { startsWith, type Token } from './tokenise.js';
 const sureQuality = 0.9;
 /** The same of one that names nothing unknown. */
 const clearQuality = 0.75;
-/** The same of a clause that names nothing unknown, or begins a sentence: "squishy, my back hurts". */
-const knownQuality = 0.5;
+/** The same of a clause that names nothing unknown, begins a sentence, or follows from talk: "squishy, my back hurts". */
+const knownQuality = 0.4;
 /** The same for talk, which is mostly free text, and for a whole sentence of it. */
 const talkQuality = 0.4;
 const sureTalkQuality = 0.55;
@@ -57,7 +57,7 @@ export function answerClauses(
   const isStory = isTalk(best, clauses.talk, sureTalkQuality);
   const { tokens } = best.sentence;
   let wordsRead = 0;
-  /** What follows on talk alone. */
+  /** What follows on talk alone, and is joined to it by no word. */
   const begun = new Map<number, Clauses | undefined>();
   const begins = (at: number, phrases: readonly (readonly string[])[]) =>
     phrases.some((words) => startsWith(tokens, at, words));
@@ -66,8 +66,11 @@ export function answerClauses(
     const joins = clauses.joins.filter((words) => startsWith(tokens, at, words));
     const joined = joins.map(({ length }) => at + length);
     const linked = begins(at, clauses.links) ? [at, at + 1] : [at];
-    // "a vase for | my wife", "gloves | I can use with a touchscreen" go on
-    const goesOn = isOpen(tokens[at - 1], setting.resolved) || best.sentence.pack.joinsAt(tokens, at);
+    // "a vase for | my wife", "to keep | my coffee hot", "gloves | I can use with a touchscreen" go on
+    const goesOn =
+      isOpen(tokens[at - 1], setting.resolved) ||
+      setting.resolved.locale.statements?.infinitive?.includes(tokens[at - 2]?.norm) ||
+      best.sentence.pack.joinsAt(tokens, at);
     const starting = (phrases: readonly (readonly string[])[]) =>
       goesOn ? [] : linked.filter((start) => begins(start, phrases));
     // "a green one, make it blue" is put right as one sentence
@@ -77,13 +80,13 @@ export function answerClauses(
     return { joined, asks: isPutRight ? joined : asksBehindTalk, asksBehindTalk, tells };
   };
 
-  const read = (start: number, end: number, from: Setting): Clauses | undefined => {
+  const read = (start: number, end: number, from: Setting, follows = false): Clauses | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
     const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
     const words = tokens.slice(start, end);
-    const least = start === 0 || namesKnown(clause) ? knownQuality : sureQuality;
+    const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
     const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
     const isTold =
       !isRequest && words.length >= fewestTold && hasSubject(words, clauses.opening, from.resolved);
@@ -99,10 +102,11 @@ export function answerClauses(
       isTold: false,
     };
   };
-  const from = (start: number, known: Setting): Clauses | undefined => {
-    const isKnown = known === setting;
+  /** @param follows Whether a word joins the clause to talk: "my back hurts, so". */
+  const from = (start: number, known: Setting, follows = false): Clauses | undefined => {
+    const isKnown = known === setting && !follows;
     if (isKnown && begun.has(start)) return begun.get(start);
-    let found = start === 0 ? undefined : read(start, tokens.length, known);
+    let found = start === 0 ? undefined : read(start, tokens.length, known, follows);
     for (let end = tokens.length - 1; end > start; end--) {
       const { asks, asksBehindTalk, tells, joined } = startsAt(end);
       const starts = new Set([...asksBehindTalk, ...tells]);
@@ -116,7 +120,7 @@ export function answerClauses(
       const next =
         said === undefined ? known : { ...known, memory: said.answer.memory, before: said.answer.context };
       for (const at of starts) {
-        const others = from(at, next);
+        const others = from(at, next, said === undefined && joined.includes(at));
         if (others === undefined) continue;
         const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
         if (!allowed.includes(at)) continue;
@@ -183,8 +187,8 @@ function isAboutSomebody(
 /** Whether a sentence is one request: all that it names is known. */
 function isClear(best: Interpretation, talk: ReadonlySet<string>, { before }: Setting): boolean {
   const [parse] = best.parses;
-  if (isSure(best, talk)) return true;
   if (parse !== undefined && losesThing(best.sentence.pack, parse, before)) return false;
+  if (isSure(best, talk)) return true;
   const isRequest = !talk.has(parse?.sentence.intent) && parse?.unmatched.length === 0;
   return isRequest && namesKnown(best) && parse.quality >= clearQuality;
 }

@@ -201,6 +201,7 @@ export const englishWords: Pick<
     because: ['because', 'cause', 'since', 'as'],
     therefore: ['so'],
     however: ['but'],
+    infinitive: ['to'],
   },
   negations: ['not', 'never'],
   tellings:

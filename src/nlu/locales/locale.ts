@@ -72,6 +72,8 @@ export interface Locale {
     readonly because: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
+    /** What stands before a verb whose object follows: `to`. */
+    readonly infinitive?: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
