@@ -2,9 +2,12 @@ import { type Answer, answer, type Interpretation, type Setting } from './answer
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import type { ResolvedLocale } from './locales/index.js';
 import { losesThing } from './matching/narrowing-first.js';
+import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
+import { amountsIn } from './said-values.js';
 import { startsWith, type Token } from './tokenise.js';
+import type { Entities } from './understanding.js';
 
 /** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */
 const sureQuality = 0.9;
@@ -66,17 +69,12 @@ export function answerClauses(
     const joins = clauses.joins.filter((words) => startsWith(tokens, at, words));
     const joined = joins.map(({ length }) => at + length);
     const linked = begins(at, clauses.links) ? [at, at + 1] : [at];
-    // "a vase for | my wife", "to keep | my coffee hot", "gloves | I can use with a touchscreen" go on
-    const goesOn =
-      isOpen(tokens[at - 1], setting.resolved) ||
-      setting.resolved.locale.statements?.infinitive?.includes(tokens[at - 2]?.norm) ||
-      best.sentence.pack.joinsAt(tokens, at);
     const starting = (phrases: readonly (readonly string[])[]) =>
-      goesOn ? [] : linked.filter((start) => begins(start, phrases));
+      goesOn(best.sentence, at) ? [] : linked.filter((start) => begins(start, phrases));
     // "a green one, make it blue" is put right as one sentence
     const isPutRight = best.sentence.correctedAt(at).length > 0;
     const asksBehindTalk = [...joined, ...starting(clauses.asks)];
-    const tells = [...joined, ...starting(clauses.tells)];
+    const tells = [...joined, ...starting(clauses.tells).filter((start) => mayTell(best.sentence, start))];
     return { joined, asks: isPutRight ? joined : asksBehindTalk, asksBehindTalk, tells };
   };
 
@@ -89,7 +87,10 @@ export function answerClauses(
     const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
     const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
     const isTold =
-      !isRequest && words.length >= fewestTold && hasSubject(words, clauses.opening, from.resolved);
+      !isRequest &&
+      words.length >= fewestTold &&
+      !begins(start + 1, clauses.wishes) &&
+      hasSubject(words, clauses.opening, from.resolved);
     if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
     if (!isRequest) return undefined;
     const [parse] = clause.parses;
@@ -143,7 +144,27 @@ export function answerClauses(
   const { intent } = requests.findLast(({ isAfresh }) => isAfresh)?.answer ?? last;
   const history = historyOf(requests, setting);
   const memory = { ...last.memory, intent, turn: setting.memory.turn + 1, history };
-  return { ...last, intent, text: best.reading.text, memory };
+  const currency = last.memory.currency;
+  const amounts = amountsIn(best.sentence, best.parses[0], currency);
+  const entities = { ...entitiesOf(requests), ...amounts };
+  return { ...last, intent, entities, text: best.reading.text, memory };
+}
+
+/** What was said in all requests from the last on that began anew; else as the last one has it. */
+function entitiesOf(requests: readonly Request[]): Entities {
+  const first = Math.max(
+    0,
+    requests.findLastIndex(({ isAfresh }) => isAfresh),
+  );
+  const said = requests.slice(first).map(({ answer }) => answer.entities);
+  const attributes: Record<string, unknown[]> = {};
+  for (const [key, values] of said.flatMap((entities) => Object.entries(entities.attributes ?? {})))
+    attributes[key] = [...new Set([...(attributes[key] ?? []), ...(values as unknown[])])];
+  const keywords = [
+    ...new Set(said.flatMap((entities) => (entities.keywords as unknown[] | undefined) ?? [])),
+  ];
+  const all = Object.assign({}, ...said, { keywords });
+  return Object.keys(attributes).length > 0 ? { ...all, attributes } : all;
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
@@ -156,9 +177,31 @@ function isPlainTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<stri
   return talk.has(parse?.sentence.intent) && parse.captures.length === 0 && parse.unmatched.length === 0;
 }
 
+/** Whether no clause ends before a word: "a case for | my", "to keep | my coffee hot", "gloves | I can use with". */
+function goesOn({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { infinitive } = resolved.locale.statements ?? {};
+  const isObject = infinitive?.includes(tokens[at - 2]?.norm) ?? false;
+  return isOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
+}
+
+/** Whether a clause that tells something may begin where nothing joins it: not "| I can wear", nor "| my old phone". */
+function mayTell({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { determiners = [], abilities = [], verbs = [] } = resolved.locale.statements ?? {};
+  const norm = (place: number) => tokens[place]?.norm ?? '';
+  if (abilities.includes(norm(at + 1)) && !pack.negations.has(norm(at + 2))) return false;
+  if (!determiners.includes(norm(at))) return true;
+  const isInflected = (place: number) => pack.locale.stem(norm(place)) !== norm(place);
+  const isPlural = isInflected(at + 1) && resolved.locale.openWords.includes(norm(at + 2));
+  const isShort = /['’]/.test(tokens[at + 1]?.text ?? '');
+  return (
+    isInflected(at + 2) || isPlural || isShort || verbs.includes(norm(at + 2)) || verbs.includes(norm(at + 3))
+  );
+}
+
 /** Whether something must follow a word: "a case for", "I don't want". */
-function isOpen({ norm }: Token, { locale: { openWords, statements } }: ResolvedLocale): boolean {
-  return openWords.includes(norm) && !statements?.pronouns.includes(norm);
+function isOpen({ norm }: Token, { locale }: ResolvedLocale): boolean {
+  const { openWords, continuations = [], statements } = locale;
+  return continuations.includes(norm) || (openWords.includes(norm) && !statements?.pronouns.includes(norm));
 }
 
 /** Whether a clause begins with what it is about: "we get a lot of rain". */

@@ -202,6 +202,7 @@ export const englishWords: Pick<
     therefore: ['so'],
     however: ['but'],
     infinitive: ['to'],
+    abilities: ['can', 'could'],
   },
   negations: ['not', 'never'],
   tellings:

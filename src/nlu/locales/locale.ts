@@ -74,6 +74,8 @@ export interface Locale {
     readonly however: readonly string[];
     /** What stands before a verb whose object follows: `to`. */
     readonly infinitive?: readonly string[];
+    /** Verbs by which a clause with a subject says more of a thing before it: "gloves I can wear". */
+    readonly abilities?: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];

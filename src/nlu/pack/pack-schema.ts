@@ -262,6 +262,8 @@ export const packFileSchema = z.strictObject({
       tells: z.array(z.string()),
       /** Those of them that are said of somebody, and never of what is looked for: `my`, `he`. */
       subjects: z.array(z.string()).default([]),
+      /** The words behind a subject by which a clause asks for something, whatever that is: `want`. */
+      wishes: z.array(z.string()).default([]),
       /** The intents of clauses that ask for nothing, and are left out. */
       talk: z.array(name).min(1),
     })

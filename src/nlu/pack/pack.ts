@@ -15,6 +15,9 @@ import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
 
+/** The parts of a pack's `clauses` that are words. */
+type ClausePart = Exclude<keyof NonNullable<PackDefinition['clauses']>, 'talk'>;
+
 /** The fewest words that, between values, surely join them: "he is" may tell something. */
 const fewestJoining = 3;
 
@@ -60,9 +63,7 @@ export class Pack {
     | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
   readonly clauses:
-    | (Record<'joins' | 'links' | 'opening' | 'asks' | 'tells' | 'subjects', readonly string[][]> & {
-        talk: ReadonlySet<string>;
-      })
+    | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
     | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
@@ -108,12 +109,11 @@ export class Pack {
       this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
     }
     if (definition.clauses !== undefined) {
-      const [joins, links, asks, tells, subjects] = (
-        ['joins', 'links', 'asks', 'tells', 'subjects'] as const
-      ).map((name) => longestFirst(definition.clauses![name]));
-      const opening = [...links, ...joins];
-      const talk = new Set(definition.clauses.talk);
-      this.clauses = { joins, links, opening, asks, tells, subjects, talk };
+      const { talk, ...words } = definition.clauses;
+      const phrases = Object.fromEntries(
+        Object.entries(words).map(([part, list]) => [part, longestFirst(list)]),
+      ) as Record<ClausePart, string[][]>;
+      this.clauses = { ...phrases, opening: [...phrases.links, ...phrases.joins], talk: new Set(talk) };
     }
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
