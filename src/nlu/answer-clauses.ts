@@ -146,25 +146,51 @@ export function answerClauses(
   const memory = { ...last.memory, intent, turn: setting.memory.turn + 1, history };
   const currency = last.memory.currency;
   const amounts = amountsIn(best.sentence, best.parses[0], currency);
-  const entities = { ...entitiesOf(requests), ...amounts };
+  const entities = { ...entitiesOf(pack, requests), ...amounts };
   return { ...last, intent, entities, text: best.reading.text, memory };
 }
 
-/** What was said in all requests from the last on that began anew; else as the last one has it. */
-function entitiesOf(requests: readonly Request[]): Entities {
+/** What the last request said, and of what was said before it in the same search all that still holds. */
+function entitiesOf(pack: Pack, requests: readonly Request[]): Entities {
   const first = Math.max(
     0,
     requests.findLastIndex(({ isAfresh }) => isAfresh),
   );
-  const said = requests.slice(first).map(({ answer }) => answer.entities);
-  const attributes: Record<string, unknown[]> = {};
-  for (const [key, values] of said.flatMap((entities) => Object.entries(entities.attributes ?? {})))
-    attributes[key] = [...new Set([...(attributes[key] ?? []), ...(values as unknown[])])];
-  const keywords = [
-    ...new Set(said.flatMap((entities) => (entities.keywords as unknown[] | undefined) ?? [])),
-  ];
-  const all = Object.assign({}, ...said, { keywords });
-  return Object.keys(attributes).length > 0 ? { ...all, attributes } : all;
+  const said = requests.slice(first).map(({ answer }) => answer);
+  const { context, entities } = said.at(-1)!;
+  const all = { ...entities };
+  for (const [name, { kind }] of Object.entries(pack.definition.fields)) {
+    const values = said.map((answer) => answer.entities[name]).filter((value) => value !== undefined);
+    if (values.length < 2 && all[name] !== undefined) continue;
+    if (kind === 'list') all[name] = joined(values, entities[name], context[name]);
+    else if (kind !== 'map') all[name] ??= values.at(-1);
+    else {
+      const maps = values as Record<string, unknown>[];
+      const held = context[name] as Record<string, unknown> | undefined;
+      const own = entities[name] as Record<string, unknown> | undefined;
+      const keys = [...new Set(maps.flatMap(Object.keys))];
+      const entries = keys.map(
+        (key) =>
+          [
+            key,
+            joined(
+              maps.map((map) => map[key]),
+              own?.[key],
+              held?.[key],
+            ),
+          ] as const,
+      );
+      const kept = entries.filter(([, list]) => list.length > 0);
+      if (kept.length > 0) all[name] = Object.fromEntries(kept);
+    }
+  }
+  return all;
+}
+
+/** Lists of values in one: of those that are not the last one's own what the context holds. */
+function joined(lists: readonly unknown[], own: unknown, held: unknown): unknown[] {
+  const isKept = (value: unknown) => [own, held].some((list) => Array.isArray(list) && list.includes(value));
+  return [...new Set(lists.flat())].filter(isKept);
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
