@@ -1,13 +1,12 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf, type Interpret } from './answer-in-turn.js';
-import type { ResolvedLocale } from './locales/index.js';
+import { entitiesOf } from './clause-entities.js';
+import { beginsWith, clauseStarts, hasSubject, isOpen } from './matching/clause-starts.js';
 import { losesThing } from './matching/narrowing-first.js';
-import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { amountsIn } from './said-values.js';
-import { startsWith, type Token } from './tokenise.js';
-import type { Entities } from './understanding.js';
+import type { Token } from './tokenise.js';
 
 /** Share of the best possible score from which a sentence needs no other reading, and a clause is understood. */
 const sureQuality = 0.9;
@@ -62,22 +61,6 @@ export function answerClauses(
   let wordsRead = 0;
   /** What follows on talk alone, and is joined to it by no word. */
   const begun = new Map<number, Clauses | undefined>();
-  const begins = (at: number, phrases: readonly (readonly string[])[]) =>
-    phrases.some((words) => startsWith(tokens, at, words));
-  /** Where a clause may begin behind a place: one that asks for something, also behind talk alone, or one that tells. */
-  const startsAt = (at: number): Record<'joined' | 'asks' | 'asksBehindTalk' | 'tells', number[]> => {
-    const joins = clauses.joins.filter((words) => startsWith(tokens, at, words));
-    const joined = joins.map(({ length }) => at + length);
-    const linked = begins(at, clauses.links) ? [at, at + 1] : [at];
-    const starting = (phrases: readonly (readonly string[])[]) =>
-      goesOn(best.sentence, at) ? [] : linked.filter((start) => begins(start, phrases));
-    // "a green one, make it blue" is put right as one sentence
-    const isPutRight = best.sentence.correctedAt(at).length > 0;
-    const asksBehindTalk = [...joined, ...starting(clauses.asks)];
-    const tells = [...joined, ...starting(clauses.tells).filter((start) => mayTell(best.sentence, start))];
-    return { joined, asks: isPutRight ? joined : asksBehindTalk, asksBehindTalk, tells };
-  };
-
   const read = (start: number, end: number, from: Setting, follows = false): Clauses | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
@@ -89,7 +72,7 @@ export function answerClauses(
     const isTold =
       !isRequest &&
       words.length >= fewestTold &&
-      !begins(start + 1, clauses.wishes) &&
+      !beginsWith(tokens, start + 1, clauses.wishes) &&
       hasSubject(words, clauses.opening, from.resolved);
     if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
     if (!isRequest) return undefined;
@@ -109,7 +92,7 @@ export function answerClauses(
     if (isKnown && begun.has(start)) return begun.get(start);
     let found = start === 0 ? undefined : read(start, tokens.length, known, follows);
     for (let end = tokens.length - 1; end > start; end--) {
-      const { asks, asksBehindTalk, tells, joined } = startsAt(end);
+      const { asks, asksBehindTalk, tells, joined } = clauseStarts(best.sentence, end);
       const starts = new Set([...asksBehindTalk, ...tells]);
       if (starts.size === 0) continue;
       const first = read(start, end, known);
@@ -141,56 +124,18 @@ export function answerClauses(
   const requests = from(0, setting)?.requests ?? [];
   const last = requests.at(-1)?.answer;
   if (last === undefined) return undefined;
-  const { intent } = requests.findLast(({ isAfresh }) => isAfresh)?.answer ?? last;
-  const history = historyOf(requests, setting);
-  const memory = { ...last.memory, intent, turn: setting.memory.turn + 1, history };
-  const currency = last.memory.currency;
-  const amounts = amountsIn(best.sentence, best.parses[0], currency);
-  const entities = { ...entitiesOf(pack, requests), ...amounts };
+  const first = requests.findLastIndex(({ isAfresh }) => isAfresh);
+  const inSearch = requests.slice(Math.max(0, first)).map((request) => request.answer);
+  const { intent } = first < 0 ? last : inSearch[0];
+  const memory = {
+    ...last.memory,
+    intent,
+    turn: setting.memory.turn + 1,
+    history: historyOf(requests, setting),
+  };
+  const amounts = amountsIn(best.sentence, best.parses[0], last.memory.currency);
+  const entities = { ...entitiesOf(pack, inSearch), ...amounts };
   return { ...last, intent, entities, text: best.reading.text, memory };
-}
-
-/** What the last request said, and of what was said before it in the same search all that still holds. */
-function entitiesOf(pack: Pack, requests: readonly Request[]): Entities {
-  const first = Math.max(
-    0,
-    requests.findLastIndex(({ isAfresh }) => isAfresh),
-  );
-  const said = requests.slice(first).map(({ answer }) => answer);
-  const { context, entities } = said.at(-1)!;
-  const all = { ...entities };
-  for (const [name, { kind }] of Object.entries(pack.definition.fields)) {
-    const values = said.map((answer) => answer.entities[name]).filter((value) => value !== undefined);
-    if (values.length < 2 && all[name] !== undefined) continue;
-    if (kind === 'list') all[name] = joined(values, entities[name], context[name]);
-    else if (kind !== 'map') all[name] ??= values.at(-1);
-    else {
-      const maps = values as Record<string, unknown>[];
-      const held = context[name] as Record<string, unknown> | undefined;
-      const own = entities[name] as Record<string, unknown> | undefined;
-      const keys = [...new Set(maps.flatMap(Object.keys))];
-      const entries = keys.map(
-        (key) =>
-          [
-            key,
-            joined(
-              maps.map((map) => map[key]),
-              own?.[key],
-              held?.[key],
-            ),
-          ] as const,
-      );
-      const kept = entries.filter(([, list]) => list.length > 0);
-      if (kept.length > 0) all[name] = Object.fromEntries(kept);
-    }
-  }
-  return all;
-}
-
-/** Lists of values in one: of those that are not the last one's own what the context holds. */
-function joined(lists: readonly unknown[], own: unknown, held: unknown): unknown[] {
-  const isKept = (value: unknown) => [own, held].some((list) => Array.isArray(list) && list.includes(value));
-  return [...new Set(lists.flat())].filter(isKept);
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
@@ -201,46 +146,6 @@ function isTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>, 
 /** Whether a sentence is talk to its last word, and no free text. */
 function isPlainTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<string>): boolean {
   return talk.has(parse?.sentence.intent) && parse.captures.length === 0 && parse.unmatched.length === 0;
-}
-
-/** Whether no clause ends before a word: "a case for | my", "to keep | my coffee hot", "gloves | I can use with". */
-function goesOn({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { infinitive } = resolved.locale.statements ?? {};
-  const isObject = infinitive?.includes(tokens[at - 2]?.norm) ?? false;
-  return isOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
-}
-
-/** Whether a clause that tells something may begin where nothing joins it: not "| I can wear", nor "| my old phone". */
-function mayTell({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { determiners = [], abilities = [], verbs = [] } = resolved.locale.statements ?? {};
-  const norm = (place: number) => tokens[place]?.norm ?? '';
-  if (abilities.includes(norm(at + 1)) && !pack.negations.has(norm(at + 2))) return false;
-  if (!determiners.includes(norm(at))) return true;
-  const isInflected = (place: number) => pack.locale.stem(norm(place)) !== norm(place);
-  const isPlural = isInflected(at + 1) && resolved.locale.openWords.includes(norm(at + 2));
-  const isShort = /['’]/.test(tokens[at + 1]?.text ?? '');
-  return (
-    isInflected(at + 2) || isPlural || isShort || verbs.includes(norm(at + 2)) || verbs.includes(norm(at + 3))
-  );
-}
-
-/** Whether something must follow a word: "a case for", "I don't want". */
-function isOpen({ norm }: Token, { locale }: ResolvedLocale): boolean {
-  const { openWords, continuations = [], statements } = locale;
-  return continuations.includes(norm) || (openWords.includes(norm) && !statements?.pronouns.includes(norm));
-}
-
-/** Whether a clause begins with what it is about: "we get a lot of rain". */
-function hasSubject(
-  tokens: readonly Token[],
-  opening: readonly (readonly string[])[],
-  { locale }: ResolvedLocale,
-): boolean {
-  const { pronouns = [], determiners = [] } = locale.statements ?? {};
-  const isOpening = (norm: string) =>
-    locale.hesitations.includes(norm) || opening.some((words) => words.length === 1 && words[0] === norm);
-  const first = tokens.find(({ norm }) => !isOpening(norm));
-  return first !== undefined && [...pronouns, ...determiners].includes(first.norm);
 }
 
 /** Whether a clause is about somebody, in words that no list has: "my wife's allergic", "he'll grow out of it". */
