@@ -8,7 +8,7 @@ import { normaliseContext } from './conversation/fields.js';
 import { readMemory } from './conversation/memory.js';
 import { inPriceTalk } from './locales/price-talk.js';
 import { matchSentence, type Parse } from './matching/matcher.js';
-import { narrowingFirst } from './matching/narrowing-first.js';
+import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';
 import { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
@@ -155,12 +155,13 @@ export class RuleUnderstander implements Understander {
       allowed.set(when, holds);
       key += holds ? '1' : '0';
     }
+    const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
-      const found = matchSentence(sentence, accepts, Math.max(limit, mostCompared), key);
+      const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
       const parses = narrowingFirst(this.pack, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };

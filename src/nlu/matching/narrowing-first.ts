@@ -6,12 +6,16 @@ import type { Parse } from './matcher.js';
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
 
+/** Whether a search is there that a sentence may go on with. */
+export function isSearching({ definition: { retrieval } }: Pack, context: Context): boolean {
+  const things = retrieval === undefined ? undefined : context[retrieval.keywords];
+  return Array.isArray(things) && things.length > 0;
+}
+
 /** Whether a parse would begin another search than the one that is there, and names nothing to look for. */
 export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
-  const { retrieval } = pack.definition;
-  const things = retrieval === undefined ? undefined : before[retrieval.keywords];
-  if (!Array.isArray(things) || things.length === 0 || parse.captures.length === 0) return false;
-  return isAfresh(parse) && !namesThing(pack, parse, retrieval!.keywords);
+  if (!isSearching(pack, before) || parse.captures.length === 0) return false;
+  return isAfresh(parse) && !namesThing(pack, parse, pack.definition.retrieval!.keywords);
 }
 
 /**
