@@ -64,7 +64,7 @@ const recogniser = await Recogniser.load({ directory: options.model });
 const pack = loadPack(options.pack);
 const understander = createUnderstander(pack);
 const names: SpeechContext = { phrases: [...inventedNames, ...rareWords].map((text) => ({ text })) };
-const ofPack = packContext(pack);
+const ofPack = withoutExamples(packContext(pack), [...blindOrders, ...triedOrders]);
 const packLists: SpeechContext = { classes: ofPack.classes };
 
 const commandWords = ['yes', 'no', 'up', 'down', 'left', 'right', 'on', 'off', 'stop', 'go'];
@@ -261,3 +261,11 @@ for (const change of grid) {
 }
 console.table(table);
 writeReport('biasing', { model: recogniser.manifest.version, pack: options.pack, table }, options.out);
+
+/** The context without the examples that say word for word what is tested. */
+function withoutExamples(context: SpeechContext, tested: readonly string[]): SpeechContext {
+  const { sentences } = context;
+  if (sentences === undefined) return context;
+  const examples = sentences.examples?.filter((words) => !tested.includes(words.join(' ')));
+  return { ...context, sentences: { ...sentences, examples } };
+}

@@ -8,6 +8,7 @@
  */
 import { existsSync } from 'node:fs';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
+import { stateCount } from '../src/nlu/template/word-arcs.js';
 import { commandLine } from './command-line.js';
 import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
@@ -232,7 +233,7 @@ const report = {
   load: {
     ms: share(loadMs),
     templates: pack.sentences.length,
-    states: pack.automaton.words.length,
+    states: stateCount(pack.automaton.words),
     values: pack.exact.size,
   },
 };

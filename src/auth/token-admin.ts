@@ -143,8 +143,8 @@ export class DirectTokenAdmin implements TokenAdmin {
     const names = (await this.#tokens.organisations()).map(({ name }) => name);
     const known =
       names.length > 0
-        ? `there is ${names.join(', ')}`
-        : 'there is none in this data folder: give the one that the server has (--data), start the server once, or run earshot tokens organisation local';
+        ? `this data folder has ${names.join(', ')}`
+        : 'this data folder has none. Give the data folder of the server (--data), start the server once, or run: earshot tokens organisation local';
     throw new EarshotError('not_found', `There is no organisation ${nameOrId}; ${known}.`);
   }
 }

@@ -19,7 +19,7 @@ const batchSize = 500;
 /** `earshot catalogue`: the products that searches find. */
 export function catalogueCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('catalogue')
-    .description('import, search and describe the products that queries find')
+    .description('import, search and count the products that queries find')
     .addCommand(importCommand(terminal))
     .addCommand(searchCommand(terminal))
     .addCommand(statusCommand(terminal));
@@ -35,7 +35,7 @@ function settings(terminal: Terminal, flags: Record<string, unknown>) {
 
 function importCommand(terminal: Terminal): Command {
   const command = new Command('import')
-    .description('replace the catalogue by a file: CSV with a header, JSON lines, or a JSON array')
+    .description('replace the catalogue with a file: CSV with a header, JSON lines, or a JSON array')
     .argument(
       '<file>',
       'columns or keys: id, title, price, brand, category, color, size, rating ... under their usual names',
@@ -104,7 +104,7 @@ async function* readBatches(file: string, options: ReadOptions): AsyncGenerator<
 
 function searchCommand(terminal: Terminal): Command {
   const command = new Command('search')
-    .description('what a sentence finds')
+    .description('show what a sentence finds')
     .argument('<sentence>', 'such as "red shoes under fifty dollars"')
     .option('--locale <tag>', 'language and region', 'en-US')
     .option('--json', 'print JSON');
@@ -116,7 +116,7 @@ function searchCommand(terminal: Terminal): Command {
       if (catalogue === undefined) {
         throw new EarshotError(
           'invalid_catalogue',
-          `There is no catalogue in ${config.data}; import one first.`,
+          `There is no catalogue in ${config.data}; import one with: earshot catalogue import FILE`,
         );
       }
       const result = createUnderstander(pack, { catalogue }).understand({
@@ -142,7 +142,7 @@ function searchCommand(terminal: Terminal): Command {
 
 function statusCommand(terminal: Terminal): Command {
   const command = new Command('status')
-    .description('how many products there are')
+    .description('show how many products there are')
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(async (flags: Record<string, unknown>) => {
     const { config, log } = settings(terminal, flags);

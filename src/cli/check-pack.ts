@@ -4,6 +4,7 @@ import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
+import { stateCount } from '../nlu/template/word-arcs.js';
 import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
@@ -99,7 +100,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     figures: {
       intents: Object.keys(pack.definition.intents).length,
       templates: pack.sentences.length,
-      states: pack.automaton.words.length,
+      states: stateCount(pack.automaton.words),
       listValues: pack.exact.size,
       tests: pack.definition.tests.reduce((sum, test) => sum + ('turns' in test ? test.turns.length : 1), 0),
       testedIntents: tested.size,
@@ -171,14 +172,14 @@ function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
     findings.push({ kind: 'unspeakable', where: pack.files[0], message });
   }
   const where = new Map<string, string>();
-  for (const [name, entries] of pack.lists) {
+  for (const [name, values] of pack.lists) {
     // words that are only weighed nobody is expected to say
     if (pack.definition.lists[name].weighed) continue;
-    for (const { words } of entries) for (const word of words) where.set(word, `in the list ${name}`);
+    for (const phrase of values.keys())
+      for (const word of phrase.split(' ')) where.set(word, `in the list ${name}`);
   }
-  for (const state of pack.automaton.words) {
-    for (const word of state.keys()) if (!where.has(word)) where.set(word, 'in a sentence');
-  }
+  for (const word of pack.automaton.words.numbers.keys())
+    if (!where.has(word)) where.set(word, 'in a sentence');
   let guessed = 0;
   for (const [word, place] of where) {
     if (Object.hasOwn(own, word)) continue;

@@ -63,9 +63,16 @@ async function otherCommands(): Promise<Command[]> {
   ];
 }
 
+const firstUses = `
+To begin:
+  earshot serve                              then open http://127.0.0.1:8080 and talk to it
+  earshot query --text "red running shoes"   asks a typed query without a server
+  earshot COMMAND --help                     shows the options of a command`;
+
 const program = new Command('earshot')
   .description('Speech in; text, intent, reply, context and entities out. Everything stays on this machine.')
   .version(packageVersion())
+  .addHelpText('after', firstUses)
   .addCommand(serveCommand());
 // A service starts sooner without what only the others need.
 if (process.argv[2] !== 'serve') {
@@ -88,6 +95,6 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 
 /** For every command, as those that are added inherit nothing. */
 function adviseHelp(command: Command): void {
-  command.configureHelp(helpLayout).showHelpAfterError('(--help shows what there is)');
+  command.configureHelp(helpLayout).showHelpAfterError('(--help shows the commands and options)');
   command.commands.forEach(adviseHelp);
 }

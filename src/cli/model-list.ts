@@ -11,8 +11,8 @@ interface ListFlags {
 /** `earshot model list`: the public models that `earshot model pull` knows. */
 export function listCommand(terminal: Terminal): Command {
   return new Command('list')
-    .description('tell which public models can be pulled')
-    .option('--list <file>', 'list of your own in place of models/public.json')
+    .description('list the public models that can be fetched')
+    .option('--list <file>', 'your own list in place of models/public.json')
     .option('--json', 'print JSON')
     .action(async ({ list, json }: ListFlags) => {
       const { bytesOf, readPublicModels } = await import('../stt/public-models/public-models.js');
@@ -32,7 +32,7 @@ export function listCommand(terminal: Terminal): Command {
       }
       terminal.stdout.write(`
 Fetch one with: npx earshot model pull NAME
-Weights and licence are those of the models' makers: see to it that you may use them.
+Weights and licence are those of the models' makers: check that you may use them.
 `);
     });
 }

@@ -17,13 +17,16 @@ interface PullFlags {
 export function pullCommand(terminal: Terminal): Command {
   return new Command('pull')
     .description(
-      'fetch a public model by name and make a model folder of it; earshot model list has the names',
+      'fetch a public model by name and turn it into a model folder; earshot model list has the names',
     )
-    .argument('<name>', 'of the model')
+    .argument('<name>', 'name of the model')
     .option('--out <folder>', 'where to put the model (default: models/<name> in the data folder)')
-    .option('--mirror <address>', 'https://host/path in place of scheme and host, where you have a copy')
-    .option('--list <file>', 'list of your own in place of models/public.json')
-    .option('--keep', 'keep the files that were fetched')
+    .option(
+      '--mirror <address>',
+      'https://host/path of a copy, in place of the scheme and host of each address',
+    )
+    .option('--list <file>', 'your own list in place of models/public.json')
+    .option('--keep', 'keep the downloaded files')
     .option('--json', 'print JSON')
     .action(async (name: string, { list, mirror, keep, json, ...flags }: PullFlags) => {
       // Loaded here, so that the other commands start sooner.
@@ -40,7 +43,7 @@ export function pullCommand(terminal: Terminal): Command {
       const bytes = bytesOf(model);
       print(`${name}: ${model.what}\n`);
       print(`licence: ${model.licence}\nmakers: ${model.page}\n`);
-      print(`to fetch: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
+      print(`download: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
       const progress = showProgress(print, { isTerminal: terminal.stdout.isTTY === true });
       const pulled = await pullModel({
         model,
@@ -54,8 +57,8 @@ export function pullCommand(terminal: Terminal): Command {
       if (json) return printJson(terminal, { name, folder: out, licence: model.licence, ...pulled });
       const folder = relative(cwd, out).startsWith('..') ? out : relative(cwd, out);
       print(`
-The model is in ${out}.${keep ? `\nThe files that were fetched are in ${pulled.downloads}.` : ''}
-Weights and licence are those of its makers: see to it that you may use them.
+The model is in ${out}.${keep ? `\nThe downloaded files are in ${pulled.downloads}.` : ''}
+Weights and licence are those of its makers: check that you may use them.
   ${model.licence}
   ${model.page}
 Start with it:

@@ -18,7 +18,7 @@ interface AdoptFlags {
 /** `earshot model`: what a model is, and public models made ready. */
 export function modelCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('model')
-    .description('describe recogniser models, fetch public ones, and make them ready')
+    .description('list, fetch, adopt and describe recogniser models')
     .addCommand(listCommand(terminal))
     .addCommand(pullCommand(terminal))
     .addCommand(adoptCommand(terminal))
@@ -28,16 +28,19 @@ export function modelCommand(terminal: Terminal = processTerminal()): Command {
 function adoptCommand(terminal: Terminal): Command {
   return new Command('adopt')
     .description(
-      'make a model folder of a model on this machine: streaming zipformer2 of icefall or sherpa-onnx; Whisper, Moonshine or wav2vec 2.0 as ONNX files of the Hugging Face hub',
+      'turn a model on this machine into a model folder of Earshot: streaming zipformer2 of icefall or sherpa-onnx; Whisper, Moonshine or wav2vec 2.0 as ONNX files of the Hugging Face hub',
     )
-    .argument('<folder>', 'has tokens.txt and best of all bpe.model, or config.json, beside the ONNX files')
+    .argument(
+      '<folder>',
+      'folder with the ONNX files and tokens.txt (preferably bpe.model too), or config.json',
+    )
     .requiredOption('--out <folder>', 'where to put the model')
     .option(
       '--base <folder>',
-      'model whose words and language model are used',
+      'model that lends its lexicon and language model',
       join(packageRoot(), 'models', 'default'),
     )
-    .option('--network <file>', 'name of the ONNX file, or of the encoder, where there are several')
+    .option('--network <file>', 'name of the ONNX file, or of the encoder, if there are several')
     .option('--json', 'print the new model.json')
     .action(async (folder: string, { json, ...flags }: AdoptFlags) => {
       // Loaded here, so that the other commands start sooner.
@@ -48,7 +51,7 @@ function adoptCommand(terminal: Terminal): Command {
       const manifest = await adoptModel({ folder, ...flags, onStep });
       if (json) return printJson(terminal, manifest);
       terminal.stdout.write(`
-Weights and licence are those of the model's makers: see to it that you may use them.
+Weights and licence are those of the model's makers: check that you may use them.
 Start with it:
 
   npm start -- --model ${flags.out}
@@ -65,8 +68,8 @@ function chunkOf({ isWhole, chunkMs, longChunkMs, lookAheadMs }: ModelDescriptio
 
 function showCommand(terminal: Terminal): Command {
   return new Command('show')
-    .description('tell what a model is: family, units, words, locales, chunk, size')
-    .argument('[folder]', 'folder of a model; else the configured one')
+    .description('describe a model: family, units, words, locales, chunk, size')
+    .argument('[folder]', 'folder of a model; without it, the configured one')
     .option('--json', 'print JSON')
     .action(async (folder: string | undefined, { json }: { json?: boolean }) => {
       const directory = folder ?? loadConfig({ env: terminal.env, cwd: terminal.cwd }).config.model;

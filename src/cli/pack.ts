@@ -17,7 +17,7 @@ import { printJson, printLine, processTerminal, type Terminal } from './terminal
 /** `earshot pack`: write, check, test and explain domain packs. */
 export function packCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('pack')
-    .description('write, check, test and explain domain packs')
+    .description('create, check, test and explain domain packs')
     .addCommand(newCommand(terminal))
     .addCommand(checkCommand(terminal))
     .addCommand(testCommand(terminal))
@@ -28,15 +28,15 @@ export function packCommand(terminal: Terminal = processTerminal()): Command {
 
 function newCommand(terminal: Terminal): Command {
   return new Command('new')
-    .description('write a pack to start from')
-    .argument('<folder>', 'where to put it; its last part names the pack')
-    .option('--json', 'the files as JSON')
+    .description('create a pack to start from')
+    .argument('<folder>', 'folder to create; its last part names the pack')
+    .option('--json', 'print the names of the files as JSON')
     .action((folder: string, flags: { json?: boolean }) => {
       const files = newPack(folder);
       if (flags.json) return printJson(terminal, { files });
       for (const file of files) printLine(terminal, `wrote ${file}`);
-      printLine(terminal, `\nChange it, then:  npx earshot pack test ${folder}`);
-      printLine(terminal, `Talk to it with:  npx earshot serve --pack ${folder}`);
+      printLine(terminal, `\nChange it, then run:  npx earshot pack test ${folder}`);
+      printLine(terminal, `Then talk to it:      npx earshot serve --pack ${folder}`);
     });
 }
 
@@ -46,8 +46,8 @@ function checkCommand(terminal: Terminal): Command {
       'find faults, unreachable and ambiguous sentences, words nobody can say, and what is unused or untested',
     )
     .argument('<pack>', 'folder, file, or name of a pack that ships')
-    .option('--json', 'the report as JSON')
-    .option('--strict', 'fail on any finding, not only on unreachable or ambiguous sentences')
+    .option('--json', 'print the report as JSON')
+    .option('--strict', 'exit with 1 on any finding, not only on unreachable or ambiguous sentences')
     .option('--guessed', 'show each word whose pronunciation is guessed from its spelling');
   return addConfigOptions(command, ['model']).action(
     (path: string, flags: { json?: boolean; strict?: boolean; guessed?: boolean }) => {
@@ -64,8 +64,8 @@ function checkCommand(terminal: Terminal): Command {
         );
         printLine(
           terminal,
-          `${figures.words} words, ${figures.guessedWords} of them in no dictionary and said by rule` +
-            `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how)' : ''}`,
+          `${figures.words} words, ${figures.guessedWords} of them not in the dictionary` +
+            `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how they are pronounced)' : ''}`,
         );
       }
       const serious = findings.filter(
@@ -80,7 +80,7 @@ function testCommand(terminal: Terminal): Command {
   return new Command('test')
     .description("run a pack's test sentences and conversations")
     .argument('<pack>', 'folder, file, or name of a pack that ships')
-    .option('--json', 'the results as JSON')
+    .option('--json', 'print the results as JSON')
     .action((path: string, flags: { json?: boolean }) => {
       const results = testPack(loadPack(path, { tests: true }));
       const failed = results.filter(({ faults }) => faults.length > 0);
@@ -98,12 +98,12 @@ function testCommand(terminal: Terminal): Command {
 
 function explainCommand(terminal: Terminal): Command {
   return new Command('explain')
-    .description('tell how a sentence is understood: which rule, which spans, what was tried')
+    .description('show how a sentence is understood: which template, which spans, what else was tried')
     .argument('<pack>', 'folder, file, or name of a pack that ships')
-    .argument('<sentence...>', 'what was said; several are turns of one conversation')
+    .argument('<sentence...>', 'what is said; several sentences are turns of one conversation')
     .option('--locale <tag>', 'language and region')
-    .option('--context <json>', 'context before the sentence')
-    .option('--json', 'the results as JSON')
+    .option('--context <json>', 'context before the first sentence')
+    .option('--json', 'print the results as JSON')
     .action(
       (path: string, sentences: string[], flags: { locale?: string; context?: string; json?: boolean }) => {
         const pack = loadPack(path);
@@ -128,12 +128,12 @@ function explainCommand(terminal: Terminal): Command {
 
 function sentencesCommand(terminal: Terminal): Command {
   return new Command('sentences')
-    .description('sample what a pack accepts')
+    .description('print sentences that a pack accepts')
     .argument('<pack>', 'folder, file, or name of a pack that ships')
-    .option('--count <n>', 'how many', positiveInteger, 20)
-    .option('--intent <name>', 'only of this intent')
-    .option('--seed <n>', 'another sample', positiveInteger, 1)
-    .option('--json', 'as JSON')
+    .option('--count <n>', 'how many sentences', positiveInteger, 20)
+    .option('--intent <name>', 'only sentences of this intent')
+    .option('--seed <n>', 'number that selects another sample', positiveInteger, 1)
+    .option('--json', 'print JSON')
     .action((path: string, flags: { count: number; intent?: string; seed: number; json?: boolean }) => {
       const pack = loadPack(path);
       const sentences = pack.sentences.filter(
@@ -161,8 +161,8 @@ function importTaxonomyCommand(terminal: Terminal): Command {
     )
     .argument('<file>', 'the taxonomy; may be gzipped')
     .requiredOption('--pack <folder>', 'folder of the pack')
-    .option('--list <name>', 'list that takes the names', 'product')
-    .option('--json', 'the figures as JSON')
+    .option('--list <name>', 'list that the names are added to', 'product')
+    .option('--json', 'print the figures as JSON')
     .action((file: string, flags: { pack: string; list: string; json?: boolean }) => {
       const started = performance.now();
       const { locale } = loadPack(flags.pack);

@@ -27,13 +27,14 @@ export interface QueryParts {
 export function queryCommand({ openEngine, openUnderstander }: QueryParts): Command {
   const command = new Command('query');
   return command
-    .description('answer one spoken or written query, without a server')
-    .argument('[file]', 'recording, or - for standard input')
-    .option('--text <sentence>', 'a written query instead of a recording')
+    .description('answer one spoken or typed query, without a server')
+    .argument('[file]', 'WAV, FLAC, MP3, Ogg Opus or WebM file, or - for standard input')
+    .allowExcessArguments()
+    .option('--text <sentence>', 'a typed query instead of a recording')
     .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
     .option('--locale <tag>', 'language and region', 'en-US')
     .option('--context <json>', "context of the conversation so far, as an earlier answer's `context`")
-    .option('--json', 'the whole result as JSON')
+    .option('--json', 'print the whole result as JSON')
     .action(async (file: string | undefined, flags: QueryFlags) => {
       if ((file === undefined) === (flags.text === undefined)) {
         throw new EarshotError('invalid_request', 'Give either a recording or --text "...".');
@@ -48,8 +49,13 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         print(understander.understand({ locale: flags.locale, readings, context }));
         return;
       }
-      if (/\s/.test(file) && !existsSync(file)) {
-        const detail = `There is no recording "${file}". A written query is asked by --text "${file}".`;
+      // A sentence without quotes: to be told of --text helps more than that there are too many arguments.
+      const asked = command.args.join(' ');
+      if (command.args.length > 1 && existsSync(file)) {
+        throw new EarshotError('invalid_request', `Give one recording at a time, not "${asked}".`);
+      }
+      if (/\s/.test(asked) && !existsSync(asked)) {
+        const detail = `There is no recording "${asked}". To ask a typed query, use --text "${asked}".`;
         throw new EarshotError('not_found', detail);
       }
       await checkAudioInput(file, flags.type);

@@ -9,7 +9,7 @@ import { addConfigOptions } from './config-options.js';
 export function serveCommand(): Command {
   const command = new Command('serve').description('run the voice query service');
   command.addOption(
-    new Option('--tls <how>', 'short for --tls-self-signed')
+    new Option('--tls <how>', 'same as --tls-self-signed')
       .choices(['self-signed'])
       .implies({ tlsSelfSigned: true }),
   );
@@ -51,16 +51,18 @@ function firstSteps({ authUrl, authorityFile }: Service, organisationToken: stri
   // Without it a shell would make a token of another store, which this service refuses.
   const folder = data === resolve('data') ? '' : ` --data "${data}"`;
   return `
-First start: the organisation "local" was made. Its token is shown this once; keep it secret:
+First start: the organisation "local" was created. Its token is shown only this once; keep it secret:
 
   ${organisationToken}
 
-With it your server issues a refresh token for each end-user, who exchanges it for session tokens:
+With it, your server issues a refresh token to each end-user, whose app exchanges it for session tokens:
 
   curl -s${trust} ${authUrl}/tokens -H "Authorization: Bearer ${organisationToken}" \\
     -H "Content-Type: application/json" -d '{"uid":"me"}'
 
-or from a shell on this machine: npx earshot tokens issue --uid me${folder}
+From a shell on this machine, a refresh token needs no organisation token:
+
+  npx earshot tokens issue --uid me${folder}
 
 `;
 }

@@ -63,18 +63,25 @@ function inFlags(error: unknown): unknown {
 }
 
 function organisationCommand(terminal: Terminal): Command {
-  const command = subcommand('organisation', 'create an organisation and print its token, this once')
+  const command = subcommand(
+    'organisation',
+    'create an organisation and print its token; it cannot be printed again',
+  )
     .argument('<name>', 'name of the organisation')
     .option(
       '--rotate',
-      'give an existing organisation a new token and the limits that are given; its old tokens are revoked',
+      'give an existing organisation a new token, and the limits named here; its old tokens are revoked',
     )
     .option(
       '--api-calls <number>',
-      'API calls of one end-user in a window, for this organisation',
+      'API calls that one end-user of this organisation may make in a window',
       positiveInteger,
     )
-    .option('--session-tokens <number>', 'session tokens from one refresh token in a window', positiveInteger)
+    .option(
+      '--session-tokens <number>',
+      'session tokens that one refresh token may obtain in a window',
+      positiveInteger,
+    )
     .option('--window <duration>', 'length of the window, ISO 8601', durationMs)
     .option('--max-validity <duration>', 'longest validity of a refresh token, ISO 8601', durationMs);
   return addConfigOptions(command, configuration).action(async (name: string, flags: Flags) => {
@@ -99,9 +106,15 @@ function organisationCommand(terminal: Terminal): Command {
 }
 
 function issueCommand(terminal: Terminal): Command {
-  const command = subcommand('issue', 'issue a refresh token for an end-user and print it, this once')
-    .requiredOption('--uid <uid>', 'your name for the end-user; tokens are revoked and limits counted by it')
-    .option('--validity <duration>', 'ISO 8601 duration, such as P30D')
+  const command = subcommand(
+    'issue',
+    'issue a refresh token for an end-user and print it; it cannot be printed again',
+  )
+    .requiredOption(
+      '--uid <uid>',
+      'your name for the end-user; tokens can be revoked by it, and limits are counted by it',
+    )
+    .option('--validity <duration>', 'how long the token is valid: an ISO 8601 duration, such as P30D')
     .option('--organisation <name>', 'name or id of the organisation', 'local');
   return addConfigOptions(command, configuration).action(async (flags: Flags) => {
     const request = {
@@ -116,7 +129,10 @@ function issueCommand(terminal: Terminal): Command {
 }
 
 function listCommand(terminal: Terminal): Command {
-  const command = subcommand('list', 'list organisation and refresh tokens by their ids')
+  const command = subcommand(
+    'list',
+    'list organisation and refresh tokens by their ids, never the tokens themselves',
+  )
     .option('--uid <uid>', 'only those of an end-user')
     .option('--organisation <name>', 'only those of an organisation, by name or id');
   return addConfigOptions(command, configuration).action(async (flags: Flags) => {
@@ -146,7 +162,7 @@ function revokeCommand(terminal: Terminal): Command {
     .option('--uid <uid>', 'all refresh tokens of this end-user')
     .option(
       '--organisation <name>',
-      'with --uid: of this organisation (default local); alone: all that it has',
+      'with --uid: tokens of this organisation (default: local); alone: all tokens of the organisation',
     );
   return addConfigOptions(command, configuration).action(
     async (argument: string | undefined, flags: Flags) => {

@@ -28,8 +28,8 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .option('--locale <tag>', 'language and region of the speech', 'en-US')
     .option('--hotword <phrase...>', 'word or phrase to expect, with an optional weight: "oat milk:3"')
     .addOption(command.createOption('--format <format>', 'output format').choices(formats).default('text'))
-    .option('--json', 'short for --format json')
-    .option('--no-progress', 'no progress bar')
+    .option('--json', 'same as --format json')
+    .option('--no-progress', 'show no progress bar')
     .action(async (files: string[], flags: TranscribeFlags) => {
       const format = flags.json ? 'json' : flags.format;
       if (format === 'srt' && files.length > 1)

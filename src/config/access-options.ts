@@ -4,7 +4,8 @@ import { choice, duration, integer, listenAddress, optional, origins, path } fro
 export const auth = {
   issuerListen: optional(
     listenAddress({
-      description: 'Listener of its own for the token issuer; else it is /auth on the main one',
+      description:
+        'Separate listener for the token issuer; without it, the issuer is at /auth on the main one',
     }),
   ),
   sessionTokenLifetime: duration({
@@ -13,12 +14,12 @@ export const auth = {
     atLeastMs: 1000,
   }),
   refreshTokenLifetime: duration({
-    description: 'How long a refresh token is valid when its request does not say',
+    description: 'How long a refresh token is valid if the request does not say',
     default: 'P90D',
     atLeastMs: 1000,
   }),
   refreshTokenMaxLifetime: duration({
-    description: 'Longest validity that may be asked for a refresh token',
+    description: 'Longest validity that may be requested for a refresh token',
     default: 'P365D',
     atLeastMs: 1000,
   }),
@@ -28,13 +29,13 @@ export const auth = {
 export const rateLimit = {
   window: duration({ description: 'Length of the sliding window', default: 'PT15M', atLeastMs: 1000 }),
   apiCalls: integer({
-    description: 'API calls of one end-user in a window',
+    description: 'API calls that one end-user may make in a window',
     default: 1000,
     min: 1,
     max: 1_000_000,
   }),
   sessionTokens: integer({
-    description: 'Session tokens from one refresh token in a window',
+    description: 'Session tokens that one refresh token may obtain in a window',
     default: 30,
     min: 1,
     max: 1_000_000,
@@ -52,7 +53,7 @@ export const rateLimit = {
 export const kiosk = {
   access: choice({
     description:
-      'Who may use the page at / without a sign-in: browsers on this device (auto), everyone who can reach it (on), nobody (off)',
+      'Who may use the kiosk page at / without a sign-in: browsers on this device (auto), everyone who can reach it (on), nobody (off)',
     among: ['auto', 'on', 'off'],
     default: 'auto',
   }),

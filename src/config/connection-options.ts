@@ -4,7 +4,7 @@ import { boolean, bytes, fraction, integer, optional, path, text } from './optio
 /** What is taken over one connection, and for how long. */
 export const limits = {
   maxConnections: integer({
-    description: 'Connections at a time, sockets included; further ones are closed at once',
+    description: 'Most connections at a time, WebSockets included; further ones are closed at once',
     default: defaults.connections,
     min: 1,
     max: 1_000_000,
@@ -40,7 +40,8 @@ export const limits = {
     max: 600_000,
   }),
   drainBytes: bytes({
-    description: 'What is still read of an upload that was answered early, before its connection is closed',
+    description:
+      'Most bytes still read from an upload that was answered early, before its connection is closed',
     default: defaults.drainBytes,
     min: 0,
     max: 2 ** 30,
@@ -56,7 +57,7 @@ export const limits = {
 /** WebSocket connections. */
 export const socket = {
   maxConnections: integer({
-    description: 'WebSocket connections that may be open; more are answered 503',
+    description: 'Most WebSocket connections at a time; more are answered 503',
     default: defaults.socketConnections,
     min: 1,
     max: 1_000_000,
@@ -74,7 +75,7 @@ export const socket = {
     max: 86_400_000,
   }),
   pingMs: integer({
-    description: 'Pause between the pings that tell whether a client is still there, in milliseconds',
+    description: 'Time between the pings that tell whether a client is still there, in milliseconds',
     default: defaults.socketPingMs,
     min: 1000,
     max: 3_600_000,
@@ -96,5 +97,8 @@ export const tls = {
     }),
   ),
   passphrase: optional(text({ description: 'Passphrase of tls.key', secret: true })),
-  selfSigned: boolean({ description: 'Speak HTTPS with a certificate made at start', default: false }),
+  selfSigned: boolean({
+    description: 'Speak HTTPS with a certificate that is made at the start',
+    default: false,
+  }),
 };

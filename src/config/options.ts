@@ -30,7 +30,7 @@ const table = {
   }),
   port: integer({ description: 'TCP port; 0 takes any free one', default: 8080, min: 0, max: 65_535 }),
   data: path({
-    description: 'Folder of the store; made when missing',
+    description: 'Folder of the store; created when missing',
     what: 'folder',
     default: (context) => join(context.cwd, 'data'),
     defaultText: './data',
@@ -43,12 +43,15 @@ const table = {
   }),
   pack: text({
     description:
-      'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or a folder',
+      'Domain pack: the name of one that ships (product-search, coffee-bar, home-control), or the folder of your own',
     default: defaults.pack,
+    allowed: 'a name or the path of a folder',
+    placeholder: 'name|folder',
   }),
   publicUrl: optional(
     httpUrl({
-      description: 'Address under which clients reach the service, for links; else taken from each request',
+      description:
+        'Address at which clients reach the service, for links; without it, taken from each request',
     }),
   ),
   basePath: text({
@@ -59,7 +62,7 @@ const table = {
     placeholder: 'path',
   }),
   trustProxy: boolean({
-    description: 'Believe X-Forwarded-For, -Proto and -Host; only behind a proxy that sets them',
+    description: 'Trust X-Forwarded-For, -Proto and -Host; only behind a proxy that sets them',
     default: false,
   }),
   auth,
@@ -91,9 +94,9 @@ const table = {
   vad,
   endpointing,
   log: {
-    level: choice({ description: 'Least level that is logged', among: logLevels, default: 'info' }),
+    level: choice({ description: 'Lowest level that is logged', among: logLevels, default: 'info' }),
     format: choice({
-      description: 'JSON lines, readable lines, or the latter on a terminal only (auto)',
+      description: 'JSON lines, readable lines, or readable on a terminal and JSON elsewhere (auto)',
       among: logFormats,
       default: 'auto',
     }),

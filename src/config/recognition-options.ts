@@ -15,7 +15,7 @@ export const inference = {
   }),
   workers: integer({
     description:
-      'Most worker threads that run models, started as queries need them; times intraOpThreads at most the cores',
+      'Most worker threads that run models, started as queries need them; workers times intraOpThreads may not exceed the cores',
     default: ({ cores, values }) =>
       Math.max(1, Math.floor(cores / (values['inference.intraOpThreads'] as number))),
     defaultText: 'cores / intraOpThreads',
@@ -23,22 +23,22 @@ export const inference = {
     max: 256,
   }),
   maxStreams: integer({
-    description: 'Queries recognised at the same time, however much room there is; more are answered 503',
+    description: 'Most queries recognised at the same time, whatever the load; more are answered 503',
     default: ({ cores }) => 64 * cores,
-    defaultText: '64 a core',
+    defaultText: '64 per core',
     min: 1,
     max: 100_000,
   }),
   targetLoad: fraction({
     description:
-      'Share of the worker threads that queries may take, by what audio was measured to cost; more are answered 503',
+      'Share of the worker threads that queries may use, by the measured cost of audio; more are answered 503',
     default: 0.8,
     min: 0.05,
     max: 100,
   }),
   vocabulary: choice({
     description:
-      'What can be recognised: words of the lexicon and of pack and context, or (open) all that a model of word pieces can write, without help from language model, pack and context',
+      'What can be recognised: the words of lexicon, pack and context (lexicon), or whatever a model of word pieces can spell, without help from language model, pack and context (open)',
     among: ['lexicon', 'open'],
     default: 'lexicon',
   }),
@@ -69,7 +69,7 @@ export const endpointing = {
     max: 10_000,
   }),
   trailingSilenceMs: integer({
-    description: 'Silence that ends an utterance of which nothing is known, in milliseconds',
+    description: 'Silence that ends an utterance that may or may not be complete, in milliseconds',
     default: 1000,
     min: 50,
     max: 10_000,
@@ -90,13 +90,13 @@ export const endpointing = {
     max: 30_000,
   }),
   wordlessMs: integer({
-    description: 'Sound without words that does not count as silence yet, in milliseconds',
+    description: 'How long sound without words does not count as silence, in milliseconds',
     default: 600,
     min: 0,
     max: 60_000,
   }),
   backgroundDb: fraction({
-    description: 'Decibels below the speaker at which a voice belongs to the background',
+    description: 'How far below the speaker a voice belongs to the background, in decibels',
     default: 20,
     min: 1,
     max: 100,
@@ -110,7 +110,7 @@ export const endpointing = {
     max: 3_600_000,
   }),
   noSpeechMs: integer({
-    description: 'Silence from the start on after which the utterance ends empty, in milliseconds',
+    description: 'Silence from the start after which the utterance ends as empty, in milliseconds',
     default: 10_000,
     min: 500,
     max: 600_000,

@@ -6,10 +6,10 @@ const text = (description: string, example: string) => ({
 
 /** What stands in the heads of answers, for `components.headers`. */
 export const answerHeaders = {
-  RequestId: text('That of the request, or one that was made for it; it stands in the log', '7f3c1a'),
-  Location: text('Address of what was created', '/queries/0b6f9a4e-2f3c-4b57-9d3e-1f7a5c9e2d10'),
-  RateLimit: text('What remains of the limit, and seconds until more is free', '"api-calls";r=999;t=0'),
-  RateLimitPolicy: text('Calls that are allowed in a window of so many seconds', '"api-calls";q=1000;w=900'),
+  RequestId: text('The id that the request brought, or one made for it; log lines carry it too', '7f3c1a'),
+  Location: text('Address of the resource that was created', '/queries/0b6f9a4e-2f3c-4b57-9d3e-1f7a5c9e2d10'),
+  RateLimit: text('What remains of the limit, and the seconds until more is free', '"api-calls";r=999;t=0'),
+  RateLimitPolicy: text('Calls that are allowed, and the window in seconds', '"api-calls";q=1000;w=900'),
   RetryAfter: {
     description: 'Seconds after which to try again',
     schema: { type: 'integer', minimum: 0 },
@@ -17,7 +17,7 @@ export const answerHeaders = {
   },
   Challenge: text('What is wrong with the token (RFC 6750)', 'Bearer error="invalid_token"'),
   Allow: text('Methods of the address', 'GET, HEAD, OPTIONS'),
-  AcceptEncoding: text('Codings that a body may have, where it had another', 'identity'),
+  AcceptEncoding: text('Content codings that a body may have', 'identity'),
 } satisfies Record<string, object>;
 
 const names: Record<keyof typeof answerHeaders, string> = {

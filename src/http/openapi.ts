@@ -77,7 +77,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
       title: 'Earshot',
       version,
       description:
-        'Voice queries, answered on this device. Create a query, stream audio to it, get text, intent, reply, context and entities. The same resources can be called over a WebSocket; see asyncapi.json.',
+        'Voice queries, answered on this device. Create a query, stream audio to it, and get text, intent, reply, context and entities. The same resources can be called over a WebSocket; see asyncapi.json.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: './', description: 'Where this document was served' }],
@@ -153,7 +153,12 @@ function idSchema({ mayBeMadeAnew }: { mayBeMadeAnew: boolean }): object {
 
 const pageParameters = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-  { name: 'after', in: 'query', schema: { type: 'string' }, description: 'From the `next` link of a page' },
+  {
+    name: 'after',
+    in: 'query',
+    schema: { type: 'string' },
+    description: 'Cursor from the `next` link of the page before',
+  },
 ];
 
 function requestBody({ request, audio }: Route): { requestBody?: object } {
@@ -166,7 +171,7 @@ function requestBody({ request, audio }: Route): { requestBody?: object } {
       required: audio !== undefined || !request?.safeParse({}).success,
       ...(sound && {
         description:
-          'Audio is sent with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',
+          'Send audio with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',
       }),
       content: { ...json, ...sound },
     },
@@ -241,7 +246,7 @@ const issuerOperation = {
       [400, 401, 406, 408, 413, 415, 'default'].map((status) => [
         status,
         {
-          description: 'Empty body; the status says why',
+          description: 'Empty body; the status gives the reason',
           ...(status === 401 ? headersOf(401) : requestIdAlone),
         },
       ]),

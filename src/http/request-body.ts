@@ -64,7 +64,7 @@ export class RequestBody {
       throw new EarshotError('unsupported_media_type', 'The body must be application/json in UTF-8.');
     }
     const tooLarge = (): EarshotError =>
-      new EarshotError('payload_too_large', `A JSON body may have ${entityBytes} bytes.`);
+      new EarshotError('payload_too_large', `A JSON body may have at most ${entityBytes} bytes.`);
     if (Number(headers['content-length'] ?? 0) > entityBytes) throw tooLarge();
 
     const chunks: Buffer[] = [];

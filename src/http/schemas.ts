@@ -49,7 +49,7 @@ const priceSchema = z
     'a price of type range needs from and to, any other needs value',
   )
   .transform(withoutAbsent)
-  .meta({ description: 'Type range needs from and to, any other needs value' });
+  .meta({ description: 'The type range needs from and to; any other type needs value' });
 
 /** A context as clients send it: an attribute may be one string instead of an array. */
 const requestContextSchema = z.looseObject({
@@ -72,7 +72,7 @@ const requestContextSchema = z.looseObject({
 
 const queryFields = {
   queryType: optional(z.enum(['audio', 'text'])).meta({
-    description: 'Left out: text when textQuery.text is there, else audio; text needs textQuery.text',
+    description: 'When left out: text if textQuery.text is given, else audio; text needs textQuery.text',
   }),
   audioQuery: optional(z.object({ mimeType: optional(z.string().max(1_024)) })),
   textQuery: optional(z.object({ text: z.string().meta({ maxLength: defaultQueryLimits.textCharacters }) })),
@@ -96,7 +96,7 @@ export const createConversationQuerySchema = z
 
 export const createConversationSchema = z
   .object({ locale: requestLocaleSchema, context: optional(requestContextSchema) })
-  .meta({ id: 'CreateConversation', description: 'An older name of `locale`, `lang`, is understood too' });
+  .meta({ id: 'CreateConversation', description: '`lang`, an older name of `locale`, is accepted too' });
 
 const durationsSchema = optional(z.record(z.string().max(64), optional(z.number())).transform(withoutAbsent));
 export const feedbackSchema = z
@@ -105,7 +105,7 @@ export const feedbackSchema = z
       z.union([z.number(), z.string().max(256)], 'must be a number or a string of at most 256 characters'),
     ),
     description: optional(z.string().max(8_192)),
-    durations: durationsSchema.meta({ description: 'Milliseconds: vad, userStop, complete' }),
+    durations: durationsSchema.meta({ description: 'In milliseconds: vad, userStop, complete' }),
     duration: durationsSchema.meta({ description: 'The same as durations' }),
   })
   .meta({ id: 'Feedback' });
@@ -120,9 +120,9 @@ export const issueTokenSchema = z
       .string()
       .min(1)
       .max(mostTextCharacters)
-      .meta({ description: 'Yours for the end-user; not interpreted. No control characters' }),
+      .meta({ description: 'Your name for the end-user; not interpreted. No control characters' }),
     validity: optional(z.string().max(64).meta({ format: 'duration' })).meta({
-      description: 'ISO 8601 duration, such as P30D; at most the upper bound of the organisation',
+      description: 'ISO 8601 duration, such as P30D; at most the upper limit of the organisation',
     }),
   })
   .meta({ id: 'IssueRefreshToken' });
@@ -143,19 +143,22 @@ const embeddedSchema = z.object({});
 const stateSchema = z.enum(['created', 'streaming', 'processing', 'completed', 'failed', 'cancelled']);
 const wordSchema = z.object({
   text: z.string(),
-  start: z.number().meta({ description: 'Seconds' }),
-  end: z.number().meta({ description: 'Seconds' }),
+  start: z.number().meta({ description: 'In seconds from the start of the audio' }),
+  end: z.number().meta({ description: 'In seconds from the start of the audio' }),
   confidence: z.number().min(0).max(1),
 });
 
 const processedFields = {
   textQuery: z
     .object({
-      text: z.string(),
+      text: z.string().meta({
+        description:
+          'What was said, in the words of the model: of the default one in lower case, with numbers as words and without hesitations such as "um". Or what was typed, as it is',
+      }),
       words: z.array(wordSchema).optional(),
       understoodText: z.string().optional().meta({
         description:
-          'What was understood, where that is not the best reading of the sound: another one, or what was said just before, too',
+          'The text that was understood, if it differs from `text`: another reading of the audio, or one that includes what was said just before',
       }),
     })
     .optional(),
@@ -179,7 +182,7 @@ const queryEntityFields = {
   dataType: z.string().optional(),
   failure: z.object({ code: z.string(), detail: z.string() }).optional(),
   cancellation: z.object({ cancelReason: z.string().optional(), detail: z.string().optional() }).optional(),
-  timings: z.record(z.string(), z.number()).optional().meta({ description: 'Milliseconds' }),
+  timings: z.record(z.string(), z.number()).optional().meta({ description: 'In milliseconds' }),
   createdAt: dateTimeSchema,
   updatedAt: dateTimeSchema,
   expiresAt: dateTimeSchema,
@@ -196,7 +199,7 @@ export const queryEntitySchema = z
 export const uploadEntitySchema = z
   .strictObject({
     ...queryEntityFields,
-    id: uuidSchema.meta({ description: 'Of the audio resource, not of the query' }),
+    id: uuidSchema.meta({ description: 'The id of the audio resource, not of the query' }),
     _links: z.strictObject({ self: linkSchema, query: linkSchema, conversation: linkSchema }),
   })
   .meta({ id: 'ProcessedUpload' });
@@ -262,11 +265,17 @@ export const problemSchema = z
     code: z.string(),
     requestId: z.string(),
     errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
-    state: stateSchema.optional().meta({ description: 'Of the query, with 409' }),
-    queryId: uuidSchema.optional().meta({ description: 'Of the query that an upload has failed' }),
-    supportedLocales: z.array(localeSchema).optional().meta({ description: 'With 422' }),
-    allow: z.array(z.string()).optional().meta({ description: 'Methods of the address, with 405' }),
-    acceptEncoding: z.string().optional().meta({ description: 'Codings of a body, with 415 for another' }),
+    state: stateSchema.optional().meta({ description: 'With 409: the state of the query' }),
+    queryId: uuidSchema.optional().meta({ description: 'The query that failed with this upload' }),
+    supportedLocales: z
+      .array(localeSchema)
+      .optional()
+      .meta({ description: 'With 422: the locales that are served' }),
+    allow: z.array(z.string()).optional().meta({ description: 'With 405: the methods of the address' }),
+    acceptEncoding: z
+      .string()
+      .optional()
+      .meta({ description: 'With 415: the content codings that are accepted' }),
     rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457' });
+  .meta({ id: 'Problem', description: 'A problem document (RFC 9457)' });

@@ -51,7 +51,7 @@ function parseClientInfo(value: string | undefined): unknown {
   if (value.length > maxClientInfoCharacters) {
     throw new EarshotError(
       'header_too_large',
-      `X-Service-Client-Info may have ${maxClientInfoCharacters} characters.`,
+      `X-Service-Client-Info may have at most ${maxClientInfoCharacters} characters.`,
     );
   }
   try {
@@ -68,7 +68,10 @@ function parseClientInfo(value: string | undefined): unknown {
 export function decodeEntityHeader(value: string, maxBytes: number): unknown {
   const encoded = value.trim().replace(/=+$/, '');
   if (encoded.length > base64Length(maxBytes)) {
-    throw new EarshotError('header_too_large', `X-Service-Entity may carry ${maxBytes} bytes of JSON.`);
+    throw new EarshotError(
+      'header_too_large',
+      `X-Service-Entity may carry at most ${maxBytes} bytes of JSON.`,
+    );
   }
   if (encoded === '' || encoded.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+$/.test(encoded)) {
     throw invalidHeader('X-Service-Entity must be the base64 of a JSON object.');

@@ -53,6 +53,6 @@ export const defaultQueryRetention: Readonly<QueryRetention> = {
 export function uploadTooLarge({ uploadBytes }: Pick<QueryLimits, 'uploadBytes'>): EarshotError {
   return new EarshotError(
     'payload_too_large',
-    `An upload may have ${uploadBytes} bytes. Send a shorter recording.`,
+    `An upload may have at most ${uploadBytes} bytes. Send a shorter recording.`,
   );
 }

@@ -1,4 +1,5 @@
 import { type BiasParts, type CompiledBias, compileBias, treeOfWords } from './bias.js';
+import { fitNetwork } from './fit-network.js';
 import type { BiasPhrase } from './hypothesis.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
@@ -53,18 +54,21 @@ export function compileContext(context: SpeechContext, parts: BiasParts): Contex
       const found = spoken.map((words) => words.map(idOf)).filter((one) => one.every((id) => id >= 0));
       ids.set(word, found);
     }
-    const arcs = compileNetwork(
+    const { examples = [] } = context.sentences;
+    const said = examples.map((words) => words.map(idOf)).filter((words) => words.every((id) => id >= 0));
+    const network = compileNetwork(
       context.sentences,
       (word) => ids.get(word) ?? [],
       (id) =>
         commonness * (Math.max(rarest, id < lexicon.wordCount ? lm.unigramLogProb(id) : rarest) - medium),
     );
+    const arcs = fitNetwork(network, said);
     const share = parts.search.grammarShare;
     data.sentences = {
       arcs,
       tree: sentenceTree(new Set([...ids.values()].flat(2)), phrases, bias.newWords, parts),
       scale: context.sentences.scale,
-      ngrams: share > 0 ? countSentenceNgrams(arcs, share) : undefined,
+      ngrams: share > 0 ? countSentenceNgrams(arcs, share, said) : undefined,
     };
   }
   return data;

@@ -9,7 +9,7 @@ export interface Word {
 
 /** One reading of an utterance. An n-best list is ordered by falling score. */
 export interface Hypothesis {
-  /** Words joined by single spaces, lower case, numbers as words; empty when nothing was said. */
+  /** Words joined by single spaces, lower case, numbers as words, without hesitations; empty when nothing was said. */
   text: string;
   words: Word[];
   /** Natural-log score of the whole path (acoustic + language model + context). */

@@ -1,4 +1,4 @@
-import type { NetworkArcs } from './sentence-network.js';
+import { findArc, type NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
 const beam = -15;
@@ -185,16 +185,4 @@ function raise(reached: Map<number, number>, node: number, logProb: number): boo
   if (before !== undefined && before >= logProb) return false;
   reached.set(node, logProb);
   return true;
-}
-
-/** First arc of a state whose word is at least this one. */
-function findArc({ start, word }: NetworkArcs, node: number, wanted: number): number {
-  let low = start[node];
-  let high = start[node + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (word[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -89,3 +89,15 @@ function starts(arcs: readonly { from: number }[], states: number): Uint32Array 
   for (let state = 0; state < states; state++) start[state + 1] += start[state];
   return start;
 }
+
+/** First arc of a state whose word is at least this one. */
+export function findArc({ start, word }: NetworkArcs, node: number, wanted: number): number {
+  let low = start[node];
+  let high = start[node + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (word[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -8,6 +8,8 @@ import type { NetworkArcs } from './sentence-network.js';
 const order = 3;
 /** Sentences that n-grams are counted in: enough for each member of a list of some hundreds in each of its places. */
 const draws = 20_000;
+/** How many drawn ones each example counts as. */
+const exampleWeight = 5;
 
 /** The model's own numbers of its marks; words follow. */
 const begin = 0;
@@ -35,21 +37,30 @@ export interface SentenceNgramData {
  * Counts n-grams in sentences that are drawn from a network. A list of the network is a class: any of its members
  * stands where one may stand.
  *
+ * @param examples Word ids of sentences as people say them, which are counted as well.
  * @returns Nothing where no sentence can be said.
  */
-export function countSentenceNgrams(network: NetworkArcs, share: number): SentenceNgramData | undefined {
+export function countSentenceNgrams(
+  network: NetworkArcs,
+  share: number,
+  examples: readonly (readonly number[])[] = [],
+): SentenceNgramData | undefined {
   const numbers = new Map<number, number>();
-  for (const word of network.word) if (!numbers.has(word)) numbers.set(word, firstWord + numbers.size);
+  for (const word of [...network.word, ...examples.flat()])
+    if (!numbers.has(word)) numbers.set(word, firstWord + numbers.size);
   const counts = new NgramCounts(order);
   let drawn = 0;
-  for (const words of drawSentences(network, draws)) {
-    drawn++;
+  const add = (words: readonly number[]) =>
     counts.addSentence(
       words.map((word) => numbers.get(word)!),
       begin,
       end,
     );
+  for (const words of drawSentences(network, draws)) {
+    drawn++;
+    add(words);
   }
+  for (const words of examples) for (let times = 0; times < exampleWeight; times++) add(words);
   if (drawn === 0) return undefined;
   // All words and the end mark.
   const estimate = estimateKneserNey(counts, numbers.size + 1, begin);

@@ -20,6 +20,8 @@ export interface WordNetwork {
   calls?: readonly { from: number; to: number; enter: number; weight?: number }[];
   /** States where a called network may end. */
   returns?: readonly number[];
+  /** Some of what people say there, each in words: what is said more often than the network tells. */
+  examples?: readonly (readonly string[])[];
   /** Factor of the log-probabilities, see SearchOptions.grammarScale, which is the default. */
   scale?: number;
 }

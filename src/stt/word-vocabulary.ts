@@ -1,6 +1,7 @@
 import type { BiasParts, CompiledBias } from './bias.js';
 import type { CompiledContext } from './compile-context.js';
 import { ContextScorer } from './context-scorer.js';
+import { hesitationsOf } from './hesitations.js';
 import type { BiasPhrase } from './hypothesis.js';
 import type { LanguageResources } from './language-resources.js';
 import { Lexicon } from './lexicon/lexicon.js';
@@ -16,6 +17,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
   private readonly tree: SearchTree;
   private readonly cache: LookAheadCache;
   private readonly units: number;
+  private readonly hesitations: ReadonlySet<number>;
   private readonly rescorer?: Rescorer;
 
   constructor(
@@ -26,6 +28,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     const { unit, childStart, wordStart, words } = lexicon;
     this.units = lexicon.units.split(' ').length;
     this.tree = { unit, childStart, wordStart, words, lookAhead };
+    this.hesitations = hesitationsOf(language.lexicon);
     const { lm, search } = language;
     this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
     if (neuralLm && search.neuralLmShare > 0)
@@ -37,7 +40,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     own: readonly BiasPhrase[],
   ): BegunSearch<LexiconBeamSearch> {
     const bias = context?.with(own);
-    const { tree, cache } = this;
+    const { tree, cache, hesitations } = this;
     const { lm, lexicon, search: options } = this.language;
     const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences, context?.ngrams);
     const trees = {
@@ -46,12 +49,13 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
       overlays: overlaysOf(bias),
       shadowed: bias?.shadowed,
       sentenceTree: context?.sentenceTree,
+      hesitations,
     };
     const { rescorer } = this;
     const spell = (word: number) => (scorer ? scorer.textOf(word) : lexicon.word(word));
     return {
       search: new LexiconBeamSearch(trees, scorer ?? lm, options, Lexicon.unknown),
-      textOf: (word) => (word === Lexicon.unknown ? undefined : spell(word)),
+      textOf: (word) => (word === Lexicon.unknown || hesitations.has(word) ? undefined : spell(word)),
       rescore: rescorer && ((paths) => rescorer.rescore(paths)),
     };
   }

@@ -35,6 +35,8 @@ export interface Ending {
   logProb: number;
   /** How far sentences of the domain foretold the words, 0 to 1. */
   domainShare: number;
+  /** Whether it was an "um" that was heard last, which is not among the words. */
+  isHesitating: boolean;
 }
 
 /** The words before a pause, and what is made of them. */
@@ -52,6 +54,7 @@ export interface JudgedWords {
  * something else it halved the silence for 12 of 100 sentences of books that went on. So there it is not believed.
  */
 export function outlookOf({ text, completeness, ending }: JudgedWords): Outlook {
+  if (ending?.isHesitating) return 'incomplete';
   if (text === '') return 'wordless';
   if (completeness === 'incomplete' || ending === undefined) return completeness;
   const isLikely = ending.logProb > endLogProbBounds.likely;

@@ -24,7 +24,7 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
       {
         name: 'AudioFrame',
         summary:
-          'Audio of the query that was created last, in any division; it may be sent before the response to the creation. One byte 0x04 in a frame of its own ends the audio.',
+          'Audio of the query that was created last, in frames of any size. It may be sent before the query is confirmed. A frame of the one byte 0x04 ends the audio.',
         contentType: 'application/octet-stream',
       },
     ],
@@ -61,7 +61,7 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
       send: {
         action: 'send',
         channel: { $ref: '#/channels/socket' },
-        summary: 'What a client gets',
+        summary: 'What a client receives',
         messages: inChannel(received.map(name)),
       },
     },

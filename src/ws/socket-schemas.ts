@@ -9,7 +9,7 @@ export const requestMessageSchema = z
     requestId: z
       .union([z.string(), z.number()])
       .optional()
-      .meta({ description: 'Comes back as a string; may repeat' }),
+      .meta({ description: 'The response returns it as a string; it may repeat' }),
     method: z.string().meta({ description: 'As over HTTP' }),
     restUri: z
       .string()
@@ -18,7 +18,7 @@ export const requestMessageSchema = z
       description:
         'As over HTTP, names in any case. Authorization: Bearer <session token>. X-Service-Ignore-Vad: true leaves the end of speech to the client. X-Service-Partial-Results: true asks for vad_start and query_partial.',
     }),
-    entity: z.unknown().optional().meta({ description: 'The JSON body, where there is one' }),
+    entity: z.unknown().optional().meta({ description: 'The JSON body, if there is one' }),
   })
   .meta({ id: 'RequestMessage' });
 
@@ -33,10 +33,10 @@ export const responseMessageSchema = z
   .meta({ id: 'ResponseMessage', description: 'Responses leave in the order of their requests.' });
 
 const about = { id: z.string(), _links: z.object({ self: z.object({ href: z.string() }) }) };
-const seconds = z.number().meta({ description: 'From the first sample, in seconds' });
+const seconds = z.number().meta({ description: 'In seconds from the start of the audio' });
 
 const failureSchema = problemSchema.extend({
-  id: about.id.optional().meta({ description: 'The query that failed; absent where it was none' }),
+  id: about.id.optional().meta({ description: 'The query that failed; absent if there was none' }),
   _links: about._links.optional(),
 });
 
@@ -75,7 +75,7 @@ export const notificationSchemas = [
     'internal_server_error',
     failureSchema,
     'ServerErrorMessage',
-    'The query failed, and it was not for something the client did.',
+    'The query failed through no fault of the client.',
   ),
   notification(
     'client_error',

@@ -184,7 +184,7 @@ export class SocketSession {
   #checkSize(entity: unknown): unknown {
     const { entityBytes } = this.#options.limits;
     if (entity !== undefined && Buffer.byteLength(JSON.stringify(entity)) > entityBytes) {
-      throw new EarshotError('payload_too_large', `An entity may have ${entityBytes} bytes.`);
+      throw new EarshotError('payload_too_large', `An entity may have at most ${entityBytes} bytes.`);
     }
     return entity;
   }

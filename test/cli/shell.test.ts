@@ -94,6 +94,8 @@ t.test('mistakes are explained in a line', async (t) => {
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],
     [['query', 'red shoes'], /no recording .*--text "red shoes"/],
+    [['query', 'red', 'shoes'], /no recording .*--text "red shoes"/],
+    [['query', shoes, blue], /one recording at a time/],
     [['query', '--text', 'x', '--context', '[]'], /--context must be a JSON object/],
     [['query', '--text', 'x', '--locale', 'de-DE'], /No model serves the locale de-DE. Served: en-US/],
     [['serve', '--port', 'eighty'], /port.*0 to 65535.*eighty/s],
@@ -124,8 +126,8 @@ t.test('help fits a terminal of 80 columns', async (t) => {
       out.split('\n').filter((line) => line.length > 80),
       [],
     );
-    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Queries recognised/m);
-    t.match(out, /^ {2}--pack <text> +Domain pack/m);
+    t.match(out, /^ {2}--inference-max-streams <number>\n {30,}Most queries/m);
+    t.match(out, /^ {2}--pack <name\|folder> +Domain pack/m);
   }
 });
 

@@ -136,7 +136,7 @@ t.test('tokens without a server', async (t) => {
   const data = join(t.testdir({}), 'data');
   await t.rejects(earshot(['tokens', 'issue', '--uid', 'x', '--data', data]), {
     code: 'not_found',
-    message: /none in this data folder.*--data.*earshot tokens organisation local/,
+    message: /this data folder has none.*--data.*earshot tokens organisation local/,
   });
   await tokenLife(t, data);
 });

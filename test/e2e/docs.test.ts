@@ -32,7 +32,7 @@ t.test('the API reference', { skip: cannotRun() }, async (t) => {
   t.test('what is not answered does not look like the answer before', async (t) => {
     await page.route('**/queries', (route) => route.abort());
     await page.locator('#try button').first().click();
-    await page.locator('#answer', { hasText: 'No answer of the service' }).waitFor();
+    await page.locator('#answer', { hasText: 'No answer from the service' }).waitFor();
     await page.unroute('**/queries');
     await page.route('**/tokens', (route) => route.fulfill({ status: 429, json: { code: 'rate_limited' } }));
     await page.click('#anonymous');

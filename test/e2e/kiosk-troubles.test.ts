@@ -226,7 +226,7 @@ t.test(
     await second.waitForSelector('#notice:not([hidden])');
     t.equal(
       await second.textContent('#notice'),
-      'Too many are speaking just nowPlease try again in a moment.',
+      'Too many people are speaking just nowPlease try again in a moment.',
     );
     await first.waitForSelector('.turn');
     await second.click('#talk');

@@ -138,6 +138,18 @@ t.test('sentences to expect keep their scores', async (t) => {
   t.not(list.find(({ isExpected }) => !isExpected)?.score, paths[1].score);
 });
 
+t.test('hesitations change nothing about what is read', async (t) => {
+  const rescorer = new Rescorer(neural, lexicon, lm, options);
+  const scores = async (...texts: string[]) => {
+    const list = await rescorer.rescore(pathsOf(...texts));
+    return new Map(list.map((path) => [textOf(path).replaceAll(/ ?\b(um|uh)\b/g, ''), path.score]));
+  };
+  t.strictSame(
+    await scores('turn on um the light', 'turn of the uh light'),
+    await scores('turn on the light', 'turn of the light'),
+  );
+});
+
 t.test('words that only one utterance knows are read as unknown ones', async (t) => {
   const rescorer = new Rescorer(neural, lexicon, lm, options);
   const [path, other] = pathsOf('play a song by the', 'play a song buy the');

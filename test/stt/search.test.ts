@@ -22,6 +22,28 @@ t.test('a repeated phone needs a blank between', async (t) => {
   t.equal(best.text, 'bookeeper', 'without one the second K is the first, held');
 });
 
+t.test('hesitations may stand anywhere, and are left out', async (t) => {
+  for (const text of ['um read a book', 'read um a book', 'read a um book', 'read a book um'])
+    t.equal(recognise(render(text))[0].text, 'read a book', text);
+  const [plain] = recognise(render('read a book'));
+  const [hesitant] = recognise(render('read a um book'));
+  t.strictSame(
+    hesitant.words.map(({ text }) => text),
+    plain.words.map(({ text }) => text),
+  );
+  t.ok(hesitant.score < plain.score);
+
+  const isHesitating = (text: string) => {
+    const { decoder } = newSearch();
+    const posteriors = render(text);
+    decoder.advance(posteriors, posteriors.length / phones.length, phones.length);
+    return decoder.ending()?.isHesitating;
+  };
+  t.equal(isHesitating('read a um'), true);
+  t.equal(isHesitating('read um a'), false);
+  t.equal(isHesitating('um'), true);
+});
+
 t.test('word times lie where the units are', async (t) => {
   const [{ words }] = recognise(render('a tall tea', { gap: 1 }));
   // Frames: blank AH blank T blank AA blank L blank T blank IY blank.

@@ -1,6 +1,7 @@
 import { CompiledContext, compileContext } from '../../src/stt/compile-context.js';
 import { type ConfidenceMap, defaultConfidenceMap, toHypotheses } from '../../src/stt/confidence.js';
 import { ContextScorer } from '../../src/stt/context-scorer.js';
+import { hesitationsOf } from '../../src/stt/hesitations.js';
 import type { BiasPhrase } from '../../src/stt/hypothesis.js';
 import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
 import type { Pronouncer } from '../../src/stt/lexicon/pronouncer.js';
@@ -55,6 +56,7 @@ export const said: Record<string, string[]> = {
   ten: ['T EH N'],
   net: ['N EH T'],
   apron: ['EH P R AH N'],
+  um: ['AH N'],
 };
 const sentences = [
   'i read a book',
@@ -135,12 +137,13 @@ export function newSearch({ options = {}, bias, own = [], sentences, map }: Cont
   const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences, context.ngrams);
   const overlays = [compiled.tree, ...(compiled.base ? [compiled.base.tree] : [])];
   const { shadowed } = compiled;
-  const trees = { tree, cache, overlays, shadowed, sentenceTree: context.sentenceTree };
+  const hesitations = hesitationsOf(lexicon);
+  const trees = { tree, cache, overlays, shadowed, sentenceTree: context.sentenceTree, hesitations };
   const decoder = new LexiconBeamSearch(trees, scorer, search, Lexicon.unknown);
   const hypotheses = () =>
     toHypotheses(decoder.nBest(20), {
       clarity: decoder.clarity,
-      textOf: (word) => (word === Lexicon.unknown ? undefined : scorer.textOf(word)),
+      textOf: (word) => (word === Lexicon.unknown || hesitations.has(word) ? undefined : scorer.textOf(word)),
       secondsPerFrame: 0.04,
       map: { ...defaultConfidenceMap, scale: 1, speechOffset: Number.POSITIVE_INFINITY, ...map },
       count: 20,

@@ -168,7 +168,11 @@ t.test('a voice far below the level of the speaker is not waited for', async (t)
 
 t.test('what the language model expects joins what the domain knows', async (t) => {
   const outlook = (completeness: Completeness, logProb: number, domainShare = 0.5) =>
-    outlookOf({ text: 'show me red', completeness, ending: { logProb, domainShare } });
+    outlookOf({
+      text: 'show me red',
+      completeness,
+      ending: { logProb, domainShare, isHesitating: false },
+    });
   t.equal(outlook('complete', -1), 'complete');
   t.equal(outlook('complete', -3), 'likely');
   t.equal(outlook('complete', -9), 'unknown');
@@ -179,6 +183,9 @@ t.test('what the language model expects joins what the domain knows', async (t) 
   t.equal(outlook('unknown', -6), 'unlikely');
   t.equal(outlookOf({ text: 'show me red', completeness: 'unknown', ending: undefined }), 'unknown');
   t.equal(outlookOf({ text: '', completeness: 'unknown', ending: undefined }), 'wordless');
+  const hesitant = { logProb: -0.1, domainShare: 0.9, isHesitating: true };
+  t.equal(outlookOf({ text: 'a tea', completeness: 'complete', ending: hesitant }), 'incomplete');
+  t.equal(outlookOf({ text: '', completeness: 'unknown', ending: hesitant }), 'incomplete', 'um alone');
 });
 
 t.test('options are checked by name', async (t) => {

@@ -264,7 +264,7 @@ function tryOut() {
     try {
       await action();
     } catch (error) {
-      show(`No answer of the service: ${error.message}`);
+      show(`No answer from the service: ${error.message}`);
     }
   };
   const { token, text } = form.elements;

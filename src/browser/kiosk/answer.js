@@ -33,7 +33,7 @@ export function describeAnswer(query, before) {
 
 function said(textQuery) {
   const text = textQuery?.text ?? '';
-  if (!text) return make('p', 'said nothing', 'I heard nothing');
+  if (!text) return make('p', 'said nothing', 'Nothing was heard');
   const line = make('p', 'said');
   if (!textQuery.words?.length) {
     line.textContent = text;

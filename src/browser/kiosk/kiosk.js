@@ -29,10 +29,10 @@ const hints = {
   opening: ['Speak', 'Opening the microphone…'],
   listening: ['Done', 'Listening…'],
   thinking: ['Speak', 'One moment…'],
-  mute: ['No microphone', 'Write instead'],
+  mute: ['No microphone', 'Type instead'],
   shut: ['No access', ''],
 };
-hints.ready[1] = matchMedia('(hover: hover)').matches ? 'Press, or hit the space bar' : 'Press and speak';
+hints.ready[1] = matchMedia('(hover: hover)').matches ? 'Press the button or the space bar' : 'Press and speak';
 
 function show(name) {
   body.dataset.state = name;

@@ -5,32 +5,32 @@ const titles = {
   permission_denied: 'The microphone is not allowed here',
   no_microphone: 'There is no microphone',
   microphone_failed: 'The microphone does not work',
-  audio_blocked: 'The browser waits for a touch',
+  audio_blocked: 'The browser needs a touch first',
   not_supported: 'This browser cannot use the microphone',
   connection_failed: 'The service cannot be reached',
-  connection_lost: 'The connection broke',
+  connection_lost: 'The connection was lost',
   connection_refused: 'The service can be reached, but not its WebSocket',
-  token_refused: 'This page has no access any more',
+  token_refused: 'This page no longer has access',
   no_access: 'This page has no access',
-  rate_limited: 'That was a lot of questions',
+  rate_limited: 'Too many questions in a short time',
   deadline: 'That took too long',
-  overloaded: 'Too many are speaking just now',
-  shutting_down: 'The service is being started again',
+  overloaded: 'Too many people are speaking just now',
+  shutting_down: 'The service is restarting',
   not_found: 'The last conversation is over',
 };
 
-const goesOn = 'This page goes on by itself as soon as it is there again.';
+const goesOn = 'This page continues by itself as soon as the service is back.';
 const texts = {
   connection_failed: goesOn,
   connection_lost: 'Please try again.',
   connection_refused:
-    'A proxy in between must hand on Upgrade, Connection and Host, or the service must know its address: publicUrl. Its log says what was refused.',
+    'A proxy in between must pass on Upgrade, Connection and Host, or the service must know its public address (publicUrl). Its log says what was refused.',
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
   shutting_down: goesOn,
   rate_limited: 'Please wait a few minutes.',
-  not_found: 'Please ask again: that begins a new one.',
-  not_supported: 'You can write instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
+  not_found: 'Please ask again: that starts a new one.',
+  not_supported: 'You can type instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
   no_access:
     'The service gives anonymous access to this page only on the device itself. Start it with --kiosk-access on, or open this page with #token= and a refresh token at the end of its address.',
 };
@@ -50,7 +50,7 @@ export function explainInsecurePage({ port, pathname }) {
   return {
     title: 'The microphone needs a secure page',
     text:
-      'This page came over plain HTTP. You can write meanwhile. To speak, start the service with --tls self-signed ' +
+      'This page came over plain HTTP. You can type meanwhile. To speak, start the service with --tls self-signed ' +
       'and open this address with https; or, on the device that runs the service, open',
     link: onDevice,
   };

@@ -26,7 +26,7 @@ export function kindOfLast(
   for (const [index, item] of [...order.entries()].reverse()) {
     for (const head of itemHeads(pack, itemField(pack)!)) {
       const name = `${named} ${item[head]}`;
-      if (pack.lists.get(head)?.some(({ value }) => value === name))
+      if ([...(pack.lists.get(head)?.values() ?? [])].includes(name))
         return { kind: { ...item, [head]: name }, index };
     }
   }
@@ -47,9 +47,9 @@ export function withAmount(
   if (option === undefined) return undefined;
   const known = [item[option]].flat().map(String);
   const last = known.at(-1)!;
-  const before = pack.lists.get(amounts)?.find(({ value }) => last.startsWith(`${value} `))?.value;
+  const before = [...(pack.lists.get(amounts)?.values() ?? [])].find((value) => last.startsWith(`${value} `));
   // of two sugars nobody says how much they are
   if (before === undefined && /^\d/.test(last)) return undefined;
-  const anew = `${amount} ${before === undefined ? last : last.slice(String(before).length + 1)}`;
+  const anew = `${amount} ${before === undefined ? last : last.slice(before.length + 1)}`;
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }

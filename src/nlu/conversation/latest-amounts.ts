@@ -9,7 +9,7 @@ import type { Item } from './item.js';
 export function latestAmounts(order: readonly Item[], pack: Pack, field: string): Item[] {
   const list = pack.definition.fields[field].amounts;
   if (list === undefined) return [...order];
-  const amounts = pack.lists.get(list)!.map(({ value }) => `${value} `);
+  const amounts = [...pack.lists.get(list)!.values()].map((value) => `${value} `);
   const thing = (value: unknown): string => {
     const said = String(value);
     const amount = amounts.find((one) => said.startsWith(one));

@@ -1,3 +1,4 @@
+import { hasWord } from '../template/word-arcs.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Thread } from './thread.js';
 
@@ -48,6 +49,6 @@ export class LiveThreads {
     if (outcomes[state].length > 0) return true;
     if (place === this.#fillerEnds.length) return false;
     if (slots[state].length > 0 || this.#fillerEnds[place].length > 0) return true;
-    return this.#sentence.readings[place].some(({ word }) => words[state].has(word));
+    return this.#sentence.readings[place].some(({ word }) => hasWord(words, state, word));
   }
 }

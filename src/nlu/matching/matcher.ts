@@ -1,5 +1,6 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
+import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { LiveThreads } from './live-threads.js';
@@ -175,12 +176,11 @@ class SentenceMatch {
     const { pack, readings } = this.#sentence;
     const automaton = this.#automaton;
     const { state } = thread;
-    const words = automaton.words[state];
-    if (words.size > 0) {
+    if (hasWords(automaton.words, state)) {
       const step: Step = { start: at, end: at + 1, kind: 'word' };
       for (const { word, cost } of readings[at]) {
         const score = scores.literal * (1 - cost);
-        for (const next of words.get(word) ?? []) this.#step(thread, next, score, step);
+        for (const next of targetsOf(automaton.words, state, word)) this.#step(thread, next, score, step);
       }
     }
     for (const end of this.#fillerEnds[at])
@@ -247,7 +247,7 @@ class SentenceMatch {
       }
     }
     // "off" where a template goes on with it is no device that nobody knows
-    const isExpected = this.#automaton.words[thread.state].has(tokens[at].norm);
+    const isExpected = hasWord(this.#automaton.words, thread.state, tokens[at].norm);
     const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
     const { statements } = resolved.locale;

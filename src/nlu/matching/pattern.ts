@@ -1,4 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
+import { hasWord, targetsOf } from '../template/word-arcs.js';
 import type { Mention } from './mention.js';
 import type { WordReading } from './word-trie.js';
 
@@ -24,9 +25,8 @@ export function runPattern(
   const { automaton } = entity;
   if (automaton === undefined) return [];
   // Most words begin no pattern.
-  const opening = automaton.words[automaton.start];
   const begins =
-    sentence.readings[start]?.some(({ word }) => opening.has(word)) ||
+    sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
     automaton.slots[automaton.start].some(
       (slot) => sentence.mentions(sentence.pack.entities.get(slot.entity)!, start).length > 0,
     );
@@ -57,7 +57,7 @@ export function runPattern(
       }
       for (const { word, cost } of sentence.readings[at] ?? []) {
         if (thread.cost + cost > 1) continue;
-        for (const state of automaton.words[thread.state].get(word) ?? []) {
+        for (const state of targetsOf(automaton.words, thread.state, word)) {
           wait(at + 1, { ...thread, state, cost: thread.cost + cost });
         }
       }

@@ -5,21 +5,21 @@ import { normalWords } from '../tokenise.js';
 import type { ListDefinition } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
 
-export interface ListEntry {
-  words: string[];
-  value: string;
-}
+/** The value of each way to say one, in normal words with a space between; the first where there are two. */
+export type ListValues = ReadonlyMap<string, string>;
 
-/** Every value of every list of a pack with every way to say it, by list name. */
-export function compileLists(reader: TemplateReader, locale: Locale): Map<string, ListEntry[]> {
+/** Every list of a pack, by its name. */
+export function compileLists(reader: TemplateReader, locale: Locale): Map<string, ListValues> {
   const { definition, folder } = reader.source;
   return new Map(
     Object.entries(definition.lists).map(([name, list]) => {
-      const entry = ([phrase, value]: [string, string]) => ({ words: normalWords(phrase, locale), value });
-      return [
-        name,
-        [...writtenValues(reader, name, list), ...fileValues(reader, name, list, folder)].map(entry),
-      ];
+      const values = new Map<string, string>();
+      const said = [...writtenValues(reader, name, list), ...fileValues(reader, name, list, folder)];
+      for (const [written, value] of said) {
+        const phrase = normalWords(written, locale).join(' ');
+        if (phrase !== '' && !values.has(phrase)) values.set(phrase, value);
+      }
+      return [name, values];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js'
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import { compileEntities, type Entity } from './compile-entities.js';
-import { compileLists, type ListEntry } from './compile-lists.js';
+import { compileLists, type ListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
@@ -17,8 +17,7 @@ export interface PackData {
   files: readonly string[];
   /** Text of the files that lists were read from, by path. */
   listFiles: ReadonlyMap<string, string>;
-  /** Every value of every list, by list name. */
-  lists: ReadonlyMap<string, readonly ListEntry[]>;
+  lists: ReadonlyMap<string, ListValues>;
   entities: ReadonlyMap<string, Entity>;
   sentences: readonly Sentence[];
   automaton: Automaton;
@@ -26,6 +25,8 @@ export interface PackData {
   instead: readonly (readonly string[])[];
   /** What is said before a value that is not wanted. */
   except: readonly (readonly string[])[];
+  /** What people say to the pack: what its tests say, in words; left out is what is written otherwise than said. */
+  examples: readonly (readonly string[])[];
 }
 
 /**
@@ -70,5 +71,17 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     automaton,
     instead,
     except,
+    examples: examplesOf(definition),
   });
+}
+
+function examplesOf({ tests }: PackDefinition): string[][] {
+  const said = tests.flatMap((test) => ('turns' in test ? test.turns.map(({ say }) => say) : [test.say]));
+  const spoken = said.map((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s.,;:!?]+/)
+      .filter(Boolean),
+  );
+  return spoken.filter((words) => words.length > 0 && words.every((word) => /^[a-z][a-z']*$/.test(word)));
 }

@@ -5,13 +5,13 @@ import type { Locale } from '../locales/index.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import { compilePack, type PackData } from './compile-pack.js';
 import { Pack } from './pack.js';
-import { readPackFiles } from './pack-source.js';
+import { type PackFiles, readPackFiles } from './pack-source.js';
 import { packsFolder } from './packs-folder.js';
 
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
   locales?: readonly Locale[];
-  /** Whether test sentences are loaded too. @default false */
+  /** Whether what is expected of the test sentences is kept; a running service does not need it. @default false */
   tests?: boolean;
   /** Where compiled packs are kept; not those with {@link locales} of their own. @default none are */
   compiled?: CompiledFiles;
@@ -26,19 +26,25 @@ export interface LoadOptions {
 export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
   const shipped = join(packsFolder(), pathOrName);
   const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
-  const files = readPackFiles(isName ? shipped : pathOrName, options);
-  const { locales, compiled } = options;
-  if (compiled === undefined || locales !== undefined) return new Pack(compilePack(files, locales), locales);
+  const files = readPackFiles(isName ? shipped : pathOrName);
+  const { locales, compiled, tests } = options;
+  if (compiled === undefined || locales !== undefined || tests)
+    return new Pack(compiledOf(files, options), locales);
   const name = compiled.nameOf('pack', [
     files.folder,
     ...files.files.flatMap(({ path, text }) => [path, text]),
   ]);
   let data = compiled.read(name) as PackData | undefined;
   if (data === undefined || !isUnchanged(data)) {
-    data = compilePack(files);
+    data = compiledOf(files, options);
     compiled.write(name, data);
   }
   return new Pack(data, [], compiled.nameOf('', [name, ...data.listFiles.values()]));
+}
+
+function compiledOf(files: PackFiles, { locales, tests }: LoadOptions): PackData {
+  const data = compilePack(files, locales);
+  return tests ? data : { ...data, definition: { ...data.definition, tests: [] } };
 }
 
 /** Which files the lists are in is known only from the pack itself. */

@@ -1,4 +1,5 @@
 import type { Automaton } from '../template/automaton.js';
+import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, isOpen } from './entity-words.js';
 import type { Pack } from './pack.js';
@@ -19,6 +20,8 @@ export interface SentenceGrammar {
   returns: number[];
   /** Factor of the log-probabilities; the recogniser's own where the pack says nothing. */
   scale?: number;
+  /** What people say, each in words: see Pack.examples. */
+  examples: readonly (readonly string[])[];
   /** Whether arcs were left out because of `maxArcs`. */
   truncated: boolean;
 }
@@ -50,7 +53,7 @@ export function packSentences(
 ): SentenceGrammar {
   const builder = new GrammarBuilder(pack, maxArcs);
   builder.addSentences();
-  return builder.grammar;
+  return { ...builder.grammar, examples: pack.examples };
 }
 
 class GrammarBuilder {
@@ -60,6 +63,7 @@ class GrammarBuilder {
     arcs: [],
     calls: [],
     returns: [],
+    examples: [],
     truncated: false,
   };
   /** First state of the network of an entity, by name. */
@@ -125,18 +129,16 @@ class GrammarBuilder {
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
     const first = this.grammar.states;
-    this.grammar.states += words.length;
-    words.forEach((arcs, from) => {
-      for (const [word, targets] of arcs) {
-        for (const to of targets) {
-          this.#arc(first + from, first + to, word);
-          for (const [second, shorts] of this.#contractions.get(word) ?? []) {
-            for (const end of words[to].get(second) ?? [])
-              for (const short of shorts) this.#arc(first + from, first + end, short);
-          }
-        }
+    this.grammar.states += stateCount(words);
+    for (const { from, word, to } of eachArc(words)) {
+      this.#arc(first + from, first + to, word);
+      for (const [second, shorts] of this.#contractions.get(word) ?? []) {
+        for (const end of targetsOf(words, to, second))
+          for (const short of shorts) this.#arc(first + from, first + end, short);
       }
-      for (const slot of slots[from]) {
+    }
+    slots.forEach((arcs, from) => {
+      for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
         if (!isOpen(entity))
           this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));

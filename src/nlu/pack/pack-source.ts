@@ -41,11 +41,10 @@ export interface PackFiles {
 
 /**
  * @param path A YAML file, or a folder whose `*.yaml` files are put together.
- * @param options.tests Whether `*.test.yaml` files are read too; a running service does not need them. @default false
  * @throws EarshotError `invalid_pack`
  */
-export function readPackFiles(path: string, options: { tests?: boolean } = {}): PackFiles {
-  const { folder, paths } = sourcePaths(resolve(path), options.tests ?? false);
+export function readPackFiles(path: string): PackFiles {
+  const { folder, paths } = sourcePaths(resolve(path));
   return { folder, files: paths.map((file) => ({ path: file, text: readText(file) })) };
 }
 
@@ -142,7 +141,7 @@ export function invalidPack(problems: readonly string[]): EarshotError {
   return new EarshotError('invalid_pack', ['The domain pack is not valid:', ...shown, ...more].join('\n  '));
 }
 
-function sourcePaths(path: string, tests: boolean): { folder: string; paths: string[] } {
+function sourcePaths(path: string): { folder: string; paths: string[] } {
   let isFolder: boolean;
   try {
     isFolder = statSync(path).isDirectory();
@@ -155,7 +154,7 @@ function sourcePaths(path: string, tests: boolean): { folder: string; paths: str
   }
   if (!isFolder) return { folder: dirname(path), paths: [path] };
   const names = readdirSync(path)
-    .filter((file) => /^[^.].*\.ya?ml$/.test(file) && (tests || !/\.test\.ya?ml$/.test(file)))
+    .filter((file) => /^[^.].*\.ya?ml$/.test(file))
     .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
   if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} contains no YAML file.`);
   return { folder: path, paths: names.map((file) => join(path, file)) };

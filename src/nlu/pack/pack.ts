@@ -4,9 +4,10 @@ import { ownWords } from '../locales/own-words.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
+import { hasWord, stateCount } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
-import type { ListEntry } from './compile-lists.js';
+import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
@@ -29,10 +30,11 @@ export class Pack {
   readonly locale: Locale;
   readonly languages: readonly Locale[];
   readonly sentences: readonly Sentence[];
+  /** What people say to it, in words, by which recognition learns how often what is said. */
+  readonly examples: readonly (readonly string[])[];
   readonly automaton: Automaton;
   readonly entities: ReadonlyMap<string, Entity>;
-  /** Every value of every list, by list name. */
-  readonly lists: ReadonlyMap<string, readonly ListEntry[]>;
+  readonly lists: ReadonlyMap<string, ListValues>;
   /** Values as written, and values of inflecting lists by their stems. */
   readonly exact = new WordTrie();
   readonly stems = new WordTrie();
@@ -68,7 +70,6 @@ export class Pack {
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
-  readonly #values = new Map<string, ReadonlyMap<string, ListEntry['value']>>();
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
   readonly #parts: ReadonlyMap<Entity, readonly Entity[]>;
@@ -100,6 +101,7 @@ export class Pack {
     this.#correctionTexts = new Set([...instead, ...except].map((words) => words.join(' ')));
     this.entities = data.entities;
     this.sentences = sentences;
+    this.examples = data.examples;
     this.automaton = automaton;
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
     const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
@@ -124,7 +126,7 @@ export class Pack {
 
     this.nearMisses = new NearMissIndex(locale);
     this.#indexLists(listIds);
-    for (const state of automaton.words) for (const word of state.keys()) this.nearMisses.add(word);
+    for (const word of automaton.words.numbers.keys()) this.nearMisses.add(word);
     for (const word of ownWords(locale)) this.nearMisses.add(word);
     this.fillers = indexPhrases([...locale.fillers, ...definition.fillers].map(normalise));
     this.functionWords = new Set(locale.functionWords);
@@ -145,15 +147,16 @@ export class Pack {
     const matched = new Set(
       [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
     );
-    for (const [name, entries] of this.lists) {
+    for (const [name, values] of this.lists) {
       if (this.definition.lists[name].weighed) continue;
       if (!matched.has(name)) {
-        for (const { words } of entries) for (const word of words) this.nearMisses.know(word);
+        for (const phrase of values.keys()) for (const word of phrase.split(' ')) this.nearMisses.know(word);
         continue;
       }
       const { nearMiss, inflect } = this.definition.lists[name];
       const list = listIds.get(name)!;
-      for (const { words, value } of entries) {
+      for (const [phrase, value] of values) {
+        const words = phrase.split(' ');
         if (nearMiss) for (const word of words) this.nearMisses.add(word);
         this.exact.add(words, { list, value });
         if (inflect)
@@ -175,12 +178,12 @@ export class Pack {
     if (known !== undefined) return known;
     const { words, slots, outcomes } = this.automaton;
     const unknown = 2;
-    const live = new Uint8Array(words.length).fill(unknown);
+    const live = new Uint8Array(stateCount(words)).fill(unknown);
     // Templates have no loops, so each state is visited once. An explicit stack: templates may be long.
     const stack = [this.automaton.start];
     while (stack.length > 0) {
       const state = stack[stack.length - 1];
-      const next = [...words[state].values()].flat();
+      const next = [...words.targets.subarray(words.first[state], words.first[state + 1])];
       for (const { to } of slots[state]) next.push(to);
       const open = next.filter((to) => live[to] === unknown);
       if (open.length > 0) {
@@ -200,7 +203,7 @@ export class Pack {
 
   /** Whether a template begins with a word. */
   begins(word: string): boolean {
-    return this.automaton.words[this.automaton.start].has(word);
+    return hasWord(this.automaton.words, this.automaton.start, word);
   }
 
   /** Whether words stand here that join what is before them to what follows, as "that I can use with" does. */
@@ -234,14 +237,14 @@ export class Pack {
 
   /** The weight of a word in a list of weights; 0 where it has none. */
   weightIn(list: string, word: string): number {
-    return Number(this.#valuesOf(list).get(word) ?? 0);
+    return Number(this.lists.get(list)?.get(word) ?? 0);
   }
 
   /** Whether a text, its last word in singular or plural, is on a list. */
   isOnList(list: string, word: string): boolean {
     let words = this.#wordSets.get(list);
     if (words === undefined) {
-      words = new Set((this.lists.get(list) ?? []).map((entry) => this.locale.stem(entry.words.join(' '))));
+      words = new Set([...(this.lists.get(list)?.keys() ?? [])].map((phrase) => this.locale.stem(phrase)));
       this.#wordSets.set(list, words);
     }
     return words.has(this.locale.stem(word));
@@ -249,18 +252,7 @@ export class Pack {
 
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
   mayHold({ without = [] }: Entity, word: string): boolean {
-    return !without.some((list) => this.#valuesOf(list).has(word));
-  }
-
-  /** The values of a list by its words. */
-  #valuesOf(list: string): ReadonlyMap<string, ListEntry['value']> {
-    let values = this.#values.get(list);
-    if (values === undefined) {
-      const entries = this.lists.get(list) ?? [];
-      values = new Map(entries.map(({ words, value }) => [words.join(' '), value]));
-      this.#values.set(list, values);
-    }
-    return values;
+    return !without.some((list) => this.lists.get(list)?.has(word));
   }
 
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */

@@ -1,4 +1,5 @@
 import { type TemplateNode, TemplateSyntaxError } from './template-parser.js';
+import { packArcs, type WordArcs } from './word-arcs.js';
 
 export interface SlotArc {
   entity: string;
@@ -15,8 +16,8 @@ export type Outcome = number;
  * size is bounded when it is built, so that no template, however nested, can blow up a query.
  */
 export interface Automaton {
-  /** Per state: word -> next states. */
-  words: Map<string, number[]>[];
+  words: WordArcs;
+  /** Per state. */
   slots: SlotArc[][];
   /** Per state: the templates that may end here. */
   outcomes: Outcome[][];
@@ -32,7 +33,6 @@ export interface AutomatonOptions {
   maxArcs?: number;
 }
 
-const noWords: Map<string, number[]> = new Map();
 const noSlots: SlotArc[] = [];
 const noOutcomes: Outcome[] = [];
 
@@ -64,7 +64,9 @@ export class AutomatonBuilder {
   }
 
   build(): Automaton {
-    const automaton: Automaton = { words: [], slots: [], outcomes: [], start: 0 };
+    const allWords: Map<string, number[]>[] = [];
+    const allSlots: SlotArc[][] = [];
+    const allOutcomes: Outcome[][] = [];
     const reached = this.#reached();
     for (let state = 0; state < this.#empty.length; state++) {
       const words = new Map<string, number[]>();
@@ -87,11 +89,11 @@ export class AutomatonBuilder {
           }
         }
       }
-      automaton.words.push(words.size > 0 ? words : noWords);
-      automaton.slots.push(slots.length > 0 ? slots : noSlots);
-      automaton.outcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
+      allWords.push(words);
+      allSlots.push(slots.length > 0 ? slots : noSlots);
+      allOutcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
     }
-    return automaton;
+    return { words: packArcs(allWords), slots: allSlots, outcomes: allOutcomes, start: 0 };
   }
 
   /** The start, and what words and slots lead to. */

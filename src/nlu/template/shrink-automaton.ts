@@ -1,4 +1,5 @@
 import type { Automaton, Outcome, SlotArc } from './automaton.js';
+import { eachArc, packArcs, stateCount } from './word-arcs.js';
 
 /** How many times the states there were before may come out, while sets of states are told apart. */
 const maxGrowth = 4;
@@ -9,7 +10,10 @@ const maxGrowth = 4;
  * time that grows with what comes out; where that would be more than went in, the automaton stays as it is.
  */
 export function shrinkAutomaton(automaton: Automaton): Automaton {
-  const most = automaton.words.length * maxGrowth + 16;
+  const stateCountBefore = stateCount(automaton.words);
+  const most = stateCountBefore * maxGrowth + 16;
+  const arcsOf: [word: string, to: number][][] = Array.from({ length: stateCountBefore }, () => []);
+  for (const { from, word, to } of eachArc(automaton.words)) arcsOf[from].push([word, to]);
   const ends = new Map<string, number>();
   const known = new Map<string, number>();
   const words: Map<string, number[]>[] = [];
@@ -26,10 +30,10 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     const nextSlots = new Map<string, { entity: string; name: string; to: number[] }>();
     const found = new Set<Outcome>();
     for (const state of states) {
-      for (const [word, targets] of automaton.words[state]) {
+      for (const [word, target] of arcsOf[state]) {
         const to = nextWords.get(word);
-        if (to === undefined) nextWords.set(word, [...targets]);
-        else to.push(...targets);
+        if (to === undefined) nextWords.set(word, [target]);
+        else to.push(target);
       }
       for (const { entity, name, to } of automaton.slots[state]) {
         const arc = nextSlots.get(`${entity}:${name}`);
@@ -59,11 +63,13 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
   };
 
   const start = visit([automaton.start]);
-  if (start < 0 || known.size > most || words.length >= automaton.words.length) return automaton;
+  if (start < 0 || known.size > most || words.length >= stateCountBefore) return automaton;
   // the start was made last, and comes first
   const last = words.length - 1;
   return {
-    words: words.reverse().map((arcs) => new Map([...arcs].map(([word, to]) => [word, [last - to[0]]]))),
+    words: packArcs(
+      words.reverse().map((arcs) => new Map([...arcs].map(([word, to]) => [word, [last - to[0]]]))),
+    ),
     slots: slots.reverse().map((arcs) => arcs.map((arc) => ({ ...arc, to: last - arc.to }))),
     outcomes: outcomes.reverse(),
     start: last - start,

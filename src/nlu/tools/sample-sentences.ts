@@ -11,6 +11,7 @@ export class SentenceSampler {
   readonly #pack: Pack;
   readonly #random: () => number;
   readonly #rules: ReadonlyMap<string, TemplateNode>;
+  readonly #phrases = new Map<string, readonly string[]>();
 
   constructor(pack: Pack, seed = 1) {
     this.#pack = pack;
@@ -48,9 +49,9 @@ export class SentenceSampler {
     const { examples } = this.#pack.locale;
     switch (entity.kind) {
       case 'list': {
-        const entries = this.#pack.lists.get(entity.list ?? entity.name) ?? [];
+        const phrases = this.#phrasesOf(entity.list ?? entity.name);
         const { range } = this.#pack.definition.lists[entity.list ?? entity.name];
-        return entries.length === 0 ? this.#number(range ?? {}) : this.#pick(entries).words.join(' ');
+        return phrases.length === 0 ? this.#number(range ?? {}) : this.#pick(phrases);
       }
       case 'pattern': {
         const pattern = this.#pick(entity.patterns ?? []);
@@ -74,6 +75,15 @@ export class SentenceSampler {
       default:
         return examples[entity.kind];
     }
+  }
+
+  #phrasesOf(list: string): readonly string[] {
+    let phrases = this.#phrases.get(list);
+    if (phrases === undefined) {
+      phrases = [...(this.#pack.lists.get(list)?.keys() ?? [])];
+      this.#phrases.set(list, phrases);
+    }
+    return phrases;
   }
 
   #number(range: { from?: number; to?: number }): string {

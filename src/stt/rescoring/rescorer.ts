@@ -1,3 +1,4 @@
+import { hesitationsOf } from '../hesitations.js';
 import { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchOptions } from '../search/search-options.js';
@@ -20,6 +21,8 @@ export class Rescorer {
   private readonly numberOf: Int32Array;
   /** ln of the share that the unknown words of the neural model have in the probability of one, by the n-grams. */
   private readonly unknownTotal: number;
+  /** They change nothing about the words around them, and are not read. */
+  private readonly hesitations: ReadonlySet<number>;
 
   constructor(
     private readonly neural: NeuralLm,
@@ -35,6 +38,7 @@ export class Rescorer {
       const id = number > NeuralLm.unknown ? lexicon.idOf(word) : -1;
       if (id >= 0) this.numberOf[id] = number;
     });
+    this.hesitations = hesitationsOf(lexicon);
     let total = 0;
     this.numberOf.forEach((number, id) => {
       if (number === NeuralLm.unknown && isWord(id)) total += Math.exp(lm.unigramLogProb(id));
@@ -58,15 +62,16 @@ export class Rescorer {
     if (close.length < 2) return [...paths];
     const open = close.filter(({ isExpected }) => !isExpected);
     // Words that only this utterance knows are numbered behind those of the lexicon.
-    const ids = open.map(({ words }) =>
-      Int32Array.from(words, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown)),
-    );
+    const ids = open.map(({ words }) => {
+      const read = words.filter(({ word }) => !this.hesitations.has(word));
+      return Int32Array.from(read, ({ word }) => (word < lexicon.wordCount ? word : Lexicon.unknown));
+    });
     const numbers = ids.map((words) => words.map((id) => this.numberOf[id]));
     const neural = await this.neural.logProbs(numbers, { sharedAfter });
     const gainOf = new Map(
       open.map((path, index) => [
         path,
-        options.lmWeight * this.gain(ids[index], neural[index]) + options.neuralWordBonus * path.words.length,
+        options.lmWeight * this.gain(ids[index], neural[index]) + options.neuralWordBonus * ids[index].length,
       ]),
     );
     return paths

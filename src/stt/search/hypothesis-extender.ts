@@ -19,6 +19,8 @@ export interface SearchTrees {
   overlays?: readonly SearchTree[];
   /** 1 for words of the tree that an overlay says again. */
   shadowed?: Uint8Array;
+  /** Words that may stand anywhere and change nothing about what comes after them. @default none */
+  hesitations?: ReadonlySet<number>;
   /** Words of the sentences to expect; hypotheses inside a sentence know no others. */
   sentenceTree?: SearchTree;
 }
@@ -71,7 +73,7 @@ export class HypothesisExtender {
     this.overlayBases = [tree.unit.length];
     for (const overlay of this.overlays)
       this.overlayBases.push(this.overlayBases.at(-1)! + overlay.unit.length);
-    this.wordScores = new WordScores(scorer, options);
+    this.wordScores = new WordScores(scorer, options, trees.hesitations ?? new Set());
   }
 
   /** The scorer's states have new numbers. */

@@ -48,6 +48,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
   private readonly extender: HypothesisExtender;
   private readonly history = new WordHistory();
   private readonly likeliest: LikeliestUnits;
+  private readonly hesitations: ReadonlySet<number>;
   private readonly scores: FrameScores = {
     logProbs: new Float32Array(0),
     offset: 0,
@@ -69,6 +70,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     private readonly options: SearchOptions,
     private readonly unknownWord: number,
   ) {
+    this.hesitations = trees.hesitations ?? new Set();
     this.current = new ActiveSet(
       2 ** Math.ceil(Math.log2(options.maxActive + options.maxActiveInSentence + 1)),
     );
@@ -192,7 +194,12 @@ export class LexiconBeamSearch implements UtteranceSearch {
     }
     if (best < 0) return undefined;
     const state = current.state[best];
-    return { logProb: scorer.endLogProb(state), domainShare: scorer.domainShare?.(state) ?? 0 };
+    const last = this.history.latest(current.record[best]);
+    return {
+      logProb: scorer.endLogProb(state),
+      domainShare: scorer.domainShare?.(state) ?? 0,
+      isHesitating: last !== undefined && this.hesitations.has(last),
+    };
   }
 
   /**

@@ -21,6 +21,11 @@ export interface SearchOptions {
   unknownUnitBonus: number;
   /** Cost of starting unknown speech. @default -6 */
   unknownWordBonus: number;
+  /**
+   * ln P that somebody hesitates ("um", "uh") before the next word, whatever it is. Far lower, such as -100, hesitations
+   * are heard as other words. @default -5.5
+   */
+  hesitationLogProb: number;
   /** Frames whose blank is likelier than this change nothing but scores. @default 0.999 */
   blankSkip: number;
   /** Log-odds, before anything was heard, that an utterance is one of the sentences to expect. @default 0 */
@@ -64,6 +69,7 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   maxUnits: 48,
   unknownUnitBonus: -2.5,
   unknownWordBonus: -6,
+  hesitationLogProb: -5.5,
   blankSkip: 0.999,
   grammarWeight: 0,
   grammarScale: 0.8,

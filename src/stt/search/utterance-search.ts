@@ -6,6 +6,8 @@ export interface Ending {
   logProb: number;
   /** How far the sentences of the context foretold the words, 0 to 1. */
   domainShare: number;
+  /** Whether the last thing heard is a hesitation, which is left out of the words. */
+  isHesitating: boolean;
 }
 
 /** A search for the words of one utterance, whatever its network tells it. State persists from chunk to chunk. */

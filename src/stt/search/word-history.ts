@@ -61,6 +61,11 @@ export class WordHistory {
     return this.records.hash[record];
   }
 
+  /** The last word up to a record; undefined where there is none. */
+  latest(record: number): number | undefined {
+    return record === 0 ? undefined : this.records.word[record];
+  }
+
   /** @param excess Score of the words up to this one minus that of the best unit of every frame. */
   add(previous: number, word: number, firstFrame: number, lastFrame: number, excess: number): number {
     if (this.size === this.records.word.length) this.records = doubled(this.records);

@@ -13,9 +13,11 @@ export class WordScores {
   private readonly scores = new Float64Array(1 << bits);
   private readonly nextStates = new Int32Array(1 << bits);
 
+  /** @param hesitations Words that change nothing about what comes after them. */
   constructor(
     private readonly scorer: WordScorer,
-    private readonly options: Pick<SearchOptions, 'lmWeight' | 'wordBonus'>,
+    private readonly options: Pick<SearchOptions, 'lmWeight' | 'wordBonus' | 'hesitationLogProb'>,
+    private readonly hesitations: ReadonlySet<number>,
   ) {}
 
   /** Weighted score of a word, bonus included. */
@@ -25,8 +27,14 @@ export class WordScores {
       const { scorer, options } = this;
       this.states[slot] = state;
       this.words[slot] = word;
-      this.scores[slot] = options.lmWeight * scorer.score(state, word) + options.wordBonus;
-      this.nextStates[slot] = scorer.next;
+      let logProb = scorer.score(state, word);
+      let next = scorer.next;
+      if (this.hesitations.has(word)) {
+        logProb = Math.max(logProb, options.hesitationLogProb);
+        next = state;
+      }
+      this.scores[slot] = options.lmWeight * logProb + options.wordBonus;
+      this.nextStates[slot] = next;
     }
     this.next = this.nextStates[slot];
     return this.scores[slot];

@@ -1,0 +1,122 @@
+import { findArc, type NetworkArcs } from './sentence-network.js';
+
+/** Networks called within each other beyond this are given up, so that a network may call itself. */
+const deepest = 16;
+/** Places kept after a word, the likeliest ones. */
+const mostPlaces = 400;
+/** Places looked at between two words; networks that call themselves have no end of them. */
+const mostSteps = 50_000;
+
+/** One choice in a node of the network. */
+export interface Step {
+  kind: 'word' | 'empty' | 'call' | 'return';
+  node: number;
+  /** Number among the arcs of its kind; 0 where a called network returns. */
+  arc: number;
+}
+
+/** Calls under way, the innermost one first. */
+interface Stack {
+  id: number;
+  returnTo: number;
+  below: Stack | undefined;
+  depth: number;
+}
+
+interface Place {
+  node: number;
+  stack: Stack | undefined;
+  logProb: number;
+  /** How it came there; undefined at the start. */
+  from?: Place;
+  step?: Step;
+}
+
+/** The likeliest way of a sentence through a network (Viterbi): its steps, last one first, and the node it ends in. */
+export interface Way {
+  steps: Step[];
+  end: number;
+}
+
+/** @returns Nothing where the network does not accept the sentence. */
+export function likeliestWay(network: NetworkArcs, words: readonly number[]): Way | undefined {
+  const stacks = new Stacks();
+  let places = closed(network, [{ node: 0, stack: undefined, logProb: 0 }], stacks);
+  for (const word of words) {
+    const next: Place[] = [];
+    for (const from of places) {
+      const { node, stack } = from;
+      const last = network.start[node + 1];
+      for (let arc = findArc(network, node, word); arc < last && network.word[arc] === word; arc++) {
+        const logProb = from.logProb + network.logProb[arc];
+        next.push({ node: network.to[arc], stack, logProb, from, step: { kind: 'word', node, arc } });
+      }
+    }
+    next.sort((a, b) => b.logProb - a.logProb);
+    places = closed(network, next.slice(0, mostPlaces), stacks);
+  }
+  const endLogProb = ({ node, stack, logProb }: Place) =>
+    stack === undefined ? logProb + network.end[node] : -Infinity;
+  let best: Place | undefined;
+  for (const place of places) {
+    if (endLogProb(place) > (best === undefined ? -Infinity : endLogProb(best))) best = place;
+  }
+  if (best === undefined) return undefined;
+  const steps: Step[] = [];
+  for (let place: Place | undefined = best; place?.step !== undefined; place = place.from)
+    steps.push(place.step);
+  return { steps, end: best.node };
+}
+
+/** Places and all that empty arcs, calls and returns lead to from there, each by its likeliest way. */
+function closed(network: NetworkArcs, begun: readonly Place[], stacks: Stacks): Iterable<Place> {
+  const reached = new Map<number, Place>();
+  const queue: Place[] = [];
+  const keyOf = ({ node, stack }: Place) => (stack?.id ?? 0) * network.end.length + node;
+  const reach = (place: Place) => {
+    if (place.logProb === -Infinity) return;
+    const known = reached.get(keyOf(place));
+    if (known !== undefined && known.logProb >= place.logProb) return;
+    reached.set(keyOf(place), place);
+    queue.push(place);
+  };
+  for (const place of begun) reach(place);
+  for (let at = 0; at < queue.length && at < mostSteps; at++) {
+    const from = queue[at];
+    if (reached.get(keyOf(from)) !== from) continue;
+    const { node, stack, logProb } = from;
+    for (let arc = network.emptyStart[node]; arc < network.emptyStart[node + 1]; arc++) {
+      const to = { node: network.emptyTo[arc], stack, logProb: logProb + network.emptyLogProb[arc] };
+      reach({ ...to, from, step: { kind: 'empty', node, arc } });
+    }
+    for (let arc = network.callStart[node]; arc < network.callStart[node + 1]; arc++) {
+      const called = stacks.called(stack, network.callTo[arc]);
+      if (called.depth > deepest) break;
+      const to = {
+        node: network.callEnter[arc],
+        stack: called,
+        logProb: logProb + network.callLogProb[arc],
+      };
+      reach({ ...to, from, step: { kind: 'call', node, arc } });
+    }
+    if (stack === undefined) continue;
+    const to = { node: stack.returnTo, stack: stack.below, logProb: logProb + network.return[node] };
+    reach({ ...to, from, step: { kind: 'return', node, arc: 0 } });
+  }
+  return reached.values();
+}
+
+/** Equal stacks are one. */
+class Stacks {
+  readonly #known = new Map<string, Stack>();
+
+  called(below: Stack | undefined, returnTo: number): Stack {
+    const key = `${below?.id ?? 0}:${returnTo}`;
+    let stack = this.#known.get(key);
+    if (stack === undefined) {
+      stack = { id: this.#known.size + 1, returnTo, below, depth: (below?.depth ?? 0) + 1 };
+      this.#known.set(key, stack);
+    }
+    return stack;
+  }
+}
