@@ -125,7 +125,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       history: historyAfter(pack, setting, change),
       context,
       results,
-      asked: askedItem(turn),
+      asked: askedItem(turn, parse.sentence.rules.length === 0),
       excluded: change.excluded,
       time: timeSaid(pack, parse) ?? memory.time,
       currency: change.currency,

@@ -27,7 +27,7 @@ export const patienceDefaults: Required<PatienceOptions> = {
  */
 const endLogProbBounds = { likely: -2, unlikely: -4 };
 /** Sentences of the domain keep less than this for themselves of nearly all speech that is about something else. */
-const leastDomainShare = 0.03;
+const leastDomainShare = 0.1;
 
 /** What the recogniser makes of the words as a sentence that ends here. */
 export interface Ending {

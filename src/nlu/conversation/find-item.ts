@@ -1,17 +1,34 @@
 import type { Item } from './item.js';
 import { isAbout, isNamedIn, isShortFor } from './item-names.js';
 
+/** The last item that has all that was said of one; -1 for none. */
+export function findItemWith(order: readonly Item[], said: Item, heads: readonly string[]): number {
+  const options = Object.entries(said).filter(([key]) => key !== 'quantity');
+  if (options.length === 0) return -1;
+  return order.findLastIndex((item) =>
+    options.every(
+      ([key, value]) =>
+        JSON.stringify(item[key]) === JSON.stringify(value) ||
+        (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
+    ),
+  );
+}
+
+/** Whether an option has what was said of it, beside other values. */
+function isPartOf(values: unknown, said: unknown): boolean {
+  if (!Array.isArray(values) || !Array.isArray(said)) return isNamedIn(values, said);
+  return said.every((one) => values.some((value) => isAbout(value, one)));
+}
+
+/** "The hot one": of a hot chocolate as well. */
+function isInName(item: Item, value: unknown, heads: readonly string[]): boolean {
+  return heads.some((head) => isShortFor(value, item[head]));
+}
+
 /** Where in the order a mention of an item points: the last one that has all that was said, else the last one. */
 export function findItem(order: readonly Item[], said: Item, heads: readonly string[]): number {
-  for (let index = order.length - 1; index >= 0; index--) {
-    const matches = Object.entries(said).every(
-      ([key, value]) =>
-        key === 'quantity' ||
-        JSON.stringify(order[index][key]) === JSON.stringify(value) ||
-        (!heads.includes(key) && isNamedIn(order[index][key], value)),
-    );
-    if (matches && Object.keys(said).some((key) => key !== 'quantity')) return index;
-  }
+  const index = findItemWith(order, said, heads);
+  if (index >= 0) return index;
   const head = heads.find((name) => said[name] !== undefined);
   return head === undefined ? order.length - 1 : indexOfHead(order, head, said[head]);
 }

@@ -1,17 +1,31 @@
+import type { Mention } from '../matching/mention.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { toItem } from './items-of.js';
+import { isWhole } from './items.js';
+import { itemsOf, toItem } from './items-of.js';
 
-/** What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing. */
-export function askedItem({ pack, captures }: Turn): Item | undefined {
+/**
+ * What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing.
+ *
+ * @param isQuestion It does nothing to the context, so that a phrase of it is about what can be had, and is no order.
+ */
+export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: boolean): Item | undefined {
   const field = itemField(pack);
   const phrases = [...pack.entities.values()].filter(
     ({ into }) => field !== undefined && into.includes(field),
   );
   const options = new Set(phrases.flatMap(({ of = [] }) => of));
   const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
-  return said.length === 0 ? undefined : toItem(said, pack);
+  if (said.length > 0) return toItem(said, pack);
+  const phrase = isQuestion
+    ? captures.find(({ entity, parts }) => parts && phrases.includes(pack.entities.get(entity)!))
+    : undefined;
+  if (phrase === undefined) return undefined;
+  const { parts = [], entity } = phrase;
+  const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
+  // "and a medium" behind "how much is a large latte" is of a latte as well
+  return item && (isWhole(item, itemHeads(pack, field!)) ? item : { ...memory.asked, ...item });
 }
 
 /**
@@ -25,9 +39,11 @@ export function kindOfLast(
   const named = captures.find(({ name }) => name === 'kind')?.value;
   for (const [index, item] of [...order.entries()].reverse()) {
     for (const head of itemHeads(pack, itemField(pack)!)) {
-      const name = `${named} ${item[head]}`;
-      if ([...(pack.lists.get(head)?.values() ?? [])].includes(name))
-        return { kind: { ...item, [head]: name }, index };
+      // "mint" of a tea, and of a green tea
+      const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
+      const values = [...(pack.lists.get(head)?.values() ?? [])];
+      const name = names.find((one) => values.includes(one));
+      if (name !== undefined) return { kind: { ...item, [head]: name }, index };
     }
   }
   return undefined;
@@ -52,4 +68,38 @@ export function withAmount(
   if (before === undefined && /^\d/.test(last)) return undefined;
   const anew = `${amount} ${before === undefined ? last : last.slice(before.length + 1)}`;
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
+}
+
+/** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
+export function partSaid(turn: Turn, whole?: Item): Item {
+  const quantity = countSaid('part', turn) ?? halfSaid(turn, whole);
+  return quantity === undefined ? {} : { quantity };
+}
+
+/** Whether a thing was named in the plural and without a count: of "the teas" all are meant. */
+export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly string[]): boolean {
+  const parts = captures.flatMap((capture) => capture.parts ?? []);
+  const named = parts.filter(({ entity }) => heads.includes(entity) || entity === 'quantity');
+  const [thing] = named;
+  if (named.length !== 1 || thing.entity === 'quantity') return false;
+  const { norm } = tokens[thing.end - 1];
+  return pack.locale.stem(norm) !== norm;
+}
+
+/** The count in a slot, where there is one. */
+export function countSaid(slot: string, { captures }: Turn): unknown {
+  return captures.find(({ name }) => name === slot)?.value;
+}
+
+/** Half of how many there are of an item, rounded down, where a slot `half` asks for that. */
+function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
+  const isHalf = countSaid('half', turn) !== undefined && Number(quantity) > 1;
+  return isHalf ? Math.floor(Number(quantity) / 2) : undefined;
+}
+
+/** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
+export function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
+  return captures
+    .flatMap(({ excluded }) => excluded ?? [])
+    .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }

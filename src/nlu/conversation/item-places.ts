@@ -57,3 +57,34 @@ export function theseItems(order: readonly Item[], focus: number, heads: readonl
   );
   return places.find(isSeveral) ?? [focus];
 }
+
+/**
+ * The last item about a head to which all that is said is suited, "toasted" to food; undefined where nothing is, or where
+ * another item was spoken of before.
+ *
+ * @param suits Values of options by head and option.
+ */
+export function suitedItem(
+  order: readonly Item[],
+  said: Item,
+  suits: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
+  focus?: number,
+): number | undefined {
+  const options = Object.entries(said).filter(([key]) => key !== 'quantity');
+  if (options.length === 0) return undefined;
+  const isSuited = (values: readonly string[] = [], value: unknown) =>
+    values.some((one) => isAbout(value, one));
+  for (const [head, values] of Object.entries(suits)) {
+    if (!options.every(([key, value]) => [value].flat().every((one) => isSuited(values[key], one)))) continue;
+    if (focus !== undefined && order[focus] !== undefined && !(head in order[focus])) return undefined;
+    const index = order.findLastIndex((item) => head in item);
+    return index < 0 ? undefined : index;
+  }
+  return undefined;
+}
+
+/** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */
+export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
+  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  return order.filter((item) => options.every((key) => key in item)).length > 1;
+}

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Mention } from '../matching/mention.js';
 import type { ContextRule } from '../pack/pack-schema.js';
+import { changeAllItems, changeAt } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
+import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { kindOfLast } from './item-meant.js';
+import { countSaid, isSaidInPlural, kindOfLast, partSaid, unwantedOptions } from './item-meant.js';
+import { itemMentions, type Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, otherItems, piecesOf, theseItems } from './item-places.js';
+import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
 import {
   addItems,
-  changeAll,
   changeItem,
   completeItem,
   isCountOnly,
@@ -18,25 +19,20 @@ import {
   partOf,
   repeatItem,
   setItem,
+  splitItem,
   swapItem,
 } from './items.js';
-import { itemsOf } from './items-of.js';
 import { latestAmounts } from './latest-amounts.js';
 import { placeSaid } from './place-said.js';
+import { byNamesThere } from './short-names.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
-import { keepItems, removeItem, withoutOption } from './take-out-items.js';
+import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
 
 type ItemRule = Extract<
   ContextRule,
   `${string}Item` | `${string}Items` | 'changeAll' | 'changeThese' | `changeOther${string}`
 >;
-
-/** What a sentence says of items in one of its slots. */
-interface Mentioned {
-  slot: string;
-  items: Item[];
-}
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
@@ -47,7 +43,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 }
 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
-  const mentioned = itemMentions(field, turn);
+  const isNew = ['addItems', 'repeatItem', 'specifyItem'].includes(rule);
+  const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
   // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const said = mentioned
@@ -98,21 +95,16 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.isDone = now.length > 0 || isWhole(asked, heads);
     if (!change.isDone) return;
     // an item that was just added is the last one
-    const position = items.length > 0 && options === undefined ? now.length - 1 : undefined;
+    const [first] = said.map((one) => one.items.at(-1));
+    const position = first !== undefined && options === undefined ? findItem(now, first, heads) : undefined;
     const isOwn = isWhole(asked, heads);
     const changed = isOwn ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'changeAll') {
-    const named = mentioned.find(({ slot }) => slot === 'target')?.items[0];
-    const kind = named && nameStoodFor(named, order, turn.pack.definition.fields[field]);
-    // "all the lattes", or all that there is
-    const places = kind && [...new Set(piecesOf(order, kind, heads))];
-    change.isDone = places === undefined || places.length > 0;
-    const all = places
-      ? changeAt(order, places, items, heads)
-      : items.reduce((list, item) => changeAll(list, item, heads), order);
-    change.context[field] = joinAlike(all).order;
+    const all = changeAllItems(order, mentioned, turn.pack.definition.fields[field], heads);
+    change.isDone = all !== undefined;
+    if (all !== undefined) change.context[field] = joinAlike(all).order;
   } else if (rule === 'changeThese') {
     const places = theseItems(order, turn.memory.focus ?? order.length - 1, heads);
     change.context[field] = joinAlike(changeAt(order, places, items, heads)).order;
@@ -134,7 +126,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
       const last = changed.findLastIndex((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
-      if (rule !== 'removeItem' && rule !== 'keepItems') {
+      if (!['removeItem', 'keepItems', 'leaveItems'].includes(rule)) {
         change.focus = joined.focus;
         return;
       }
@@ -191,7 +183,9 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return keepItems(how.order, how.items, how.heads);
+      return keepItems(how.order, how.items.map(how.known), how.heads);
+    case 'leaveItems':
+      return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
     case 'changeItem':
@@ -209,16 +203,6 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
   return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
 }
 
-/** The same said of items at several places of the order. */
-function changeAt(
-  order: readonly Item[],
-  places: readonly number[],
-  [said = {}]: readonly Item[],
-  heads: readonly string[],
-): Item[] {
-  return places.reduce((list, position) => changeItem(list, said, heads, { position }), [...order]);
-}
-
 function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {
   const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
@@ -226,31 +210,42 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
   const { focus } = turn.memory;
-  const part = partSaid(turn);
+  const field = itemField(turn.pack)!;
+  const { suits = {}, defaults = {} } = turn.pack.definition.fields[field];
+  const at = (item: Item, list: readonly Item[]) => ({
+    focus,
+    isCorrected,
+    position: suitedItem(list, item, suits, focus),
+  });
+  const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   // "one of them a herbal tea": of what was spoken of last
   if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
   if (meant === undefined) {
-    const left = unwantedOptions(turn, heads).reduce(
-      (list, { entity, value }) => withoutOption(list, entity, value),
-      order,
+    const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+      const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
+      return withoutOption(list, option, [named].flat()[0]);
+    }, order);
+    // "make that two croissants and a brownie", behind three croissants
+    const isKnown = (item: Item) => isWhole(item, heads) && findItem(left, item, heads) >= 0;
+    const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
+    const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
+    const split = isCounted ? splitItem(left, items, heads) : undefined;
+    return (
+      split ??
+      items.reduce(
+        (list, item) =>
+          isMore(item) ? addItems(list, [item], defaults) : changeItem(list, item, heads, at(item, list)),
+        left,
+      )
     );
-    return items.reduce((list, item) => changeItem(list, item, heads, { focus, isCorrected }), left);
+  }
+  const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+    const places = [...new Set(piecesOf(order, meant, heads))];
+    return places.length === 0 ? undefined : changeAt(order, places, items, heads);
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
-}
-
-/** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
-function partSaid({ captures }: Turn): Item {
-  const part = captures.find(({ name }) => name === 'part');
-  return part === undefined ? {} : { quantity: part.value };
-}
-
-/** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
-function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
-  return captures
-    .flatMap(({ excluded }) => excluded ?? [])
-    .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }
 
 function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
@@ -262,11 +257,20 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  // all that was named is something else: "one bun less"
+  if (said.length > 0 && items.length === 0) return undefined;
   const place = placeSaid(order, turn, items[0], heads);
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
+    const places = piecesOf(order, items[0], heads);
+    return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
+  }
   if (items.length > 0 && place === undefined) {
     return said
       .flatMap(({ slot, items }) =>
-        items.map((item) => ({ item: { ...item, ...partSaid(turn) }, isWhole: slot === 'whole' })),
+        items.map((item) => ({
+          item: { ...item, ...partSaid(turn) },
+          isWhole: slot === 'whole' || (slot === 'distinct' && isOneOfSeveral(order, item)),
+        })),
       )
       .reduce<Item[] | undefined>(
         (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),
@@ -282,15 +286,4 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
 /** The items of a field, as the turn has left them so far. */
 export function itemsIn({ context }: ContextChange, field: string): Item[] {
   return [...((context[field] as Item[] | undefined) ?? [])];
-}
-
-function itemMentions(field: string, { captures, pack, tokens }: Turn): Mentioned[] {
-  return captures.flatMap(({ entity, name, parts, value }) => {
-    const phrase = pack.entities.get(entity);
-    // one option by itself: whose it is
-    const option = phrase?.into.find((path) => path.startsWith(`${field}.`))?.slice(field.length + 1);
-    if (option !== undefined) return [{ slot: name, items: [{ [option]: value }] }];
-    if (parts === undefined || !phrase?.into.includes(field)) return [];
-    return [{ slot: name, items: itemsOf(parts, phrase, pack, tokens) }];
-  });
 }

@@ -1,4 +1,5 @@
 import type { ContextChange, Turn } from './context-change.js';
+import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { withAmount } from './item-meant.js';
@@ -20,15 +21,23 @@ export function changeLastAmount(
   putOrder(change, field, changed && order.with(-1, changed));
 }
 
-/** Gives the last item the next value of an option, as "a size larger" asks. */
+/** Gives the item that was named, else the last, the next value of an option, as "a size larger" asks. */
 export function stepLastItem(
   change: ContextChange,
   step: Parameters<typeof stepOption>[1],
   turn: Turn,
 ): void {
   const field = itemField(turn.pack);
-  if (field === undefined) change.isDone = false;
-  else putOrder(change, field, stepOption(itemsIn(change, field), step, itemHeads(turn.pack, field)));
+  if (field === undefined) {
+    change.isDone = false;
+    return;
+  }
+  const heads = itemHeads(turn.pack, field);
+  const order = itemsIn(change, field);
+  const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
+  const index = named === undefined ? -1 : findItem(order, { [named.entity]: named.value }, heads);
+  const stepped = stepOption(index < 0 ? order : [order[index]], step, heads);
+  putOrder(change, field, index < 0 ? stepped : stepped && order.with(index, stepped[0]));
 }
 
 /** Puts what became of the items into their field; nothing is done where nothing became of them. */

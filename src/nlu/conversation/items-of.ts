@@ -8,7 +8,7 @@ import { isAbout } from './item-names.js';
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
  * one up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said
- * before a head belong to it from the last quantity or size on. Options without any head make one item without it. A
+ * before a head belong to it from the last quantity or size on. A
  * second count behind the head makes two items of one ("two cappuccinos, one with oat milk"), and so does a second
  * size or count before it ("a small and a large latte"). Kinds of what was counted are among those ("two teas, one
  * green tea"). What is said behind a word such as `both` holds for all items before it. Values that go to a field of
@@ -23,7 +23,7 @@ export function itemsOf(
   const options = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
-  if (heads.length === 0) return all.length === 0 ? [] : [toItem(all, pack)];
+  if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
   const isShared = ({ start }: Mention) =>
     start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
@@ -42,7 +42,9 @@ export function itemsOf(
         }
         // A second count or size can only be the next item's.
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
-        if (own !== undefined && (at === next.start - (own.end - own.start) || own.end === until))
+        const isJustBefore =
+          own !== undefined && (at === next.start - (own.end - own.start) || own.end === until);
+        if (own !== undefined && isJustBefore && !isSaidBehind(own, next, heads[index + 2], parts))
           until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
@@ -76,6 +78,28 @@ export function itemsOf(
     if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
   });
   return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+}
+
+/** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
+function countedPieces(parts: readonly Mention[]): Mention[][] {
+  const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
+  const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
+  if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
+  return parts.length === 0 ? [] : [[...parts]];
+}
+
+/** "Latte large tea medium": what the next head has behind it, it has not before it as well. */
+function isSaidBehind(
+  own: Mention,
+  head: Mention,
+  nextHead: Mention | undefined,
+  parts: readonly Mention[],
+): boolean {
+  const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
+  return (
+    own.entity !== 'quantity' &&
+    parts.some(({ entity, start }) => entity === own.entity && start >= head.end && start < end)
+  );
 }
 
 /** The items with one head. */

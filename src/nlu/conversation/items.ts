@@ -1,4 +1,4 @@
-import { findItem, indexOfHead } from './find-item.js';
+import { findItem, findItemWith, indexOfHead } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
 
@@ -110,7 +110,8 @@ export function swapItem(
   heads: readonly string[],
   gone: Item = old,
 ): Item[] | undefined {
-  const index = findItem(order, old, heads);
+  const isOption = !isWhole(old, heads) && !isCountOnly(old);
+  const index = isOption ? findItemWith(order, old, heads) : findItem(order, old, heads);
   if (index < 0) return undefined;
   const { meant, rest } = partOf(order[index], old.quantity);
   return order.toSpliced(index, 1, ...rest, merged(without(meant, gone), item, heads));
@@ -122,6 +123,25 @@ export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] 
   if (typeof count !== 'number' || typeof quantity !== 'number' || count >= quantity)
     return { meant: item, rest: [] };
   return { meant: { ...item, quantity: count }, rest: [{ ...item, quantity: quantity - count }] };
+}
+
+/**
+ * Says of the pieces of one item what is counted of them, "two with milk and one with soy": the last one of which there
+ * are as many, else more than that; undefined where there is none.
+ */
+export function splitItem(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const sum = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
+  const as = (fits: (quantity: number) => boolean) =>
+    order.findLastIndex(({ quantity }) => fits(Number(quantity)));
+  const exact = as((quantity) => quantity === sum);
+  const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
+  if (index < 0) return undefined;
+  const { rest } = partOf(order[index], sum);
+  return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
 }
 
 /**

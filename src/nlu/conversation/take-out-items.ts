@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findItem } from './find-item.js';
+import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
 import { without } from './item-names.js';
 import { partOf } from './items.js';
@@ -35,6 +35,20 @@ export function keepItems(
 }
 
 /**
+ * Leaves only so many of the item that was named, else of the last one: "all the muffins but two"; undefined where there
+ * is no such item.
+ */
+export function leaveItems(
+  order: readonly Item[],
+  said: Item | undefined,
+  quantity: unknown,
+  heads: readonly string[],
+): Item[] | undefined {
+  const index = findItem(order, said ?? {}, heads);
+  return index < 0 ? undefined : order.with(index, { ...order[index], quantity });
+}
+
+/**
  * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
  * that has them: "no whipped cream" keeps the mocha.
  *
@@ -54,7 +68,8 @@ export function removeItem(
     const { meant, rest } = partOf(order[index], said.quantity);
     return order.toSpliced(index, 1, ...rest, left(meant));
   }
-  const index = findItem(order, said, heads);
+  const isNamed = options.some((key) => heads.includes(key));
+  const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);
   if (index < 0) return undefined;
   return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
 }

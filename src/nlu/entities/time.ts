@@ -50,7 +50,9 @@ export function readTime(
     const sign = minuteCount && direction(tokens[joint], time.past, time.to);
     // None: "at five to call mum"
     const next =
-      sign && (hourAt(tokens, joint + 1, locale) ?? hourBefore(tokens, joint + 1, sign, options.before));
+      sign &&
+      (hourAt(tokens, joint + 1, locale) ??
+        hourBefore(tokens, joint + 1, sign * minuteCount.value, options.before));
     const halfHour = part === 0.5 && skip === 0 ? smallNumber(tokens, at + 1, numbers, 12) : undefined;
     if (halfHour !== undefined) {
       minutes = halfHour.value * 60 + 30;
@@ -141,14 +143,18 @@ function hourAt(
   return named === undefined ? smallNumber(tokens, at, numbers, 24) : { end: at + 1, value: named / 60 };
 }
 
-/** The hour of "half past" and "quarter to" at the end of a sentence: that of the time before, or the next to come. */
+/**
+ * The hour of "half past" and "quarter to" at the end of a sentence: that of the time before, or the next to come, which
+ * is nearer to "ten past" behind "ten to seven".
+ */
 function hourBefore(
   tokens: readonly Token[],
   at: number,
-  sign: 1 | -1,
+  minutes: number,
   before: string | undefined,
 ): { end: number; value: number } | undefined {
   if (before === undefined || at < tokens.length) return undefined;
   const [hour, minute] = before.split(':').map(Number);
-  return { end: at, value: sign < 0 && minute > 0 ? hour + 1 : hour };
+  const isNext = minutes < 0 ? minute > 0 : 60 + minutes - minute < minute - minutes;
+  return { end: at, value: isNext ? hour + 1 : hour };
 }

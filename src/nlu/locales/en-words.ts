@@ -15,7 +15,7 @@ export const englishWords: Pick<
   | 'tellings'
 > = {
   fillers: [
-    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
+    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
       ' ',
     ),
     'okay so',
@@ -89,6 +89,13 @@ export const englishWords: Pick<
     'if you would',
     'if that is possible',
     'if that is okay',
+    'if it is not too much trouble',
+    'if it is no trouble',
+    'if you would be so good',
+    'if you would be so kind',
+    'might you',
+    'of course',
+    'could you all',
     'when you get a chance',
     'i reckon',
     'what is it called',
@@ -196,9 +203,13 @@ export const englishWords: Pick<
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
-    verbs: 'am is are was were has had feel feels felt smells looks looked keeps forgot left'.split(' '),
+    verbs:
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
+        ' ',
+      ),
     being: ['is', 'are', 'was', 'were'],
-    because: ['because', 'cause', 'since', 'as'],
+    because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
+    surely: ['because', 'cos'],
     therefore: ['so'],
     however: ['but'],
     infinitive: ['to'],

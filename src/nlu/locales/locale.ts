@@ -70,6 +70,8 @@ export interface Locale {
     readonly verbs: readonly string[];
     readonly being: readonly string[];
     readonly because: readonly string[];
+    /** Of these, those behind which a reason follows whoever it is about: "because mum says so". */
+    readonly surely: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
     /** What stands before a verb whose object follows: `to`. */

@@ -5,6 +5,8 @@ import type { AnalysedSentence } from './sentence.js';
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
 const fewestWords = 3;
 const mostWords = 14;
+/** The same where a word such as "so" tells that it was the reason. */
+const mostWordsBefore = 40;
 const mostToVerb = 5;
 
 /**
@@ -15,14 +17,25 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { pack, tokens, resolved } = sentence;
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
-  const last = Math.min(tokens.length - 1, mostWords);
   const ends: number[] = [];
-  for (let at = fewestWords; at <= last; at++) {
+  for (let at = fewestWords; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
-    const end = statements.therefore.includes(tokens[at - 1].norm) ? at - 1 : at;
-    if ((pack.begins(norm) || pack.fillers.has(norm)) && isStatement(sentence, 0, end)) ends.push(at);
+    const isReason = statements.therefore.includes(tokens[at - 1].norm);
+    if (!isReason && at > mostWords) continue;
+    if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
+    if (isOfWhatFollows(tokens[at - 1].norm, sentence)) continue;
+    if (isReason ? isStatement(sentence, 0, at - 1, mostWordsBefore) : isStatement(sentence, 0, at))
+      ends.push(at);
   }
   return ends;
+}
+
+/** Whether a word belongs to what stands behind it, as the "no" of "no cream". */
+function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
+  const { asking, corrections } = resolved.locale;
+  return (
+    pack.negations.has(norm) || [...(asking?.joining ?? []), ...(corrections?.between ?? [])].includes(norm)
+  );
 }
 
 /** Where a word ends that joins a sentence to the one before it: "and dim the lights". */
@@ -48,12 +61,16 @@ export function opensNoun(norm: string, { locale: { statements, asking } }: Reso
 function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
   const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
-  const { because, therefore, pronouns } = statements;
+  const { because, surely, therefore, pronouns } = statements;
   if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
   const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
   const isPronoun = pronouns.includes(norm);
-  if (!isPronoun && !opensNoun(norm, resolved)) return false;
+  // "so an iced mocha" is what is asked for
+  const isTherefore = therefore.includes(tokens[at].norm);
+  const isNoun = isTherefore ? statements.determiners.includes(norm) : opensNoun(norm, resolved);
+  if (!isPronoun && !isNoun) return false;
   return tokens.length - subject >= (isPronoun ? 2 : 3);
 }
 
@@ -79,17 +96,25 @@ export function isStatement(
   { pack, tokens, resolved }: AnalysedSentence,
   start: number,
   end: number,
+  most = mostWords,
 ): boolean {
   const { statements, hesitations } = resolved.locale;
   if (statements === undefined) return false;
-  const opening = [...statements.because, ...hesitations];
+  const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
   let subject = start;
-  while (opening.includes(tokens[subject]?.norm)) subject++;
-  if (end - subject < fewestWords || end - subject > mostWords) return false;
+  const isFiller = (norm: string) =>
+    pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
+  while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
+    subject++;
+  if (end - subject < fewestWords || end - subject > most) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
+  // "since i can not have dairy": a reason, whatever is done
+  if (isPronoun && statements.because.includes(tokens[subject - 1]?.norm)) return true;
   // a noun stands between an article and the verb
   const first = subject + (isPronoun ? 1 : 2);
   const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));

@@ -3,11 +3,12 @@ import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
+import { beginsThing, leftOutScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
-import { maxUnknownWords, scores, skipScore } from './scores.js';
+import { maxUnknownWords, scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import { setStrangersApart } from './strangers.js';
 import {
@@ -85,7 +86,7 @@ class SentenceMatch {
     ]);
     const skipFrom = new Array<number>(tokens.length + 1).fill(0);
     for (let at = tokens.length - 1; at >= 0; at--) {
-      skipFrom[at] = skipFrom[at + 1] + skipScore(tokens[at].norm, pack.negations);
+      skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
       if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
     }
@@ -188,7 +189,7 @@ class SentenceMatch {
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
       let score = 0;
-      for (let from = at; from < end; from++) score += this.#skipScore(from);
+      for (let from = at; from < end; from++) score += leftOutScore(this.#sentence, from);
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     for (const arc of automaton.slots[state]) {
@@ -200,23 +201,11 @@ class SentenceMatch {
     }
   }
 
-  /** What it costs to leave out a word at the start: more where it is a thing that is ordered, or says "not". */
-  #skipScore(at: number): number {
-    const { pack, tokens } = this.#sentence;
-    return this.#isThing(at) ? scores.skippedThing : skipScore(tokens[at].norm, pack.negations);
-  }
-
   /** What it costs to leave out a statement at the start: more with each thing in it: "a tea is what i'm after". */
   #asideScore(end: number): number {
     let score: number = scores.aside;
-    for (let at = 0; at < end; at++) if (this.#isThing(at)) score += scores.skippedThing;
+    for (let at = 0; at < end; at++) if (beginsThing(this.#sentence, at)) score += scores.skippedThing;
     return score;
-  }
-
-  #isThing(at: number): boolean {
-    return this.#sentence.pack.itemHeads.some((head) =>
-      this.#sentence.mentions(head, at).some(({ cost }) => cost === 0),
-    );
   }
 
   #readPhrase(thread: Thread, at: number, to: number, slot: Slot): void {

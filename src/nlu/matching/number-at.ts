@@ -18,6 +18,7 @@ export interface NumberSentence {
 /**
  * The number that starts at a word, or what sounds like one where a number is asked for.
  *
+ * @param counts Digits that are said one by one are no number of things.
  * @param isValueNext Whether a value of some list follows the word.
  */
 export function numberAt(
@@ -26,8 +27,9 @@ export function numberAt(
   {
     from = Number.NEGATIVE_INFINITY,
     to = Number.POSITIVE_INFINITY,
+    counts = false,
     isValueNext,
-  }: { from?: number; to?: number; isValueNext: () => boolean },
+  }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
   const { numbers, openWords } = sentence.resolved.locale;
@@ -36,7 +38,8 @@ export function numberAt(
     // "thirty four thirty six" is too much for one number, and is then two
     for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
       const value = Number(formatHundredths(number.hundredths));
-      if (value >= from && value <= to)
+      const isCount = !counts || (number.style !== 'digits' && number.style !== 'pair');
+      if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three
       if (value < from || lookup(numbers.scales, tokens[number.end - 1]) !== undefined) break;

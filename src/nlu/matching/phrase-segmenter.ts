@@ -1,7 +1,8 @@
 import type { Entity } from '../pack/compile-entities.js';
 import { startsWith, type Token } from '../tokenise.js';
+import { leftOutScore } from './left-out.js';
 import type { Mention } from './mention.js';
-import { scores, skipScore } from './scores.js';
+import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
 interface Cell {
@@ -70,10 +71,12 @@ export class PhraseSegmentation {
         for (const words of entity.glueWords.get(tokens[at].norm) ?? []) {
           if (!startsWith(tokens, at, words)) continue;
           isGlue = true;
-          // a correction in so many words ("no wait") outweighs what its words could also be, unless its last one
-          // begins a value: "actually no sugar"
+          // a correction in so many words ("no wait") outweighs what its words could also be, unless one of them
+          // begins a value: "actually no sugar", "but not too sweet"
           const isCorrection =
-            words.length > 1 && pack.isCorrection(words) && !this.#beginsValue(at + words.length - 1);
+            words.length > 1 &&
+            pack.isCorrection(words) &&
+            !words.some((_, index) => index > 0 && this.#beginsValue(at + index, at + words.length));
           const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
           step(
             at + words.length,
@@ -100,7 +103,7 @@ export class PhraseSegmentation {
         }
         // "a strong latte": what follows an unknown word is not lost with it
         if (restEntity === undefined && fillerEnds.length === 0)
-          step(at + 1, skipScore(tokens[at].norm, pack.negations), undefined, cell.isFilled, false, true);
+          step(at + 1, leftOutScore(sentence, at), undefined, cell.isFilled, false, true);
       }
     }
   }
@@ -174,15 +177,15 @@ export class PhraseSegmentation {
     return isValue(at) || (this.#entity.glueWords.has(word) && isValue(at + 1));
   }
 
-  /** Whether a word is the first of a longer value, to which it matters: not the article of "a triple shot". */
-  #beginsValue(at: number): boolean {
+  /** Whether a word is the first of a value that reaches behind a place, to which it matters: not the article of "a triple shot". */
+  #beginsValue(at: number, behind: number): boolean {
     const parts = this.#sentence.partsAt(this.#entity, at);
     if (parts.length === 0) return false;
     const without = this.#sentence.partsAt(this.#entity, at + 1);
     return parts.some(
       ({ entity, end, value, cost }) =>
         cost === 0 &&
-        end > at + 1 &&
+        end > behind &&
         !without.some((other) => other.entity === entity && other.end === end && other.value === value),
     );
   }

@@ -6,14 +6,24 @@ import type { AnalysedSentence } from './sentence.js';
  *
  * @returns By the place of the correction: where it ends.
  */
-export function restartsIn({ pack, tokens, resolved }: AnalysedSentence): (number[] | undefined)[] {
+export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[] {
+  const { pack, tokens, resolved } = sentence;
   const { between = [] } = resolved.locale.corrections ?? {};
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
-    const ends = between.includes(tokens[at].norm) ? [at + 1] : [];
+    const ends = between.includes(tokens[at].norm) && !beginsValue(sentence, at) ? [at + 1] : [];
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])
       if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
     restarts[at] = ends.filter((end) => end < tokens.length);
   }
   return restarts;
+}
+
+/** Whether a word is a part of the value that follows: the "no" of "no cream" takes nothing back. */
+function beginsValue(sentence: AnalysedSentence, at: number): boolean {
+  return [...sentence.pack.entities.values()].some(
+    (entity) =>
+      entity.kind === 'pattern' &&
+      sentence.mentions(entity, at).some(({ end, cost }) => end > at + 1 && cost === 0),
+  );
 }

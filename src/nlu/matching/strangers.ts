@@ -1,5 +1,6 @@
 import { readNumber } from '../entities/number.js';
 import type { Token } from '../tokenise.js';
+import { opensNoun } from './asides.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -53,6 +54,15 @@ export function setStrangersApart<Capture extends Said>(
     const count = readNumber(tokens.slice(0, said.end), said.start, resolved.locale.numbers)?.end;
     const { start, end } = { ...said, start: count ?? said.start };
     if (start >= end) return range;
+    // "the mozzarella one" is none of what was ordered before
+    const pronoun = parts.find(
+      (part) => part.entity === 'quantity' && part.value === 1 && part.start === end,
+    );
+    if (pronoun !== undefined && opensNoun(norm(start - 1), resolved)) {
+      gone.add(pronoun);
+      strangers.push({ start, end });
+      return range;
+    }
     const options = optionsBefore(start, parts, heads);
     const first = options[0]?.start ?? start;
     const isCounted = count !== undefined || options[0]?.entity === 'quantity';

@@ -76,7 +76,7 @@ export class ValueFinder {
         return found;
       }
       case 'number': {
-        const number = this.#number(at, entity.from, entity.to);
+        const number = this.#number(at, entity.from, entity.to, entity.counts);
         return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
       }
       case 'money': {
@@ -168,12 +168,13 @@ export class ValueFinder {
     return at <= this.#lastNumber;
   }
 
-  #number(at: number, from?: number, to?: number) {
+  #number(at: number, from?: number, to?: number, counts?: boolean) {
     // Only another reading of the word ("for") may be one.
     if (!this.#hasNumberFrom(at) && this.#sentence.readings[at].length === 1) return undefined;
     return numberAt(this.#sentence, at, {
       from,
       to,
+      counts,
       isValueNext: () => this.#listMatches(at + 1).length > 0,
     });
   }

@@ -44,6 +44,8 @@ export const entity = z.strictObject({
   asSaid: z.boolean().default(false),
   /** For `price` and `time`: a number alone is an amount, or an hour, too. */
   bare: z.boolean().default(false),
+  /** For `number`: it counts, so that "three one" is no 31. */
+  counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
   /** For `number` and `range`: limits. */

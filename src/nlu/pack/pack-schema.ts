@@ -52,6 +52,8 @@ const field = z.strictObject({
   amounts: name.optional(),
   /** For `items`: of a head what else a name is said for, where nothing of that name is there: "the coffee". */
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+  /** For `items`: by head and option, what is said of what: "toasted" of food. */
+  suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
   /** For `items`: how one item is said in a reply. */
@@ -79,6 +81,7 @@ const contextRule = z.union([
     'changeOthers',
     'removeItem',
     'keepItems',
+    'leaveItems',
     'swapItem',
     'repeatItem',
   ]),

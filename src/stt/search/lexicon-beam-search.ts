@@ -220,7 +220,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     if (ends.length === 0) {
       for (let index = 0; index < current.size; index++) end(index, current.score[index]);
     }
-    return nBestPaths(this.history, ends, count);
+    return nBestPaths(this.history, ends, count, this.hesitations);
   }
 }
 

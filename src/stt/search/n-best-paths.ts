@@ -20,8 +20,14 @@ const mostSteps = 20_000;
  * The best word sequences, best first and each once, read backwards from the ends with the alternatives put in.
  *
  * @param ends Records of complete hypotheses with their scores.
+ * @param silent Words by which paths do not differ, as nobody gets to see them.
  */
-export function nBestPaths(history: WordHistory, ends: readonly PathEnd[], count: number): TracedPath[] {
+export function nBestPaths(
+  history: WordHistory,
+  ends: readonly PathEnd[],
+  count: number,
+  silent: ReadonlySet<number> = new Set(),
+): TracedPath[] {
   const open: OpenPath[] = ends.map((end) => ({ ...end, suffix: undefined, hash: 0 }));
   open.sort((a, b) => a.score - b.score);
   const seen = new Set<string>();
@@ -34,7 +40,7 @@ export function nBestPaths(history: WordHistory, ends: readonly PathEnd[], count
     if (path.record === 0) {
       const words: TracedWord[] = [];
       for (let at = path.suffix; at; at = at.after) words.push(at.word);
-      const text = words.map(({ word }) => word).join(' ');
+      const text = words.flatMap(({ word }) => (silent.has(word) ? [] : [word])).join(' ');
       if (!seen.has(text)) found.push({ words, score: path.score, isExpected: path.isExpected });
       seen.add(text);
       continue;
@@ -49,7 +55,7 @@ export function nBestPaths(history: WordHistory, ends: readonly PathEnd[], count
       ...path,
       record: history.previous(path.record),
       suffix: { word, after: path.suffix },
-      hash: extendHash(path.hash, word.word),
+      hash: silent.has(word.word) ? path.hash : extendHash(path.hash, word.word),
     });
   }
   return found;

@@ -1,0 +1,13 @@
+import { scores, skipScore } from './scores.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** Whether a word begins the name of a thing that can be ordered. */
+export function beginsThing(sentence: AnalysedSentence, at: number): boolean {
+  return sentence.pack.itemHeads.some((head) => sentence.mentions(head, at).some(({ cost }) => cost === 0));
+}
+
+/** What it costs to leave out a word: more where it is a thing that is ordered, or says "not". */
+export function leftOutScore(sentence: AnalysedSentence, at: number): number {
+  if (beginsThing(sentence, at)) return scores.skippedThing;
+  return skipScore(sentence.tokens[at].norm, sentence.pack.negations);
+}
