@@ -164,7 +164,10 @@ function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
 }
 
 /** What can be taken back after several requests: they are one turn, and what it changed is taken back at once. */
-function historyOf(parts: readonly Part[], { memory: { history: known } }: Setting): Memory['history'] {
+export function historyOf(
+  parts: readonly Pick<Part, 'answer'>[],
+  { memory: { history: known } }: Setting,
+): Memory['history'] {
   // the first step that was added; what is undone before it stays undone
   const histories = parts.map(({ answer }) => answer.memory.history);
   return (

@@ -14,10 +14,10 @@ import type { Entities } from './understanding.js';
 export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale): FieldValue[] {
   const values: FieldValue[] = [];
   const put = (entity: string, value: unknown, slot?: string) => {
-    const definition = pack.entities.get(entity);
-    for (const path of definition?.into ?? []) {
+    const { into = [], adds, settled } = pack.entities.get(entity) ?? {};
+    for (const path of into) {
       const [field, key] = path.split('.');
-      values.push({ field, key, value: present(value, resolved), slot, adds: definition?.adds });
+      values.push({ field, key, value: present(value, resolved), slot, adds, settled });
     }
   };
   for (const capture of parse.captures) {

@@ -42,7 +42,7 @@ export function lookup<Value>(
 const maxTokens = 120;
 
 const wordPattern =
-  /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\d{1,2}:\d{2}|\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|(?:[<>]=?|[≤≥])(?= ?[$£€¥₹]? ?\d)|(?<=\d[a-z]{0,3})\+(?!\S)/gu;
+  /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|(?:[<>]=?|[≤≥])(?= ?[$£€¥₹]? ?\d)|(?<=\d[a-z]{0,3})\+(?!\S)/gu;
 
 /** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
@@ -57,7 +57,7 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     const raw = plainQuotes(match[0]);
     const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
     const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
-    const expansion = expansionOf(raw, words[index + 1]?.[0], locale);
+    const expansion = expansionOf(raw, words[index + 1]?.[0], index + 2 >= words.length, locale);
     if (expansion !== undefined) {
       for (const word of expansion.split(' ')) tokens.push({ ...place, norm: word });
       continue;
@@ -78,7 +78,12 @@ function plainQuotes(word: string): string {
 }
 
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
-function expansionOf(word: string, next: string | undefined, locale: Locale): string | undefined {
+function expansionOf(
+  word: string,
+  next: string | undefined,
+  isLastNext: boolean,
+  locale: Locale,
+): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
   const follower = plainQuotes(next ?? '');
   const { shortenedVerbs = [], unmarked = {} } = locale;
@@ -87,7 +92,10 @@ function expansionOf(word: string, next: string | undefined, locale: Locale): st
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before }) => word.endsWith(ending) && (before?.includes(follower) ?? true),
+    ({ ending, before, open = [] }) =>
+      word.endsWith(ending) &&
+      (before?.includes(follower) ?? true) &&
+      !(isLastNext && open.includes(follower)),
   );
   return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;
 }

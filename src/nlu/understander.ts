@@ -1,4 +1,5 @@
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
+import { answerClauses } from './answer-clauses.js';
 import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
@@ -7,6 +8,7 @@ import { normaliseContext } from './conversation/fields.js';
 import { readMemory } from './conversation/memory.js';
 import { inPriceTalk } from './locales/price-talk.js';
 import { matchSentence, type Parse } from './matching/matcher.js';
+import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';
 import { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
@@ -40,6 +42,8 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
+/** Parses of a reading among which one is looked for that goes on with what is there. */
+const mostCompared = 8;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -71,7 +75,11 @@ export class RuleUnderstander implements Understander {
   #understand(request: UnderstandRequest): UnderstandResult {
     const setting = this.#settingOf(request);
     const best = this.#interpret(request.readings, setting, 1)[0];
-    return answerInTurn(this.pack, best, setting, this.#interpretPart) ?? this.#answerTo(best, setting);
+    return (
+      answerInTurn(this.pack, best, setting, this.#interpretPart) ??
+      answerClauses(this.pack, best, setting, this.#interpretPart) ??
+      this.#answerTo(best, setting)
+    );
   }
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) =>
@@ -147,12 +155,14 @@ export class RuleUnderstander implements Understander {
       allowed.set(when, holds);
       key += holds ? '1' : '0';
     }
+    const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
-      const parses = matchSentence(sentence, accepts, limit, key);
+      const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
+      const parses = narrowingFirst(this.pack, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
   }

@@ -15,8 +15,9 @@ export function isMet(when: When, context: Context, memory: Memory, said?: Reply
   if (when.filled?.some((path) => isEmpty(at(path)))) return false;
   if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
   if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
-  if (Object.entries(when.is ?? {}).some(([path, values]) => !values.includes(String(at(path) ?? ''))))
-    return false;
+  const holds = (path: string, values: readonly string[]) =>
+    [at(path) ?? ''].flat().some((value) => values.includes(String(value)));
+  if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
   if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
   if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
   if (when.after !== undefined && !when.after.includes(memory.intent)) return false;

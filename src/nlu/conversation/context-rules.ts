@@ -43,7 +43,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
       change.removed = removeValues(change.context, values, fields);
       if (change.removed.length > 0) continue;
-      const meant = values.filter((value) => hasOther(change.context, value, fields));
+      const meant = values.filter((value) => !value.settled && hasOther(change.context, value, fields));
       change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {
@@ -62,7 +62,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.refused = named.filter((value) => !change.removed.includes(value));
     } else if ('clearNamed' in rule) {
       const named = turn.captures.find(({ name }) => name === rule.clearNamed);
-      if (named !== undefined) change.isDone = clearPath(change.context, String(named.value), fields);
+      if (named !== undefined) clearNamed(change, String(named.value), turn);
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
@@ -86,6 +86,18 @@ function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
   change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
+}
+
+/** Empties a field, and what was named of its kind as not wanted: of any color is purple, too. */
+function clearNamed(change: ContextChange, path: string, { pack }: Turn): void {
+  const lists = [...pack.entities.values()].flatMap(({ kind, into, list, name }) =>
+    kind === 'list' && into.includes(path) ? [list ?? name] : [],
+  );
+  const isOfKind = (value: unknown) => lists.some((list) => pack.isOnList(list, String(value)));
+  const kept = change.excludedBefore.filter((value) => !isOfKind(value));
+  const had = clearPath(change.context, path, pack.definition.fields);
+  change.isDone = had || kept.length < change.excludedBefore.length;
+  change.excludedBefore = kept;
 }
 
 /** Who spoke of euros once means euros until the price goes, or the search ends. */

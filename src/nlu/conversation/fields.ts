@@ -13,6 +13,8 @@ export interface FieldValue {
   slot?: string;
   /** It joins what is in a list, whatever the sentence does with other values. */
   adds?: boolean;
+  /** A bare "no" refuses it and does not put it in the place of another. */
+  settled?: boolean;
 }
 
 export type Fields = Readonly<Record<string, FieldDefinition>>;
@@ -155,6 +157,11 @@ export function hasOther(context: Context, { field, key, value, adds }: FieldVal
   return !isEmpty(key === undefined ? held : (held as Record<string, unknown> | undefined)?.[key]);
 }
 
+/** Whether a value is a bound of an amount: over 70 percent, of 70 percent. */
+function isBoundOf(item: unknown, amount: unknown): boolean {
+  return /^\d/.test(String(amount)) && String(item).endsWith(` ${amount}`);
+}
+
 /** Takes values out of a context. @returns those that were there. */
 export function removeValues(context: Context, values: readonly FieldValue[], fields: Fields): FieldValue[] {
   return values.filter(({ field, key, value }) => {
@@ -168,7 +175,7 @@ export function removeValues(context: Context, values: readonly FieldValue[], fi
     }
     const map = context[field] as Record<string, unknown[]> | undefined;
     if (key === undefined || map === undefined || !Object.hasOwn(map, key)) return false;
-    const kept = map[key].filter((item) => item !== value);
+    const kept = map[key].filter((item) => item !== value && !isBoundOf(item, value));
     const had = kept.length < map[key].length;
     if (kept.length === 0) clearPath(context, `${field}.${key}`, fields);
     else context[field] = { ...map, [key]: kept };

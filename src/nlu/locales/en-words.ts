@@ -212,6 +212,8 @@ export const englishWords: Pick<
     surely: ['because', 'cos'],
     therefore: ['so'],
     however: ['but'],
+    infinitive: ['to'],
+    abilities: ['can', 'could'],
   },
   negations: ['not', 'never'],
   tellings:

@@ -20,6 +20,8 @@ export interface Locale {
     readonly ending: string;
     readonly verb: string;
     readonly before?: readonly string[];
+    /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
+    readonly open?: readonly string[];
   }[];
   /**
    * Words that are often written for a contraction, and what they stand for before these words: `id like` is `i would
@@ -72,6 +74,10 @@ export interface Locale {
     readonly surely: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
+    /** What stands before a verb whose object follows: `to`. */
+    readonly infinitive?: readonly string[];
+    /** Verbs by which a clause with a subject says more of a thing before it: "gloves I can wear". */
+    readonly abilities?: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];

@@ -40,7 +40,8 @@ function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): bo
 
 /** Where a word ends that joins a sentence to the one before it: "and dim the lights". */
 export function joinEnds({ pack, tokens }: AnalysedSentence): number[] {
-  const joins = pack.joining?.words.filter((words) => startsWith(tokens, 0, words)) ?? [];
+  const words = pack.joining?.words ?? pack.clauses?.opening ?? [];
+  const joins = words.filter((words) => startsWith(tokens, 0, words));
   return joins.map(({ length }) => length).filter((end) => end < tokens.length);
 }
 

@@ -252,6 +252,25 @@ export const packFileSchema = z.strictObject({
       undo: z.number().int().min(0).max(50).default(10),
     })
     .optional(),
+  /** What sentences are made of that tell something besides what they ask for, or ask in several steps. */
+  clauses: z
+    .strictObject({
+      /** What stands between clauses: `so`, `but`. */
+      joins: z.array(z.string()).min(1),
+      /** What joins a clause only if it begins with one of the following: `and`. */
+      links: z.array(z.string()).default([]),
+      /** The words that a clause which asks for something begins with where nothing joins it to the one before. */
+      asks: z.array(z.string()),
+      /** The same of one that only tells something. */
+      tells: z.array(z.string()),
+      /** Those of them that are said of somebody, and never of what is looked for: `my`, `he`. */
+      subjects: z.array(z.string()).default([]),
+      /** The words behind a subject by which a clause asks for something, whatever that is: `want`. */
+      wishes: z.array(z.string()).default([]),
+      /** The intents of clauses that ask for nothing, and are left out. */
+      talk: z.array(name).min(1),
+    })
+    .optional(),
   /** What is answered when nothing was said, and when nothing was understood. */
   fallback: z
     .strictObject({
@@ -292,6 +311,7 @@ export interface PackDefinition {
   sentenceScale?: number;
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
+  clauses?: PackFile['clauses'];
   fallback: { silence: string[]; none: string[]; partial?: string[] };
   tests: PackTest[];
 }

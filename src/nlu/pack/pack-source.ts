@@ -27,6 +27,7 @@ const single = [
   'retrieval',
   'sentenceScale',
   'conversation',
+  'clauses',
   'fallback',
 ] as const;
 

@@ -5,7 +5,7 @@ import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, stateCount } from '../template/word-arcs.js';
-import { normalWords } from '../tokenise.js';
+import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
@@ -15,6 +15,12 @@ import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 
 /** Combinations of conditions that a pack remembers its live states for. */
 const maxLiveKeys = 64;
+
+/** The parts of a pack's `clauses` that are words. */
+type ClausePart = Exclude<keyof NonNullable<PackDefinition['clauses']>, 'talk'>;
+
+/** The fewest words that, between values, surely join them: "he is" may tell something. */
+const fewestJoining = 3;
 
 /** A domain pack, compiled: immutable, shared by all queries. */
 export class Pack {
@@ -57,6 +63,10 @@ export class Pack {
         reasons: ReadonlySet<string>;
       }
     | undefined;
+  /** What stands between clauses, and begins them, and the intents of those that only tell something. */
+  readonly clauses:
+    | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
+    | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
@@ -81,6 +91,9 @@ export class Pack {
     const { locale } = resolveLocale(definition.locales[0], this.languages)!;
     this.locale = locale;
     const normalise = (text: string) => normalWords(text, locale);
+    // "and then" before "and"
+    const longestFirst = (phrases: readonly string[]) =>
+      phrases.map(normalise).sort((a, b) => b.length - a.length);
     this.lists = data.lists;
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
@@ -94,9 +107,15 @@ export class Pack {
     const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
     if (several !== undefined) {
       const [intent, { joins }] = several;
-      // "and then" before "and"
-      const words = joins!.words.map(normalise).sort((a, b) => b.length - a.length);
+      const words = longestFirst(joins!.words);
       this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
+    }
+    if (definition.clauses !== undefined) {
+      const { talk, ...words } = definition.clauses;
+      const phrases = Object.fromEntries(
+        Object.entries(words).map(([part, list]) => [part, longestFirst(list)]),
+      ) as Record<ClausePart, string[][]>;
+      this.clauses = { ...phrases, opening: [...phrases.links, ...phrases.joins], talk: new Set(talk) };
     }
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
@@ -185,6 +204,15 @@ export class Pack {
   /** Whether a template begins with a word. */
   begins(word: string): boolean {
     return hasWord(this.automaton.words, this.automaton.start, word);
+  }
+
+  /** Whether words stand here that join what is before them to what follows, as "that I can use with" does. */
+  joinsAt(tokens: readonly Token[], at: number): boolean {
+    return [...this.entities.values()].some(({ glueWords }) =>
+      glueWords
+        .get(tokens[at].norm)
+        ?.some((words) => words.length >= fewestJoining && startsWith(tokens, at, words)),
+    );
   }
 
   /** Whether what follows one of {@link corrections} is not wanted, rather than wanted in place of something. */

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+
+const library = `
+name: library
+locales: [en]
+lists:
+  thing: { values: [atlas, cookbook, map, novel] }
+  color: { values: [red, blue, green] }
+entities:
+  thing: { into: things, asSaid: true }
+  word: { kind: text, into: things }
+  color: { into: traits.color }
+  topic: { kind: text, maxWords: 10, weight: -4 }
+  search: { kind: phrase, of: [thing, color], rest: word, glue: [a, the, in, that is] }
+fields:
+  things: { kind: list, always: true }
+  traits: { kind: map, always: true }
+retrieval: { keywords: things, attributes: traits, intents: [look, narrow] }
+clauses:
+  joins: [so, but]
+  links: [and]
+  asks: [show me, i want, it should]
+  tells: [i, it, my]
+  subjects: [i, my]
+  wishes: [want, should]
+  talk: [chat]
+intents:
+  look:
+    sentences: ["[(show me|i want|find)] {search}"]
+    context: [{ clear: all }, add]
+    replies: ["Looking[ for {things}]."]
+  narrow:
+    priority: 1
+    when: { filled: [things] }
+    sentences: ["[in] {color}", "it should be {color}"]
+    context: [replace]
+    replies: ["In {traits.color|or}."]
+  chat:
+    sentences: ["i (live|work|sleep) {topic}", "my {topic} (hurts|waits)"]
+    replies: ["I see."]
+  back:
+    sentences: ["undo"]
+    context: [undo]
+    replies: ["Okay."]
+`;
+const folder = t.testdir();
+writeFileSync(join(folder, 'pack.yaml'), library);
+const understander = createUnderstander(loadPack(folder));
+const say = (text: string, before?: UnderstandResult) =>
+  understander.understand({
+    locale: 'en-US',
+    readings: [{ text, confidence: 1 }],
+    context: before?.context,
+    memory: before?.memory,
+  });
+
+t.test('what is told besides a request is left out, wherever it stands', async (t) => {
+  const found = say('i work in a kitchen so show me a cookbook');
+  t.match(found, {
+    intent: 'look',
+    context: { things: ['cookbook'], traits: {} },
+    reply: { text: 'Looking for cookbook.' },
+  });
+  const narrowed = say('blue my neck hurts', found);
+  t.match(narrowed, { intent: 'narrow', context: { things: ['cookbook'], traits: { color: ['blue'] } } });
+  t.equal(narrowed.text, 'blue my neck hurts', 'the whole sentence was said');
+});
+
+t.test('steps are answered in turn, and taken back at once', async (t) => {
+  const before = say('an atlas');
+  const both = say('show me a novel and it should be green i live on a boat', before);
+  t.match(both, { intent: 'look', context: { things: ['novel'], traits: { color: ['green'] } } });
+  t.same(both.entities.things, ['novel'], 'what the first step said, too');
+  t.same(both.entities.traits, { color: ['green'] });
+  t.same(say('undo', both).context, before.context);
+});
+
+t.test('talk alone stays talk, and what begins with a wish is none', async (t) => {
+  t.equal(say('i live in a blue house').intent, 'chat');
+  const map = say('a map');
+  t.same(say('i sleep badly so my back hurts', map).context, map.context);
+  t.same(say('i live alone and i want a novel', map).context.things, ['novel']);
+});
+
+t.test('a clause goes on behind a word that something must follow', async (t) => {
+  // not "show me a map of" and "my town works"
+  t.same(say('show me a map of my town works').context.things, ['map', 'of my town works']);
+});
+
+t.test('any words in any order have an answer', async () => {
+  const words = 'i my it so but and show me want should be blue novel map works hurts live the of to'.split(
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 30 }), (said) => {
+      const before = say('a red atlas');
+      const { intent, reply, context } = say(said.join(' '), before);
+      return intent !== '' && reply.text !== '' && Array.isArray(context.things);
+    }),
+    { numRuns: 300 },
+  );
+});
