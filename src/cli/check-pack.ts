@@ -4,6 +4,7 @@ import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
+import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
 import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
@@ -102,7 +103,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       templates: pack.sentences.length,
       states: stateCount(pack.automaton.words),
       listValues: pack.exact.size,
-      tests: pack.definition.tests.reduce((sum, test) => sum + ('turns' in test ? test.turns.length : 1), 0),
+      tests: saidIn(pack.definition.tests).length,
       testedIntents: tested.size,
       words: spoken.words,
       guessedWords: spoken.guessed,

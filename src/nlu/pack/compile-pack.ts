@@ -8,6 +8,7 @@ import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { TemplateReader } from './template-reader.js';
+import { saidIn } from './test-schema.js';
 
 /** All that the files of a pack say, compiled: data alone, so that it can be kept. */
 export interface PackData {
@@ -76,8 +77,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
 }
 
 function examplesOf({ tests }: PackDefinition): string[][] {
-  const said = tests.flatMap((test) => ('turns' in test ? test.turns.map(({ say }) => say) : [test.say]));
-  const spoken = said.map((text) =>
+  const spoken = saidIn(tests).map((text) =>
     text
       .toLowerCase()
       .split(/[\s.,;:!?]+/)

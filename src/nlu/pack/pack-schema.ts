@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EntityDefinition, entity } from './entity-schema.js';
 import { name, scalar, template } from './schema-values.js';
+import { type PackTest, packTest } from './test-schema.js';
 
 const listValue = z.union([
   scalar,
@@ -174,23 +175,6 @@ const intent = z.strictObject({
     .optional(),
 });
 
-const expectation = z.strictObject({
-  say: z.string(),
-  intent: z.string().optional(),
-  context: z.record(z.string(), z.unknown()).optional(),
-  entities: z.record(z.string(), z.unknown()).optional(),
-  reply: z.string().optional(),
-});
-
-const test = z.union([
-  expectation.extend({ locale: z.string().optional(), given: z.record(z.string(), z.unknown()).optional() }),
-  z.strictObject({
-    conversation: z.string(),
-    locale: z.string().optional(),
-    turns: z.array(expectation).min(1),
-  }),
-]);
-
 const welcome = z.strictObject({
   invitation: z.string().min(1).max(80).optional(),
   examples: z.array(z.string().min(1).max(120)).max(6).default([]),
@@ -280,7 +264,7 @@ export const packFileSchema = z.strictObject({
       partial: z.array(template).optional(),
     })
     .optional(),
-  tests: z.array(test).optional(),
+  tests: z.array(packTest).optional(),
 });
 
 export type Welcome = z.infer<typeof welcome>;
@@ -290,8 +274,6 @@ export type FieldDefinition = z.infer<typeof field>;
 export type IntentDefinition = z.infer<typeof intent>;
 export type ContextRule = z.infer<typeof contextRule>;
 export type When = z.infer<typeof when>;
-export type PackTest = z.infer<typeof test>;
-export type Expectation = z.infer<typeof expectation>;
 
 /** All files of a pack put together. */
 export interface PackDefinition {

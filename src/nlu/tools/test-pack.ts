@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isEmpty } from '../conversation/fields.js';
 import type { Pack } from '../pack/pack.js';
-import type { Expectation } from '../pack/pack-schema.js';
+import type { Expectation } from '../pack/test-schema.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import type { UnderstandResult } from '../understanding.js';
 
