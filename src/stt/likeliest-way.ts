@@ -1,7 +1,6 @@
+import { CallStacks } from './call-stacks.js';
 import { findArc, type NetworkArcs } from './sentence-network.js';
 
-/** Networks called within each other beyond this are given up, so that a network may call itself. */
-const deepest = 16;
 /** Places kept after a word, the likeliest ones. */
 const mostPlaces = 400;
 /** Places looked at between two words; networks that call themselves have no end of them. */
@@ -15,17 +14,10 @@ export interface Step {
   arc: number;
 }
 
-/** Calls under way, the innermost one first. */
-interface Stack {
-  id: number;
-  returnTo: number;
-  below: Stack | undefined;
-  depth: number;
-}
-
 interface Place {
   node: number;
-  stack: Stack | undefined;
+  /** Calls under way; see {@link CallStacks}. */
+  stack: number;
   logProb: number;
   /** How it came there; undefined at the start. */
   from?: Place;
@@ -40,8 +32,8 @@ export interface Way {
 
 /** @returns Nothing where the network does not accept the sentence. */
 export function likeliestWay(network: NetworkArcs, words: readonly number[]): Way | undefined {
-  const stacks = new Stacks();
-  let places = closed(network, [{ node: 0, stack: undefined, logProb: 0 }], stacks);
+  const stacks = new CallStacks(network.end.length);
+  let places = closed(network, [{ node: 0, stack: 0, logProb: 0 }], stacks);
   for (const word of words) {
     const next: Place[] = [];
     for (const from of places) {
@@ -56,7 +48,7 @@ export function likeliestWay(network: NetworkArcs, words: readonly number[]): Wa
     places = closed(network, next.slice(0, mostPlaces), stacks);
   }
   const endLogProb = ({ node, stack, logProb }: Place) =>
-    stack === undefined ? logProb + network.end[node] : -Infinity;
+    stack === 0 ? logProb + network.end[node] : -Infinity;
   let best: Place | undefined;
   for (const place of places) {
     if (endLogProb(place) > (best === undefined ? -Infinity : endLogProb(best))) best = place;
@@ -69,10 +61,10 @@ export function likeliestWay(network: NetworkArcs, words: readonly number[]): Wa
 }
 
 /** Places and all that empty arcs, calls and returns lead to from there, each by its likeliest way. */
-function closed(network: NetworkArcs, begun: readonly Place[], stacks: Stacks): Iterable<Place> {
+function closed(network: NetworkArcs, begun: readonly Place[], stacks: CallStacks): Iterable<Place> {
   const reached = new Map<number, Place>();
   const queue: Place[] = [];
-  const keyOf = ({ node, stack }: Place) => (stack?.id ?? 0) * network.end.length + node;
+  const keyOf = ({ node, stack }: Place) => stack * network.end.length + node;
   const reach = (place: Place) => {
     if (place.logProb === -Infinity) return;
     const known = reached.get(keyOf(place));
@@ -90,8 +82,8 @@ function closed(network: NetworkArcs, begun: readonly Place[], stacks: Stacks): 
       reach({ ...to, from, step: { kind: 'empty', node, arc } });
     }
     for (let arc = network.callStart[node]; arc < network.callStart[node + 1]; arc++) {
+      if (!stacks.hasRoom(stack)) break;
       const called = stacks.called(stack, network.callTo[arc]);
-      if (called.depth > deepest) break;
       const to = {
         node: network.callEnter[arc],
         stack: called,
@@ -99,24 +91,13 @@ function closed(network: NetworkArcs, begun: readonly Place[], stacks: Stacks): 
       };
       reach({ ...to, from, step: { kind: 'call', node, arc } });
     }
-    if (stack === undefined) continue;
-    const to = { node: stack.returnTo, stack: stack.below, logProb: logProb + network.return[node] };
+    if (stack === 0) continue;
+    const to = {
+      node: stacks.returnTo(stack),
+      stack: stacks.below(stack),
+      logProb: logProb + network.return[node],
+    };
     reach({ ...to, from, step: { kind: 'return', node, arc: 0 } });
   }
   return reached.values();
-}
-
-/** Equal stacks are one. */
-class Stacks {
-  readonly #known = new Map<string, Stack>();
-
-  called(below: Stack | undefined, returnTo: number): Stack {
-    const key = `${below?.id ?? 0}:${returnTo}`;
-    let stack = this.#known.get(key);
-    if (stack === undefined) {
-      stack = { id: this.#known.size + 1, returnTo, below, depth: (below?.depth ?? 0) + 1 };
-      this.#known.set(key, stack);
-    }
-    return stack;
-  }
 }

@@ -1,12 +1,10 @@
+import { CallStacks } from './call-stacks.js';
 import { findArc, type NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
 const beam = -15;
 /** States made before a fresh acceptor takes over for new streams; bounds the memory. */
 const mostStates = 20_000;
-
-/** Networks called within each other beyond this are given up, so that a network may call itself. */
-const deepest = 16;
 
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
@@ -28,15 +26,12 @@ export class SentenceAcceptor {
   logProb = -Infinity;
   private readonly states: AcceptorState[] = [];
   private readonly ids = new Map<string, number>();
-  /** Calls under way: where each goes on, and the stack below. Stack 0 is empty. */
-  private readonly returnTo = [0];
-  private readonly below = [0];
-  private readonly depth = [0];
-  private readonly stackIds = new Map<number, number>();
+  private readonly stacks: CallStacks;
   private readonly nodes: number;
 
   constructor(private readonly arcs: NetworkArcs) {
     this.nodes = arcs.start.length - 1;
+    this.stacks = new CallStacks(this.nodes);
     this.initialState = this.stateOf(new Map([[0, 0]]));
   }
 
@@ -109,7 +104,7 @@ export class SentenceAcceptor {
 
   /** State for a distribution over places; empty arcs, calls and returns are followed, the improbable is dropped. */
   private stateOf(start: Map<number, number>): number {
-    const { arcs, nodes } = this;
+    const { arcs, nodes, stacks } = this;
     const reached = new Map<number, number>();
     const most = Math.max(...start.values());
     const queue: number[] = [];
@@ -124,14 +119,14 @@ export class SentenceAcceptor {
       for (let arc = arcs.emptyStart[node]; arc < arcs.emptyStart[node + 1]; arc++)
         reach(place - node + arcs.emptyTo[arc], before + arcs.emptyLogProb[arc]);
       for (let call = arcs.callStart[node]; call < arcs.callStart[node + 1]; call++) {
-        if (this.depth[stack] < deepest)
+        if (stacks.hasRoom(stack))
           reach(
-            this.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call],
+            stacks.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call],
             before + arcs.callLogProb[call],
           );
       }
       if (stack !== 0 && arcs.return[node] > -Infinity)
-        reach(this.below[stack] * nodes + this.returnTo[stack], before + arcs.return[node]);
+        reach(stacks.below(stack) * nodes + stacks.returnTo(stack), before + arcs.return[node]);
     }
     const places: number[] = [];
     let mass = 0;
@@ -162,20 +157,6 @@ export class SentenceAcceptor {
       endLogProb: Math.log(end) - total,
       next: new Map(),
     });
-    return id;
-  }
-
-  /** The stack with one more call, which goes on at a node. */
-  private called(stack: number, to: number): number {
-    const key = stack * this.nodes + to;
-    let id = this.stackIds.get(key);
-    if (id === undefined) {
-      id = this.below.length;
-      this.below.push(stack);
-      this.returnTo.push(to);
-      this.depth.push(this.depth[stack] + 1);
-      this.stackIds.set(key, id);
-    }
     return id;
   }
 }

@@ -63,7 +63,7 @@ export function withAmount(
   if (option === undefined) return undefined;
   const known = [item[option]].flat().map(String);
   const last = known.at(-1)!;
-  const before = [...(pack.lists.get(amounts)?.values() ?? [])].find((value) => last.startsWith(`${value} `));
+  const before = pack.valueBefore(amounts, last);
   // of two sugars nobody says how much they are
   if (before === undefined && /^\d/.test(last)) return undefined;
   const anew = `${amount} ${before === undefined ? last : last.slice(before.length + 1)}`;

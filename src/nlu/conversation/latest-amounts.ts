@@ -9,11 +9,10 @@ import type { Item } from './item.js';
 export function latestAmounts(order: readonly Item[], pack: Pack, field: string): Item[] {
   const list = pack.definition.fields[field].amounts;
   if (list === undefined) return [...order];
-  const amounts = [...pack.lists.get(list)!.values()].map((value) => `${value} `);
   const thing = (value: unknown): string => {
     const said = String(value);
-    const amount = amounts.find((one) => said.startsWith(one));
-    return amount === undefined ? said.replace(/^\d+ \S+ of /, '') : said.slice(amount.length);
+    const amount = pack.valueBefore(list, said);
+    return amount === undefined ? said.replace(/^\d+ \S+ of /, '') : said.slice(amount.length + 1);
   };
   const latest = (values: readonly unknown[]) =>
     values.filter((value, at) => values.slice(at + 1).every((later) => thing(later) !== thing(value)));

@@ -8,10 +8,9 @@ import { isAbout } from './item-names.js';
  */
 export function byNamesThere(said: Item, order: readonly Item[], pack: Pack, field: string): Item {
   const { amounts } = pack.definition.fields[field];
-  const list = amounts === undefined ? undefined : pack.lists.get(amounts);
-  const known = [...(list?.values() ?? [])].map((value) => `${value} `);
   const thingOf = (value: string) => {
-    const amount = known.find((one) => value.startsWith(one)) ?? '';
+    const before = amounts === undefined ? undefined : pack.valueBefore(amounts, value);
+    const amount = before === undefined ? '' : `${before} `;
     return { amount, thing: value.slice(amount.length) };
   };
   const renamed: Item = {};

@@ -255,6 +255,12 @@ export class Pack {
     return !without.some((list) => this.lists.get(list)?.has(word));
   }
 
+  /** The value of a list that a text begins with: "extra" of "extra foam". */
+  valueBefore(list: string, text: string): string | undefined {
+    for (const value of this.lists.get(list)?.values() ?? []) if (text.startsWith(`${value} `)) return value;
+    return undefined;
+  }
+
   /** Whether the last words of a text are a value of a list: "camping tents" of one with "tent". */
   endsOnList(list: string, text: string): boolean {
     const words = text.split(' ');
