@@ -2,7 +2,7 @@ import { type Answer, answer, type Interpretation, type Setting } from './answer
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
 import { beginsWith, clauseStarts, hasSubject, isOpen } from './matching/clause-starts.js';
-import { losesThing } from './matching/narrowing-first.js';
+import { isAfresh, losesThing } from './matching/narrowing-first.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { amountsIn } from './said-values.js';
@@ -77,12 +77,9 @@ export function answerClauses(
     if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
     if (!isRequest) return undefined;
     const [parse] = clause.parses;
-    const isAfresh = parse.sentence.rules.some(
-      (rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all',
-    );
     return {
       score: parse.score,
-      requests: [{ answer: answer(pack, clause, parse, from), isAfresh }],
+      requests: [{ answer: answer(pack, clause, parse, from), isAfresh: isAfresh(parse) }],
       isTold: false,
     };
   };

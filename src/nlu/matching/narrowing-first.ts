@@ -42,7 +42,8 @@ function namesUnknown(pack: Pack, { captures }: Parse): boolean {
   return captures.some(({ parts = [] }) => parts.some(({ entity }) => pack.isRest(entity)));
 }
 
-function isAfresh({ sentence: { rules } }: Parse): boolean {
+/** Whether a parse leaves what was said before behind. */
+export function isAfresh({ sentence: { rules } }: Parse): boolean {
   return rules.some(
     (rule: ContextRule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all',
   );
