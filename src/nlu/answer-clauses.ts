@@ -79,7 +79,7 @@ export function answerClauses(
     const [parse] = clause.parses;
     return {
       score: parse.score,
-      requests: [{ answer: answer(pack, clause, parse, from), isAfresh: isAfresh(parse) }],
+      requests: [{ answer: answer(pack, clause, parse, from), isAfresh: isAfresh(parse.sentence.rules) }],
       isTold: false,
     };
   };

@@ -1,4 +1,5 @@
 import { measuredBy } from '../entities/quantity.js';
+import { isAfresh } from '../matching/narrowing-first.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
@@ -81,7 +82,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 /** What is not wanted in a search stays so until it is asked for, or the search ends. */
 function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
   const { values, unwanted, pack } = turn;
-  const before = isOver(rules) || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
+  const before = isAfresh(rules) || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
   const refused = change.refused.map(({ value }) => value);
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
@@ -104,12 +105,7 @@ function clearNamed(change: ContextChange, path: string, { pack }: Turn): void {
 function keepCurrency(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
   const { price } = turn.pack.definition.retrieval ?? {};
   const isPriced = price !== undefined && !isEmpty(change.context[price]);
-  change.currency = turn.currency ?? (isPriced && !isOver(rules) ? change.currency : undefined);
-}
-
-/** Whether a search begins anew. */
-function isOver(rules: readonly ContextRule[]): boolean {
-  return rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
+  change.currency = turn.currency ?? (isPriced && !isAfresh(rules) ? change.currency : undefined);
 }
 
 function set(context: Context, values: Readonly<Record<string, unknown>>): void {

@@ -15,7 +15,7 @@ export function isSearching({ definition: { retrieval } }: Pack, context: Contex
 /** Whether a parse would begin another search than the one that is there, and names nothing to look for. */
 export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
   if (!isSearching(pack, before) || parse.captures.length === 0) return false;
-  return isAfresh(parse) && !namesThing(pack, parse, pack.definition.retrieval!.keywords);
+  return isAfresh(parse.sentence.rules) && !namesThing(pack, parse, pack.definition.retrieval!.keywords);
 }
 
 /**
@@ -30,7 +30,7 @@ export function narrowingFirst(pack: Pack, parses: Parse[], before: Context): Pa
   const { intents } = pack.definition.retrieval!;
   const next = parses.find(
     (parse) =>
-      !isAfresh(parse) &&
+      !isAfresh(parse.sentence.rules) &&
       intents?.includes(parse.sentence.intent) &&
       !namesUnknown(pack, parse) &&
       parse.score >= best.score * leastShare,
@@ -42,11 +42,9 @@ function namesUnknown(pack: Pack, { captures }: Parse): boolean {
   return captures.some(({ parts = [] }) => parts.some(({ entity }) => pack.isRest(entity)));
 }
 
-/** Whether a parse leaves what was said before behind. */
-export function isAfresh({ sentence: { rules } }: Parse): boolean {
-  return rules.some(
-    (rule: ContextRule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all',
-  );
+/** Whether these rules leave what was said before behind. */
+export function isAfresh(rules: readonly ContextRule[]): boolean {
+  return rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
 }
 
 /** Whether something to look for is named, not only what it is like. */
