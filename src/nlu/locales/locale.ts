@@ -69,6 +69,8 @@ export interface Locale {
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
     readonly being: readonly string[];
+    /** What a statement begins with that does not say what it is about: "too loud". */
+    readonly tooMuch: readonly string[];
     readonly because: readonly string[];
     /** Of these, those behind which a reason follows whoever it is about: "because mum says so". */
     readonly surely: readonly string[];

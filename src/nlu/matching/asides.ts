@@ -1,9 +1,10 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import { startsWith } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
 const fewestWords = 3;
+const fewestTooMuch = 2;
 const mostWords = 14;
 /** The same where a word such as "so" tells that it was the reason. */
 const mostWordsBefore = 40;
@@ -18,7 +19,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
   const ends: number[] = [];
-  for (let at = fewestWords; at < Math.min(tokens.length, mostWordsBefore); at++) {
+  for (let at = fewestTooMuch; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && at > mostWords) continue;
@@ -108,15 +109,25 @@ export function isStatement(
     pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
   while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
     subject++;
-  if (end - subject < fewestWords || end - subject > most) return false;
+  const length = end - subject;
+  if (length > most) return false;
+  // "too loud", "still too cold in here": whatever it is, it is said of it
+  if (length >= fewestTooMuch && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // "since i can not have dairy": a reason, whatever is done
   if (isPronoun && statements.because.includes(tokens[subject - 1]?.norm)) return true;
+  const words = tokens.slice(subject + 1, Math.min(end - 1, subject + mostToVerb));
+  // "I can not sleep", "the baby's asleep"
+  if (words.some((token) => pack.negations.has(token.norm) || (!isPronoun && holdsVerb(token)))) return true;
   // a noun stands between an article and the verb
-  const first = subject + (isPronoun ? 1 : 2);
-  const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));
-  return verbs.some((token) => statements.verbs.includes(token.norm));
+  return words.slice(isPronoun ? 0 : 1).some((token) => statements.verbs.includes(token.norm));
+}
+
+/** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner. */
+function holdsVerb({ norm, text }: Token): boolean {
+  return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
 }
