@@ -4,7 +4,7 @@ import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
 const fewestWords = 3;
-const fewestTooMuch = 2;
+const fewestShort = 2;
 const mostWords = 14;
 /** The same where a word such as "so" tells that it was the reason. */
 const mostWordsBefore = 40;
@@ -19,7 +19,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
   const ends: number[] = [];
-  for (let at = fewestTooMuch; at < Math.min(tokens.length, mostWordsBefore); at++) {
+  for (let at = fewestShort; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && at > mostWords) continue;
@@ -112,7 +112,9 @@ export function isStatement(
   const length = end - subject;
   if (length > most) return false;
   // "too loud", "still too cold in here": whatever it is, it is said of it
-  if (length >= fewestTooMuch && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  if (length >= fewestShort && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  // "rain's coming"
+  if (length >= fewestShort && holdsVerb(tokens[subject])) return true;
   if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);

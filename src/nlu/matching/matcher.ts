@@ -56,6 +56,9 @@ export function matchSentence(
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
 const mostTakenBack = 6;
 
+/** The most words of a statement besides a request that count against how well it is understood. */
+const mostCounted = 4;
+
 /** A template that was read to its end, and where: what follows is left out. */
 interface Final {
   thread: Thread;
@@ -112,19 +115,22 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    const best = Math.max(1, this.#contentWords()) * scores.value;
+    const all = this.#contentWords(0, tokens.length);
     return [...this.#finals]
       .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched } = traceThread(this.#sentence, thread);
-        let isFollowed = false;
-        for (let from = at; from < tokens.length && !isFollowed; from++) {
-          isFollowed = isAsideFrom(this.#sentence, from);
+        let asideFrom = tokens.length;
+        for (let from = at; from < asideFrom; from++) {
+          if (isAsideFrom(this.#sentence, from)) asideFrom = from;
           const filler = this.#fillerEnds[from][0];
           if (filler !== undefined) from = filler - 1;
-          else if (!isFollowed) appendRange(unmatched, from, from + 1);
+          else if (from < asideFrom) appendRange(unmatched, from, from + 1);
         }
+        const isFollowed = asideFrom < tokens.length;
+        const own = this.#contentWords(asideEnd(thread), asideFrom);
+        const best = Math.max(1, Math.min(all, own + mostCounted)) * scores.value;
         return {
           sentence: template,
           score,
@@ -135,9 +141,10 @@ class SentenceMatch {
       });
   }
 
-  #contentWords(): number {
+  /** Words between two places that are no fillers. */
+  #contentWords(start: number, end: number): number {
     let count = 0;
-    for (let at = 0; at < this.#fillerEnds.length; ) {
+    for (let at = start; at < end; ) {
       const filler = Math.max(0, ...this.#fillerEnds[at]);
       if (filler === 0) count++;
       at = Math.max(at + 1, filler);
@@ -260,4 +267,11 @@ class SentenceMatch {
     if (this.#threads.takes(end, state, total))
       this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
+}
+
+/** Where the statement ends that a sentence began with; 0 where it did not. */
+function asideEnd(thread: Thread): number {
+  let first = thread;
+  while (first.previous !== undefined && first.kind !== 'aside') first = first.previous;
+  return first.kind === 'aside' ? first.end : 0;
 }
