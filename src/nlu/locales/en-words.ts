@@ -208,6 +208,7 @@ export const englishWords: Pick<
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],
+    questions: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
     tooMuch: ['too'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],

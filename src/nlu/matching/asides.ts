@@ -100,7 +100,7 @@ export function isStatement(
   most = mostWords,
 ): boolean {
   const { statements, hesitations } = resolved.locale;
-  if (statements === undefined) return false;
+  if (statements === undefined || statements.questions.includes(tokens[start - 1]?.norm)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
