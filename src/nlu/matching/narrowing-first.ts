@@ -2,6 +2,7 @@ import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
+import type { AnalysedSentence } from './sentence.js';
 
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
@@ -14,28 +15,44 @@ export function isSearching({ definition: { retrieval } }: Pack, context: Contex
 
 /** Whether a parse would begin another search than the one that is there, and names nothing to look for. */
 export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
-  if (!isSearching(pack, before) || parse.captures.length === 0) return false;
-  return isAfresh(parse.sentence.rules) && !namesThing(pack, parse, pack.definition.retrieval!.keywords);
+  return isOtherSearch(pack, parse, before) && thingsIn(pack, parse).length === 0;
 }
 
 /**
  * The parses of a sentence in a search that is there. One that would begin another search and names nothing to look for
- * ("say less than thirty") stands behind the first that goes on with the one that is there.
+ * ("say less than thirty"), or only something behind a preposition ("for kids with a long handle"), stands behind the
+ * first that goes on with the one that is there.
  *
  * @param parses Best first.
  */
-export function narrowingFirst(pack: Pack, parses: Parse[], before: Context): Parse[] {
+export function narrowingFirst(sentence: AnalysedSentence, parses: Parse[], before: Context): Parse[] {
+  const { pack } = sentence;
   const [best] = parses;
-  if (best === undefined || !losesThing(pack, best, before)) return parses;
+  if (best === undefined || !isOtherSearch(pack, best, before)) return parses;
+  const things = thingsIn(pack, best);
+  const isSaidOfThing = things.length > 0 && things.every((at) => isBehindPreposition(sentence, at));
+  if (things.length > 0 && !isSaidOfThing) return parses;
   const { intents } = pack.definition.retrieval!;
   const next = parses.find(
     (parse) =>
       !isAfresh(parse.sentence.rules) &&
       intents?.includes(parse.sentence.intent) &&
-      !namesUnknown(pack, parse) &&
+      (isSaidOfThing || !namesUnknown(pack, parse)) &&
       parse.score >= best.score * leastShare,
   );
   return next === undefined ? parses : [next, ...parses.filter((parse) => parse !== next)];
+}
+
+function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, before: Context): boolean {
+  return isSearching(pack, before) && captures.length > 0 && isAfresh(rules);
+}
+
+/** Whether a sentence begins with a preposition, and what stands at a place of it follows one: "for men with | laces". */
+function isBehindPreposition({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { prepositions = [], numbers, statements } = resolved.locale;
+  const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const last = tokens.findLastIndex(({ norm }, place) => place < at && !determiners.includes(norm));
+  return [tokens[0], tokens[last]].every((token) => prepositions.includes(token?.norm));
 }
 
 function namesUnknown(pack: Pack, { captures }: Parse): boolean {
@@ -47,12 +64,18 @@ export function isAfresh(rules: readonly ContextRule[]): boolean {
   return rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
 }
 
-/** Whether something to look for is named, not only what it is like. */
-function namesThing(pack: Pack, { captures }: Parse, field: string): boolean {
-  return captures.some(({ entity, parts }) =>
-    (parts?.map((part) => part.entity) ?? [entity]).some((name) => {
-      const { into = [], adds } = pack.entities.get(name) ?? {};
-      return (into.includes(field) && !adds) || (parts === undefined && into.length > 0);
-    }),
-  );
+/** Where things to look for are named, not only what they are like, nor what is not wanted. */
+function thingsIn(pack: Pack, { captures, sentence: { rules } }: Parse): number[] {
+  const field = pack.definition.retrieval!.keywords;
+  const isRefused = (name: string) =>
+    rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
+  return captures
+    .filter(({ name }) => !isRefused(name))
+    .flatMap(({ entity, start, parts }) =>
+      (parts ?? [{ entity, start }]).flatMap((said) => {
+        const { into = [], adds } = pack.entities.get(said.entity) ?? {};
+        const isThing = (into.includes(field) && !adds) || (parts === undefined && into.length > 0);
+        return isThing ? [said.start] : [];
+      }),
+    );
 }
