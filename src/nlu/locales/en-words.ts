@@ -13,6 +13,7 @@ export const englishWords: Pick<
   | 'openWords'
   | 'continuations'
   | 'prepositions'
+  | 'having'
   | 'corrections'
   | 'asking'
   | 'statements'
@@ -118,6 +119,7 @@ export const englishWords: Pick<
     ),
   continuations: [...prepositions, 'and', 'or', 'but', 'that', 'which'],
   prepositions,
+  having: ['with', 'without'],
   corrections: {
     instead: [
       'i mean',

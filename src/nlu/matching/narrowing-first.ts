@@ -2,6 +2,7 @@ import type { Pack } from '../pack/pack.js';
 import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
+import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** Share of the best score from which another parse is no worse an explanation. */
@@ -27,32 +28,49 @@ export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
  */
 export function narrowingFirst(sentence: AnalysedSentence, parses: Parse[], before: Context): Parse[] {
   const { pack } = sentence;
-  const [best] = parses;
-  if (best === undefined || !isOtherSearch(pack, best, before)) return parses;
+  const found = parses.filter((parse) => !isOtherSearch(pack, parse, before) || namesAnything(pack, parse));
+  const [best] = found;
+  if (best === undefined || !isOtherSearch(pack, best, before)) return found;
   const things = thingsIn(pack, best);
-  const isSaidOfThing = things.length > 0 && things.every((at) => isBehindPreposition(sentence, at));
-  if (things.length > 0 && !isSaidOfThing) return parses;
+  const isSaidOfThing = things.length > 0 && things.every((at) => tellsMore(sentence, best, at));
+  if (things.length > 0 && !isSaidOfThing) return found;
   const { intents } = pack.definition.retrieval!;
-  const next = parses.find(
+  const next = found.find(
     (parse) =>
       !isAfresh(parse.sentence.rules) &&
       intents?.includes(parse.sentence.intent) &&
       (isSaidOfThing || !namesUnknown(pack, parse)) &&
       parse.score >= best.score * leastShare,
   );
-  return next === undefined ? parses : [next, ...parses.filter((parse) => parse !== next)];
+  return next === undefined ? found : [next, ...found.filter((parse) => parse !== next)];
+}
+
+/** Whether a value is in what was said, wanted or not: in "fit them for me" there is none. */
+function namesAnything(pack: Pack, { captures }: Parse): boolean {
+  const isKept = ({ entity }: Mention) => (pack.entities.get(entity)?.into.length ?? 0) > 0;
+  return captures.some(
+    ({ parts, excluded = [] }) => parts === undefined || [...parts, ...excluded].some(isKept),
+  );
 }
 
 function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, before: Context): boolean {
   return isSearching(pack, before) && captures.length > 0 && isAfresh(rules);
 }
 
-/** Whether a sentence begins with a preposition, and what stands at a place of it follows one: "for men with | laces". */
-function isBehindPreposition({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { prepositions = [], numbers, statements } = resolved.locale;
+/**
+ * Whether what stands at a place says more of a thing that is not named: behind "with" ("brass with a green | shade"),
+ * or behind a preposition in a sentence that begins with one ("for the | garden").
+ */
+function tellsMore({ tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
+  const { having = [], prepositions = [], numbers, statements } = resolved.locale;
   const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
-  const last = tokens.findLastIndex(({ norm }, place) => place < at && !determiners.includes(norm));
-  return [tokens[0], tokens[last]].every((token) => prepositions.includes(token?.norm));
+  const values = captures.flatMap(({ parts = [] }) => parts);
+  const isSaidOfIt = (place: number) =>
+    determiners.includes(tokens[place].norm) ||
+    values.some(({ start, end }) => start <= place && place < end);
+  const last = tokens.findLastIndex((_, place) => place < at && !isSaidOfIt(place));
+  const before = tokens[last]?.norm ?? '';
+  return having.includes(before) || [before, tokens[0].norm].every((norm) => prepositions.includes(norm));
 }
 
 function namesUnknown(pack: Pack, { captures }: Parse): boolean {
