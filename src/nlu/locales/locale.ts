@@ -38,6 +38,10 @@ export interface Locale {
   readonly openWords: readonly string[];
   /** Words with which someone goes on after a pause with what he has begun. */
   readonly continuations?: readonly string[];
+  /** Those of them behind which it is told what something is like, or for: `with`, `for`. */
+  readonly prepositions?: readonly string[];
+  /** Those behind which a part or a quality of it is named. */
+  readonly having?: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
    * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they

@@ -85,7 +85,9 @@ function isSettled(
 ): boolean {
   const { entity } = values[at];
   const last = values.findLastIndex((other, place) => place < at && other.entity === entity);
-  const isSaidOfThing = values.slice(last, at).some((other) => heads.includes(other.entity));
+  // a phrase that is about no thing of its own is said of the one that is there
+  const isSaidOfThing =
+    heads.length === 0 || values.slice(last, at).some((other) => heads.includes(other.entity));
   return last >= 0 && isSaidOfThing && pack.entities.get(entity)?.settled === true;
 }
 
