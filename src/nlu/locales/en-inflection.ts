@@ -21,6 +21,8 @@ const irregularPlurals: Record<string, string> = {
   heroes: 'hero',
   dominoes: 'domino',
   mosquitoes: 'mosquito',
+  chais: 'chai',
+  paninis: 'panini',
   tvs: 'tv',
   cds: 'cd',
 };
