@@ -10,6 +10,7 @@ import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
 import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
@@ -45,8 +46,11 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const { memory, before, resolved, now } = setting;
   const { fallback } = pack.definition;
   const text = best?.reading.text ?? '';
-  const options = best === undefined ? fallback.silence : fallback.none;
-  const reply = renderReply(choose(options, `${text} ${memory.turn}`), { ...before }, resolved) ?? '';
+  const unknown = best && fallback.unknown && strangerAlone(best.sentence);
+  const misunderstood = unknown === undefined ? fallback.none : fallback.unknown!;
+  const options = best === undefined ? fallback.silence : misunderstood;
+  const values = { ...before, unknown };
+  const reply = renderReply(choose(options, `${text} ${memory.turn}`), values, resolved) ?? '';
   const entities: Entities = {};
   if (pack.definition.retrieval !== undefined)
     Object.assign(entities, { keywords: [], products: [], queryString: '' });

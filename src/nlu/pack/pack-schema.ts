@@ -262,6 +262,8 @@ export const packFileSchema = z.strictObject({
       none: z.array(template).min(1),
       /** The intent is clear, but a value is on no list and no reply fits. */
       partial: z.array(template).optional(),
+      /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
+      unknown: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
@@ -294,6 +296,6 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
-  fallback: { silence: string[]; none: string[]; partial?: string[] };
+  fallback: { silence: string[]; none: string[]; partial?: string[]; unknown?: string[] };
   tests: PackTest[];
 }
