@@ -187,7 +187,9 @@ function joined(
   const last = answers.at(-1)!;
   const replies = answers.map(({ reply }) => reply.text).join(' ');
   const { text: said } = best.reading;
-  const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
+  // a reply can look at what was said last: "a latte, and how much is that"
+  const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };
+  const text = writeJointReply(turn, intent, last.context, replies);
   return {
     intent,
     reply: { text },

@@ -183,7 +183,7 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return keepItems(how.order, how.items.map(how.known), how.heads);
+      return ofKindSaid(how, true) ?? keepItems(how.order, how.items.map(how.known), how.heads);
     case 'leaveItems':
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
@@ -257,6 +257,8 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (items.length === 0 && countSaid('kind', turn) !== undefined)
+    return ofKindSaid({ order, heads, turn }, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
   const place = placeSaid(order, turn, items[0], heads);
@@ -281,6 +283,14 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
+}
+
+/** The items about the head that a slot `kind` names, or all others: "the drinks"; undefined where all or none are. */
+function ofKindSaid({ order, heads, turn }: Pick<How, 'order' | 'heads' | 'turn'>, isKept: boolean) {
+  const kind = heads.find((head) => head === countSaid('kind', turn));
+  if (kind === undefined) return undefined;
+  const left = order.filter((item) => kind in item === isKept);
+  return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
 }
 
 /** The items of a field, as the turn has left them so far. */
