@@ -185,7 +185,7 @@ function joined(
 ): Answer {
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
-  const replies = answers.map(({ reply }) => reply.text).join(' ');
+  const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
   const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };

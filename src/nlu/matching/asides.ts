@@ -52,17 +52,24 @@ export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
 }
 
+/** Whether a word says that what follows is the reason: "because", "so". */
+export function isReasonFrom({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { because = [], therefore = [] } = resolved.locale.statements ?? {};
+  return [...because, ...therefore].includes(tokens[at].norm);
+}
+
 /** Whether a noun follows a word: "the", "my", "a". */
 export function opensNoun(norm: string, { locale: { statements, asking } }: ResolvedLocale): boolean {
   return (statements?.determiners.includes(norm) || asking?.articles.includes(norm)) ?? false;
 }
 
 /** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
-function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+function isPurpose(sentence: AnalysedSentence, at: number): boolean {
+  const { tokens, resolved } = sentence;
   const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
-  const { because, surely, therefore, pronouns } = statements;
-  if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  if (!isReasonFrom(sentence, at)) return false;
+  const { surely, therefore, pronouns } = statements;
   if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
   const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
