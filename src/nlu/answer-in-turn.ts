@@ -76,7 +76,7 @@ export function requestsIn(
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    pack.begins(tokens[at].norm) &&
+    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
     best.sentence.correctedAt(at).length === 0 &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
   const isReasonFor = ({ answer: { intent } }: Part, start: number, end: number): boolean =>

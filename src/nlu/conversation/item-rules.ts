@@ -118,7 +118,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   } else {
     const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
     const known = (item: Item) => nameStoodFor(item, order, turn.pack.definition.fields[field]);
-    const how = { order, said, items, meant: named && known(named), heads, known, turn };
+    const how = { order, said, items, meant: named && known(named), heads, defaults, known, turn };
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
@@ -172,6 +172,8 @@ interface How {
   items: readonly Item[];
   meant: Item | undefined;
   heads: readonly string[];
+  /** What every item has if nothing else was said. */
+  defaults: Item;
   /** A mention by the name of the item that it stands for. */
   known: (item: Item) => Item;
   turn: Turn;
@@ -183,7 +185,7 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return ofKindSaid(how, true) ?? keepItems(how.order, how.items.map(how.known), how.heads);
+      return ofKindSaid(how, true) ?? keepItems(how.order, how.items.map(how.known), how.heads, how.defaults);
     case 'leaveItems':
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
@@ -203,7 +205,7 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
   return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
 }
 
-function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {
+function changeOne({ order, items, meant, heads, defaults, turn }: How, isCorrected: boolean): Item[] | undefined {
   const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
@@ -211,7 +213,7 @@ function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boole
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
-  const { suits = {}, defaults = {} } = turn.pack.definition.fields[field];
+  const { suits = {} } = turn.pack.definition.fields[field];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
