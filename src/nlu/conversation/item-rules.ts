@@ -205,7 +205,10 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
   return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
 }
 
-function changeOne({ order, items, meant, heads, defaults, turn }: How, isCorrected: boolean): Item[] | undefined {
+function changeOne(
+  { order, items, meant, heads, defaults, turn }: How,
+  isCorrected: boolean,
+): Item[] | undefined {
   const place = placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
