@@ -1,3 +1,4 @@
+import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -20,13 +21,15 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
     const isSaid = pack.functionWords.has(norm) || openWords.includes(norm) || known.has(norm);
     return isSaid || sentence.fillerEnds(at).includes(at + 1);
   };
-  const isTold = ({ norm }: { norm: string }) =>
-    pack.negations.has(norm) || pack.tellings.has(norm) || statements?.being.includes(norm);
-  if (tokens.some((token, at) => isTold(token) || beginsThing(sentence, at))) return undefined;
+  const others = [...pack.negations, ...pack.tellings, ...asking.questions, ...(statements?.being ?? [])];
+  if (tokens.some(({ norm }, at) => others.includes(norm) || beginsThing(sentence, at))) return undefined;
   const strange = [...tokens.keys()].filter((at) => !isTalk(at));
   const [start] = strange;
   const end = strange.length + (start ?? 0);
   if (start === undefined || strange.length > mostWords || strange.at(-1) !== end - 1) return undefined;
+  // "spell that" and "picking up an order" name what is done with something
+  const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
+  if (tokens.slice(end).some(isOf)) return undefined;
   // "for the bus" is nothing that somebody drinks, "a glass of wine" is
   const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';
   const isAside = asking.aside.includes(before) && !numbers.of?.includes(before);
