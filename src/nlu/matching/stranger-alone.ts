@@ -29,7 +29,7 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   if (start === undefined || strange.length > mostWords || strange.at(-1) !== end - 1) return undefined;
   // "spell that" and "picking up an order" name what is done with something
   const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
-  if (tokens.slice(end).some(isOf)) return undefined;
+  if (tokens.slice(end, end + 2).some(isOf)) return undefined;
   // "for the bus" is nothing that somebody drinks, "a glass of wine" is
   const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';
   const isAside = asking.aside.includes(before) && !numbers.of?.includes(before);
