@@ -28,6 +28,7 @@ import { byNamesThere } from './short-names.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
+import { ownItem, personSaid } from './whose-item.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -39,6 +40,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const field = itemField(turn.pack);
   if (field === undefined) return;
   applyRule(change, rule, turn, field);
+  const { persons = '' } = turn.pack.definition.fields[field];
+  change.person = personSaid(turn, itemHeads(turn.pack, field), turn.pack.lists.get(persons));
   change.context[field] = latestAmounts(itemsIn(change, field), turn.pack, field);
 }
 
@@ -209,7 +212,7 @@ function changeOne(
   { order, items, meant, heads, defaults, turn }: How,
   isCorrected: boolean,
 ): Item[] | undefined {
-  const place = placeSaid(order, turn, meant, heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
@@ -266,7 +269,7 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
     return ofKindSaid({ order, heads, turn }, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
-  const place = placeSaid(order, turn, items[0], heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
   if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
