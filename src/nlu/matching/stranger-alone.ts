@@ -15,11 +15,14 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   const { asking, statements, openWords, numbers } = resolved.locale;
   if (asking === undefined) return undefined;
   const known = pack.automaton.words.numbers;
+  const fillers = new Set<number>();
+  for (let at = 0; at < tokens.length; at++)
+    for (const end of sentence.fillerEnds(at)) for (let word = at; word < end; word++) fillers.add(word);
   /** Words of talk, and those that the templates of the pack name: they ask for it. */
   const isTalk = (at: number) => {
     const { norm } = tokens[at];
     const isSaid = pack.functionWords.has(norm) || openWords.includes(norm) || known.has(norm);
-    return isSaid || sentence.fillerEnds(at).includes(at + 1);
+    return isSaid || fillers.has(at);
   };
   const others = [...pack.negations, ...pack.tellings, ...asking.questions, ...(statements?.being ?? [])];
   if (tokens.some(({ norm }, at) => others.includes(norm) || beginsThing(sentence, at))) return undefined;
