@@ -30,9 +30,10 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   const [start] = strange;
   const end = strange.length + (start ?? 0);
   if (start === undefined || strange.length > mostWords || strange.at(-1) !== end - 1) return undefined;
-  // "spell that" and "picking up an order" name what is done with something
+  // "can you spell that" and "picking up an order" name what is done with something
   const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
   if (tokens.slice(end, end + 2).some(isOf)) return undefined;
+  if (asking.before.includes(tokens[start - 1]?.norm)) return undefined;
   // "for the bus" is nothing that somebody drinks, "a glass of wine" is
   const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';
   const isAside = asking.aside.includes(before) && !numbers.of?.includes(before);
