@@ -3,6 +3,7 @@ import { withoutAbsent } from '../without-absent.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import type { ContextChange } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
+import { itemField } from './conversation/item-field.js';
 import { askedItem } from './conversation/item-meant.js';
 import { type Memory, sameContext } from './conversation/memory.js';
 import { choose, renderReply } from './conversation/reply.js';
@@ -85,7 +86,10 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const change = applyRules(before, parse.sentence.rules, turn);
   // "what's two plus two" orders nothing
   const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
-  if (isOrder && !change.isDone && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
+  // nor does "cheese only in one" ask for one of them
+  const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
+  if ((isCount || (isOrder && !change.isDone)) && parse.unmatched.length > 0)
+    return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
   let { results } = memory;
@@ -137,6 +141,12 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       person: change.person,
     }),
   };
+}
+
+/** Whether nothing is understood of what is said but a number. */
+function saysCountOnly({ captures }: Parse): boolean {
+  const said = captures.flatMap(({ entity, parts }) => parts?.map((part) => part.entity) ?? entity);
+  return said.length > 0 && said.every((entity) => entity === 'quantity');
 }
 
 /** What can be taken back from now on. */
