@@ -66,8 +66,15 @@ export function requestsIn(
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
   let wordsRead = 0;
+  /** What the first words up to a place are as a request, which is asked again for each count of them. */
+  const firsts = new Map<number, Part | undefined>();
 
   const request = (start: number, end: number, from: Setting): Part | undefined => {
+    if (start > 0) return readRequest(start, end, from);
+    if (!firsts.has(end)) firsts.set(end, readRequest(start, end, from));
+    return firsts.get(end);
+  };
+  const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
