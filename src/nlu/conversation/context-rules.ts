@@ -18,6 +18,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     base: before,
     history: turn.memory.history,
     focus: turn.memory.focus,
+    person: turn.memory.person,
     removed: [],
     refused: [],
     excludedBefore: turn.memory.excluded ?? [],

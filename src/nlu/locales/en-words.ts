@@ -205,6 +205,11 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
+    questions: ['what', 'which', 'why', 'how', 'who', 'when', 'where', 'did'],
+    before:
+      'i you we he she they it can could will would should may might must my our your his her their'.split(
+        ' ',
+      ),
   },
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),

@@ -62,6 +62,10 @@ export interface Locale {
     readonly articles: readonly string[];
     readonly joining: readonly string[];
     readonly aside: readonly string[];
+    /** Words that open a question about what is known or was done. */
+    readonly questions: readonly string[];
+    /** Words that a verb stands behind, or what is somebody's own, and nothing that is asked for. */
+    readonly before: readonly string[];
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are

@@ -24,8 +24,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     if (!isReason && at > mostWords) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
     if (isOfWhatFollows(tokens[at - 1].norm, sentence)) continue;
-    if (isReason ? isStatement(sentence, 0, at - 1, mostWordsBefore) : isStatement(sentence, 0, at))
-      ends.push(at);
+    if (isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) ends.push(at);
   }
   return ends;
 }
@@ -52,17 +51,24 @@ export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
 }
 
+/** Whether a word says that what follows is the reason: "because", "so". */
+export function isReasonFrom({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { because = [], therefore = [] } = resolved.locale.statements ?? {};
+  return [...because, ...therefore].includes(tokens[at].norm);
+}
+
 /** Whether a noun follows a word: "the", "my", "a". */
 export function opensNoun(norm: string, { locale: { statements, asking } }: ResolvedLocale): boolean {
   return (statements?.determiners.includes(norm) || asking?.articles.includes(norm)) ?? false;
 }
 
 /** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
-function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+function isPurpose(sentence: AnalysedSentence, at: number): boolean {
+  const { tokens, resolved } = sentence;
   const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
-  const { because, surely, therefore, pronouns } = statements;
-  if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  if (!isReasonFrom(sentence, at)) return false;
+  const { surely, therefore, pronouns } = statements;
   if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
   const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
@@ -91,12 +97,16 @@ export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): num
   return tokens.findIndex(({ norm }, end) => end > at && [...therefore, ...however].includes(norm)) + 1;
 }
 
-/** Whether words say how something is, and ask for nothing. */
+/**
+ * Whether words say how something is, and ask for nothing.
+ *
+ * @param isReason A word such as "so" behind them tells that they do, whatever their verb is.
+ */
 export function isStatement(
   { pack, tokens, resolved }: AnalysedSentence,
   start: number,
   end: number,
-  most = mostWords,
+  isReason = false,
 ): boolean {
   const { statements, hesitations } = resolved.locale;
   if (statements === undefined) return false;
@@ -108,13 +118,13 @@ export function isStatement(
     pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
   while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
     subject++;
-  if (end - subject < fewestWords || end - subject > most) return false;
+  if (end - subject < fewestWords || end - subject > (isReason ? mostWordsBefore : mostWords)) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // "since i can not have dairy": a reason, whatever is done
-  if (isPronoun && statements.because.includes(tokens[subject - 1]?.norm)) return true;
+  if (isReason || (isPronoun && statements.because.includes(tokens[subject - 1]?.norm))) return true;
   // a noun stands between an article and the verb
   const first = subject + (isPronoun ? 1 : 2);
   const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));

@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
@@ -88,7 +88,10 @@ class SentenceMatch {
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
-      if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
+      if (isAsideFrom(sentence, at)) {
+        const score = isReasonFrom(sentence, at) ? scores.reason : scores.aside;
+        skipFrom[at] = Math.max(skipFrom[at], score);
+      }
     }
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
@@ -112,15 +115,16 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    const best = Math.max(1, this.#contentWords()) * scores.value;
     return [...this.#finals]
       .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
-        const { captures, unmatched } = traceThread(this.#sentence, thread);
+        const { captures, unmatched, start } = traceThread(this.#sentence, thread);
         let isFollowed = false;
+        let end = tokens.length;
         for (let from = at; from < tokens.length && !isFollowed; from++) {
           isFollowed = isAsideFrom(this.#sentence, from);
+          if (isFollowed && isReasonFrom(this.#sentence, from)) end = from;
           const filler = this.#fillerEnds[from][0];
           if (filler !== undefined) from = filler - 1;
           else if (!isFollowed) appendRange(unmatched, from, from + 1);
@@ -128,21 +132,22 @@ class SentenceMatch {
         return {
           sentence: template,
           score,
-          quality: Math.min(1, Math.max(0, score / best)),
+          quality: Math.min(1, Math.max(0, score / this.#bestScore(start, end))),
           isFollowed,
           ...setStrangersApart(captures, unmatched, this.#sentence),
         };
       });
   }
 
-  #contentWords(): number {
+  /** The score of a request of which every word is a value. A reason told besides is no part of it, however long. */
+  #bestScore(start: number, end: number): number {
     let count = 0;
-    for (let at = 0; at < this.#fillerEnds.length; ) {
+    for (let at = start; at < end; ) {
       const filler = Math.max(0, ...this.#fillerEnds[at]);
       if (filler === 0) count++;
       at = Math.max(at + 1, filler);
     }
-    return count;
+    return Math.max(1, count) * scores.value;
   }
 
   /** Notes the templates that end where a thread stands. */

@@ -55,6 +55,8 @@ const field = z.strictObject({
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: by head and option, what is said of what: "toasted" of food. */
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+  /** For `items`: the list of words for the speaker, `me`, and for others, by which "mine" and "hers" are told apart. */
+  persons: name.optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
   /** For `items`: how one item is said in a reply. */
@@ -262,6 +264,8 @@ export const packFileSchema = z.strictObject({
       none: z.array(template).min(1),
       /** The intent is clear, but a value is on no list and no reply fits. */
       partial: z.array(template).optional(),
+      /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
+      unknown: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
@@ -294,6 +298,6 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
-  fallback: { silence: string[]; none: string[]; partial?: string[] };
+  fallback: { silence: string[]; none: string[]; partial?: string[]; unknown?: string[] };
   tests: PackTest[];
 }
