@@ -4,6 +4,7 @@ import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
+import type { Parse } from './matching/matcher.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -157,7 +158,15 @@ function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation):
 
 /** Whether a sentence is one request of these intents, to the last word. */
 function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
-  return isWhole(read) && !read.parses[0].isFollowed && intents.has(read.parses[0].sentence.intent);
+  const [parse] = read.parses;
+  return isWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
+}
+
+/** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
+function isTorn({ captures }: Parse): boolean {
+  return captures.some((one, at) =>
+    captures.slice(at + 1).some(({ name, value }) => name === one.name && value !== one.value),
+  );
 }
 
 /** Whether a sentence is understood to the last word. */

@@ -215,10 +215,12 @@ export const englishWords: Pick<
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs:
-      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts'.split(
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],
+    questions: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
+    tooMuch: ['too'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
     therefore: ['so'],

@@ -77,6 +77,10 @@ export interface Locale {
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
     readonly being: readonly string[];
+    /** Words behind which none begins: "what channel is the game on". */
+    readonly questions: readonly string[];
+    /** What a statement begins with that does not say what it is about: "too loud". */
+    readonly tooMuch: readonly string[];
     readonly because: readonly string[];
     /** Of these, those behind which a reason follows whoever it is about: "because mum says so". */
     readonly surely: readonly string[];

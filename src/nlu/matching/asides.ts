@@ -1,9 +1,11 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import { startsWith } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
+import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
 const fewestWords = 3;
+const fewestShort = 2;
 const mostWords = 14;
 /** The same where a word such as "so" tells that it was the reason. */
 const mostWordsBefore = 40;
@@ -18,7 +20,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
   const ends: number[] = [];
-  for (let at = fewestWords; at < Math.min(tokens.length, mostWordsBefore); at++) {
+  for (let at = fewestShort; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && at > mostWords) continue;
@@ -103,13 +105,14 @@ export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): num
  * @param isReason A word such as "so" behind them tells that they do, whatever their verb is.
  */
 export function isStatement(
-  { pack, tokens, resolved }: AnalysedSentence,
+  sentence: AnalysedSentence,
   start: number,
   end: number,
   isReason = false,
 ): boolean {
+  const { pack, tokens, resolved } = sentence;
   const { statements, hesitations } = resolved.locale;
-  if (statements === undefined) return false;
+  if (statements === undefined || statements.questions.includes(tokens[start - 1]?.norm)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
@@ -118,15 +121,30 @@ export function isStatement(
     pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
   while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
     subject++;
-  if (end - subject < fewestWords || end - subject > (isReason ? mostWordsBefore : mostWords)) return false;
+  const length = end - subject;
+  if (length > (isReason ? mostWordsBefore : mostWords)) return false;
+  // "too loud", "still too cold in here": whatever it is, it is said of it
+  if (length >= fewestShort && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  // "rain's coming"
+  if (length >= fewestShort && holdsVerb(tokens[subject])) return true;
+  if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // "since i can not have dairy": a reason, whatever is done
   if (isReason || (isPronoun && statements.because.includes(tokens[subject - 1]?.norm))) return true;
+  const words = tokens.slice(subject + 1, Math.min(end - 1, subject + mostToVerb));
+  // "the baby's asleep"
+  if (!isPronoun && words.some(holdsVerb)) return true;
+  // "I can not sleep", but not "I never liked" before what was not liked
+  const isAboutThing = end < tokens.length && beginsThing(sentence, end);
+  if (!isAboutThing && words.some((token) => pack.negations.has(token.norm))) return true;
   // a noun stands between an article and the verb
-  const first = subject + (isPronoun ? 1 : 2);
-  const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));
-  return verbs.some((token) => statements.verbs.includes(token.norm));
+  return words.slice(isPronoun ? 0 : 1).some((token) => statements.verbs.includes(token.norm));
+}
+
+/** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner. */
+function holdsVerb({ norm, text }: Token): boolean {
+  return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
 }

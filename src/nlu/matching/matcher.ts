@@ -56,6 +56,9 @@ export function matchSentence(
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
 const mostTakenBack = 6;
 
+/** The most words of a statement behind a request that count against how well it is understood; a reason's do not. */
+const mostCounted = 4;
+
 /** A template that was read to its end, and where: what follows is left out. */
 interface Final {
   thread: Thread;
@@ -120,34 +123,36 @@ class SentenceMatch {
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched, start } = traceThread(this.#sentence, thread);
-        let isFollowed = false;
-        let end = tokens.length;
-        for (let from = at; from < tokens.length && !isFollowed; from++) {
-          isFollowed = isAsideFrom(this.#sentence, from);
-          if (isFollowed && isReasonFrom(this.#sentence, from)) end = from;
+        let asideFrom = tokens.length;
+        for (let from = at; from < asideFrom; from++) {
+          if (isAsideFrom(this.#sentence, from)) asideFrom = from;
           const filler = this.#fillerEnds[from][0];
           if (filler !== undefined) from = filler - 1;
-          else if (!isFollowed) appendRange(unmatched, from, from + 1);
+          else if (from < asideFrom) appendRange(unmatched, from, from + 1);
         }
+        const isFollowed = asideFrom < tokens.length;
+        const isReason = isFollowed && isReasonFrom(this.#sentence, asideFrom);
+        const told = isReason ? 0 : Math.min(mostCounted, this.#contentWords(asideFrom, tokens.length));
+        const best = Math.max(1, this.#contentWords(start, asideFrom) + told) * scores.value;
         return {
           sentence: template,
           score,
-          quality: Math.min(1, Math.max(0, score / this.#bestScore(start, end))),
+          quality: Math.min(1, Math.max(0, score / best)),
           isFollowed,
           ...setStrangersApart(captures, unmatched, this.#sentence),
         };
       });
   }
 
-  /** The score of a request of which every word is a value. A reason told besides is no part of it, however long. */
-  #bestScore(start: number, end: number): number {
+  /** Words between two places that are no fillers. */
+  #contentWords(start: number, end: number): number {
     let count = 0;
     for (let at = start; at < end; ) {
       const filler = Math.max(0, ...this.#fillerEnds[at]);
       if (filler === 0) count++;
       at = Math.max(at + 1, filler);
     }
-    return Math.max(1, count) * scores.value;
+    return count;
   }
 
   /** Notes the templates that end where a thread stands. */

@@ -13,6 +13,8 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
+  /** Other lists, whose values are values of this one too. */
+  lists: z.array(name).optional(),
   /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
   weighed: z.boolean().default(false),
   /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
@@ -127,7 +129,10 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
-  /** Fields that hold one of these values; of a field of items an option of the last one (`order.drink`). */
+  /**
+   * Fields that hold one of these values, or `<light>`, one of the list `light`; of a field of items an option of the
+   * last one (`order.drink`).
+   */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
