@@ -1,6 +1,6 @@
 import { measuredBy } from '../entities/quantity.js';
 import { isAfresh } from '../matching/narrowing-first.js';
-import type { ContextRule } from '../pack/pack-schema.js';
+import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';

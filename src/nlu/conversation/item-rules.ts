@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContextRule } from '../pack/pack-schema.js';
+import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
