@@ -1,16 +1,17 @@
 /**
  * Fits the confidence map of a model: how sharp the n-best scores are, how shares of the n-best and the fit of the
  * sounds become probabilities of words and of queries (logistic regression on clean speech), and what tells speech from
- * noise: mean confidence of the words, clarity of the sound and how many words come in a row, weighed by logistic
- * regression on speech, clean and in noise, and on background that words are heard in. The bound leaves a margin to
- * what keeps nearly all of the speech; how much of the background falls below it is told.
+ * noise: clarity of the sound and length of the text, weighed by logistic regression on speech, clean and in noise, and
+ * on background that words are heard in. Background has to stay below the bound by a margin; how much of the speech does
+ * is told. Recordings of single words belong among those that are given, or short answers are taken for noise.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
  *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
+ *         [--only-rejection]
  *
  * Recordings and sounds must not be those that results are reported on: one half of the sounds is used here (of the
  * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map
- * goes into model.json.
+ * goes into model.json; --only-rejection leaves the confidences as they are.
  */
 import { backgroundWindows } from '../bench/background-windows.js';
 import { type Decoded, decodeAll } from '../bench/calibration.js';
@@ -21,7 +22,13 @@ import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
 import { align, plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
-import { type ConfidenceMap, logit, speechFeatures, speechOdds } from '../src/stt/confidence.js';
+import {
+  type ConfidenceMap,
+  defaultConfidenceMap,
+  logit,
+  speechFeatures,
+  speechOdds,
+} from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
 import { writeTuned } from './model-json.js';
@@ -35,6 +42,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     minutes: { type: 'string', default: '60' },
     noise: { type: 'string', default: sharedData('noise') },
     pack: { type: 'string', default: 'product-search' },
+    'only-rejection': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -111,57 +119,50 @@ function mean(values: readonly number[]): number {
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
-let best: { map: ConfidenceMap; loss: number } | undefined;
-for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
-  const { words, queries } = casesAt(scale);
-  const word = fitLogistic(words);
-  const query = fitLogistic(queries);
-  const [slope, fit, offset] = word.weights.map(rounded);
-  const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
-  const rejection = { speechSureness: 0, speechClarity: 0, speechRun: 0, speechOffset: 0 };
-  const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejection };
-  console.log(
-    `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
-  );
-  const loss = word.loss + query.loss;
-  if (best === undefined || loss < best.loss) best = { map, loss };
+const rejectsNothing = { speechSureness: 0, speechClarity: 0, speechLength: 0, speechOffset: 0 };
+
+/** The scale with the least loss, and what fits it best. */
+function fitConfidences(): ConfidenceMap {
+  let best: { map: ConfidenceMap; loss: number } | undefined;
+  for (const scale of [0.2, 0.35, 0.5, 0.7, 1]) {
+    const { words, queries } = casesAt(scale);
+    const word = fitLogistic(words);
+    const query = fitLogistic(queries);
+    const [slope, fit, offset] = word.weights.map(rounded);
+    const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
+    const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejectsNothing };
+    console.log(
+      `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
+    );
+    const loss = word.loss + query.loss;
+    if (best === undefined || loss < best.loss) best = { map, loss };
+  }
+  return best!.map;
 }
 
-/** Mean confidence of the words of a best reading that has some. */
-const { map } = best!;
-const sureness = ({ at }: (typeof readings)[number]) => {
-  const [reading] = at(map.scale);
-  if (reading === undefined || reading.words.length === 0) return undefined;
-  const odds = [...reading.support].map(
-    (support, position) => map.slope * logit(support) + map.fit * reading.fits[position] + map.offset,
-  );
-  return mean(odds.map((one) => 1 / (1 + Math.exp(-one))));
-};
+const map = options['only-rejection']
+  ? { ...defaultConfidenceMap, ...recogniser.manifest.confidence, ...rejectsNothing }
+  : fitConfidences();
 const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
   const errors = new WordErrors();
   errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
   return errors.rate < 0.5;
 };
-const heard = readings.filter((reading) => sureness(reading) !== undefined);
+const heard = readings.filter(({ at }) => (at(map.scale)[0]?.words.length ?? 0) > 0);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-const evidence = (reading: (typeof readings)[number]) => ({
-  sureness: sureness(reading)!,
-  clarity: reading.clarity,
-  words: reading.at(map.scale)[0].words,
-});
-const { weights } = fitLogistic([
-  ...noise.map((reading) => ({ features: speechFeatures(evidence(reading)), isRight: false })),
-  ...speechReadings.map((reading) => ({ features: speechFeatures(evidence(reading)), isRight: true })),
-]);
-[map.speechSureness, map.speechClarity, map.speechRun] = weights.map(rounded);
+const evidence = ({ clarity, at }: (typeof readings)[number]) => {
+  // Where short requests are among the speech, how sure the words are tells nothing beside the other two.
+  return { sureness: 0.5, clarity, text: at(map.scale)[0].text };
+};
+const casesOf = (list: typeof readings, isRight: boolean) =>
+  list.map((reading) => ({ features: speechFeatures(evidence(reading)).slice(1), isRight }));
+const { weights } = fitLogistic([...casesOf(noise, false), ...casesOf(speechReadings, true)]);
+[map.speechClarity, map.speechLength] = weights.map(rounded);
 const odds = (reading: (typeof readings)[number]) => speechOdds(map, evidence(reading));
-// What keeps all but so small a share of the speech, and by so much more (nats), as sounds are more varied than any
-// sample: voices in a street, of the sounds that nothing is fitted on, need 1.5.
-const speechShare = 0.003;
-const margin = 1.6;
-const least = speechReadings.map(odds).sort((a, b) => a - b);
-map.speechOffset = rounded(-(least[Math.floor(speechShare * (least.length - 1))] ?? 0) - margin);
+// In nats, as sounds are more varied than any sample.
+const margin = 1.5;
+map.speechOffset = rounded(-Math.max(...noise.map(odds)) - margin);
 const share = (list: typeof readings) =>
   ((list.filter((reading) => odds(reading) < 0).length / Math.max(1, list.length)) * 100).toFixed(1);
 console.log(

@@ -3,6 +3,7 @@ import { historyOf, type Interpret } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
 import { beginsWith, clauseStarts, hasSubject, isOpen } from './matching/clause-starts.js';
 import { isAfresh, losesThing } from './matching/narrowing-first.js';
+import { scores } from './matching/scores.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { amountsIn } from './said-values.js';
@@ -74,7 +75,10 @@ export function answerClauses(
       words.length >= fewestTold &&
       !beginsWith(tokens, start + 1, clauses.wishes) &&
       hasSubject(words, clauses.opening, from.resolved);
-    if (isTold || isTalk(clause, clauses.talk, talkQuality)) return { score: 0, requests: [], isTold: true };
+    // no less than the words are worth in a request that takes them for what the thing is like
+    const told = isTold ? words.length * scores.rest : 0;
+    if (isTold || isTalk(clause, clauses.talk, talkQuality))
+      return { score: told, requests: [], isTold: true };
     if (!isRequest) return undefined;
     const [parse] = clause.parses;
     return {
@@ -145,13 +149,17 @@ function isPlainTalk({ parses: [parse] }: Interpretation, talk: ReadonlySet<stri
   return talk.has(parse?.sentence.intent) && parse.captures.length === 0 && parse.unmatched.length === 0;
 }
 
-/** Whether a clause is about somebody, in words that no list has: "my wife's allergic", "he'll grow out of it". */
+/**
+ * Whether a clause is about somebody, in words that no list has or such as name a thing: "my wife's allergic", "he'll
+ * grow out of it", "she's a big labrador".
+ */
 function isAboutSomebody(
   { parses: [parse], sentence: { pack } }: Interpretation,
   [first]: readonly Token[],
 ): boolean {
+  const isOther = parse !== undefined && isAfresh(parse.sentence.rules);
   const takesAll = ({ start, parts = [] }: Capture) =>
-    start === 0 && parts.some(({ entity }) => pack.isRest(entity));
+    start === 0 && parts.some(({ entity }) => isOther || pack.isRest(entity));
   return pack.clauses!.subjects.some(([word]) => word === first.norm) && parse.captures.some(takesAll);
 }
 

@@ -3,6 +3,7 @@ import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement } from './matching/asides.js';
+import { isInThing } from './matching/left-out.js';
 import type { Parse } from './matching/matcher.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
@@ -66,8 +67,15 @@ export function requestsIn(
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
   let wordsRead = 0;
+  /** What the first words up to a place are as a request, which is asked again for each count of them. */
+  const firsts = new Map<number, Part | undefined>();
 
   const request = (start: number, end: number, from: Setting): Part | undefined => {
+    if (start > 0) return readRequest(start, end, from);
+    if (!firsts.has(end)) firsts.set(end, readRequest(start, end, from));
+    return firsts.get(end);
+  };
+  const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
@@ -77,8 +85,9 @@ export function requestsIn(
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    pack.begins(tokens[at].norm) &&
+    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
     best.sentence.correctedAt(at).length === 0 &&
+    !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
   const isReasonFor = ({ answer: { intent } }: Part, start: number, end: number): boolean =>
     joining.reasons.has(intent) && isStatement(best.sentence, start, end);
@@ -194,9 +203,11 @@ function joined(
 ): Answer {
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
-  const replies = answers.map(({ reply }) => reply.text).join(' ');
+  const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
-  const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
+  // a reply can look at what was said last: "a latte, and how much is that"
+  const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };
+  const text = writeJointReply(turn, intent, last.context, replies);
   return {
     intent,
     reply: { text },

@@ -59,7 +59,14 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
     const expansion = expansionOf(raw, words[index + 1]?.[0], index + 2 >= words.length, locale);
     if (expansion !== undefined) {
-      for (const word of expansion.split(' ')) tokens.push({ ...place, norm: word });
+      const parts = expansion.split(' ');
+      const [first] = parts;
+      // "the lid's got to fit" names a lid
+      if (parts.length === 2 && !Object.hasOwn(locale.contractions, raw) && raw.startsWith(`${first}'`)) {
+        const middle = place.start + first.length;
+        tokens.push({ ...place, text: match[0].slice(0, first.length), end: middle, norm: first });
+        tokens.push({ ...place, text: match[0].slice(first.length), start: middle, norm: parts[1] });
+      } else for (const word of parts) tokens.push({ ...place, norm: word });
       continue;
     }
     const norm = raw

@@ -162,7 +162,7 @@ export class RuleUnderstander implements Understander {
       const said = inPriceTalk(resolved, tokens, memory.currency);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
-      const parses = narrowingFirst(this.pack, found, before).slice(0, limit);
+      const parses = narrowingFirst(sentence, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
   }

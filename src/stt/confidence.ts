@@ -22,15 +22,15 @@ export interface ConfidenceMap {
   queryOffset: number;
   /**
    * An utterance is taken for noise, its best reading being the empty one, where speechSureness * logit(mean confidence
-   * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechRun * ln(words in a
-   * row) + speechOffset < 0.
+   * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechLength * ln(letters
+   * of the text, up to ten) + speechOffset < 0.
    * @default 1
    */
   speechSureness: number;
   /** @default 0 */
   speechClarity: number;
   /** @default 0 */
-  speechRun: number;
+  speechLength: number;
   /** @default 0 */
   speechOffset: number;
 }
@@ -45,14 +45,12 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   queryOffset: 0,
   speechSureness: 1,
   speechClarity: 0,
-  speechRun: 0,
+  speechLength: 0,
   speechOffset: 0,
 };
 
-/** Words with less silence between them, in seconds, are said in a row: what noise is taken for stands alone. */
-const longestGap = 1;
-/** More in a row than these tell no more: voices far away make as many. */
-const mostInRow = 4;
+/** More letters than these tell no more of whether a sound is speech: noise is mostly taken for "a" or "up". */
+const mostLetters = 10;
 
 /** One reading before its scores have become confidences. */
 export interface Reading {
@@ -184,7 +182,7 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   if (list.length === 0) return [{ text: '', words: [], score: 0, confidence: 1 }];
   const [best] = list;
   const sureness = options.sureness ?? mean(best.words.map(({ confidence }) => confidence));
-  const odds = speechOdds(map, { sureness, clarity, words: best.words });
+  const odds = speechOdds(map, { sureness, clarity, text: best.text });
   if (best.words.length === 0 || odds >= 0) return list;
   const empty = { text: '', words: [], score: best.score, confidence: sigmoid(-odds) };
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
@@ -196,26 +194,22 @@ export interface SpeechEvidence {
   sureness: number;
   /** Of the sound, see LexiconBeamSearch.clarity. */
   clarity: number;
-  words: readonly Word[];
+  /** Of the best reading that has words. */
+  text: string;
 }
 
 /** Log-odds that an utterance is speech; noise where they are below 0. */
 export function speechOdds(map: ConfidenceMap, evidence: SpeechEvidence): number {
-  const [sureness, clarity, run] = speechFeatures(evidence);
-  return map.speechSureness * sureness + map.speechClarity * clarity + map.speechRun * run + map.speechOffset;
+  const [sureness, clarity, length] = speechFeatures(evidence);
+  return (
+    map.speechSureness * sureness + map.speechClarity * clarity + map.speechLength * length + map.speechOffset
+  );
 }
 
-/**
- * What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of how many words come in a row, up to four.
- */
-export function speechFeatures({ sureness, clarity, words }: SpeechEvidence): [number, number, number] {
-  let run = 0;
-  let longest = 1;
-  for (const [index, { start }] of words.entries()) {
-    run = index > 0 && start - words[index - 1].end < longestGap ? run + 1 : 1;
-    longest = Math.max(longest, run);
-  }
-  return [logit(sureness), logit(clarity), Math.log(Math.min(longest, mostInRow))];
+/** What {@link speechOdds} weighs: log-odds of sureness and of clarity, ln of the length of the text. */
+export function speechFeatures({ sureness, clarity, text }: SpeechEvidence): [number, number, number] {
+  const letters = text.replaceAll(' ', '').length;
+  return [logit(sureness), logit(clarity), Math.log(Math.min(mostLetters, Math.max(1, letters)))];
 }
 
 function mean(values: readonly number[]) {

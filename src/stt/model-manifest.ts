@@ -26,7 +26,7 @@ const common = {
       queryOffset: z.number(),
       speechSureness: z.number(),
       speechClarity: z.number(),
-      speechRun: z.number(),
+      speechLength: z.number(),
       speechOffset: z.number(),
     })
     .partial()

@@ -99,22 +99,6 @@ t.test('a word that fits worse is less sure, and a reading of such words is reje
   );
 });
 
-t.test('words in a row are speech where one alone is noise', async (t) => {
-  const map = { ...defaultConfidenceMap, fit: 1, speechRun: 4, speechOffset: -2 };
-  /** @param gap Frames between one word and the next. */
-  const read = (count: number, gap: number) => {
-    const words = Array.from({ length: count }, (_, index) => {
-      const firstFrame = index * (gap + 5);
-      return { word: 3, firstFrame, lastFrame: firstFrame + 4, fit: -9 };
-    });
-    const options = { textOf: () => 'tea', secondsPerFrame: 0.04, map, count: 5, clarity: 0.5 };
-    return toHypotheses([{ words, score: 0 }], options)[0].text;
-  };
-  t.equal(read(1, 0), '');
-  t.equal(read(3, 2), 'tea tea tea');
-  t.equal(read(3, 30), '', 'far apart each stands alone');
-});
-
 t.test('splits are those of the training recipe', async (t) => {
   // By split_of of scripts/training/prepare.py.
   for (const [set, speaker, split, wanted] of recipeCases)

@@ -21,7 +21,7 @@ import { readModelFile } from '../../src/stt/read-model-file.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
 import { LexiconBeamSearch } from '../../src/stt/search/lexicon-beam-search.js';
 import { LookAheadCache } from '../../src/stt/search/look-ahead.js';
-import { renderPosteriors } from './render.js';
+import { generator, renderPosteriors } from './render.js';
 
 const directory = 'models/default';
 const isComplete = existsSync(join(directory, 'acoustic.onnx'));
@@ -115,6 +115,38 @@ t.test('speech becomes words', { skip }, async (t) => {
     t.equal(text, name.replaceAll('-', ' '));
   });
 
+  await t.test('a word said alone in noise is heard, a click is none', async (t) => {
+    const random = generator(7);
+    for (const [name, word, snrDb] of [
+      ['show-me-red-running-shoes-under-fifty-dollars', 'dollars', 10],
+      ['sort-by-price-low-to-high', 'sort', 5],
+      ['only-the-blue-ones-please', 'please', 5],
+    ] as const) {
+      const wav = await createAudioDecoder({ container: 'wav' });
+      const whole = await wav.decode(readFileSync(`test/fixtures/speech/${name}.wav`));
+      const [{ words }] = await recogniser.recognise(whole);
+      const { start, end } = words.find(({ text }) => text === word)!;
+      const said = whole.subarray(Math.max(0, start - 0.05) * 16_000, (end + 0.05) * 16_000);
+      const level = Math.sqrt(said.reduce((sum, sample) => sum + sample ** 2, 0) / said.length);
+      const gain = level * 10 ** (-snrDb / 20) * Math.sqrt(3 * (1 - 0.9 ** 2));
+      const alone = new Float32Array(said.length + 12_800);
+      alone.set(said, 6_400);
+      let noise = 0;
+      const noisy = alone.map((sample) => {
+        noise = 0.9 * noise + gain * (random() * 2 - 1);
+        return sample + noise;
+      });
+      for (const longChunks of [true, false])
+        t.equal((await recogniser.recognise(noisy, { longChunks }))[0].text, word, `${word}, ${snrDb} dB`);
+    }
+    for (const milliseconds of [5, 20, 60]) {
+      const click = new Float32Array(24_000);
+      for (let at = 0; at < milliseconds * 16; at++) click[8_000 + at] = random() - 0.5;
+      for (const longChunks of [true, false])
+        t.equal((await recogniser.recognise(click, { longChunks }))[0].text, '', `${milliseconds} ms`);
+    }
+  });
+
   await t.test('what a released stream leaves behind is not heard by the next', async (t) => {
     const first = recogniser.createStream();
     first.acceptWaveform(speech);
@@ -191,7 +223,7 @@ t.test('speech becomes words', { skip }, async (t) => {
 
 t.test('a partial result does not depend on when it was first asked for', { skip }, async (t) => {
   const whole = await Recogniser.load({ directory });
-  const recogniser = whole.withSearch({}, { speechSureness: 0, speechClarity: 1, speechOffset: -0.4 });
+  const recogniser = whole.withSearch({}, { speechClarity: 1, speechLength: 0, speechOffset: -0.4 });
   const { units } = whole.acoustic;
   const unitOf = (name: string) => units.indexOf(name);
   // "because", said unclearly; then its last sound goes on clearly, which brings no other word.

@@ -1,5 +1,10 @@
 import type { Locale } from './locale.js';
 
+const prepositions =
+  'with without under over below above between than to from for of at by in on into about around near'.split(
+    ' ',
+  );
+
 /** English words that carry no meaning of their own, or that turn or correct what is said. */
 export const englishWords: Pick<
   Locale,
@@ -7,6 +12,8 @@ export const englishWords: Pick<
   | 'hesitations'
   | 'openWords'
   | 'continuations'
+  | 'prepositions'
+  | 'having'
   | 'corrections'
   | 'asking'
   | 'statements'
@@ -110,10 +117,9 @@ export const englishWords: Pick<
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(
       ' ',
     ),
-  continuations:
-    'and or but with without under over below above between than to from for of at by in on into about around near that which'.split(
-      ' ',
-    ),
+  continuations: [...prepositions, 'and', 'or', 'but', 'that', 'which'],
+  prepositions,
+  having: ['with', 'without'],
   corrections: {
     instead: [
       'i mean',
@@ -199,6 +205,11 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
+    questions: ['what', 'which', 'why', 'how', 'who', 'when', 'where', 'did'],
+    before:
+      'i you we he she they it can could will would should may might must my our your his her their'.split(
+        ' ',
+      ),
   },
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),

@@ -38,6 +38,10 @@ export interface Locale {
   readonly openWords: readonly string[];
   /** Words with which someone goes on after a pause with what he has begun. */
   readonly continuations?: readonly string[];
+  /** Those of them behind which it is told what something is like, or for: `with`, `for`. */
+  readonly prepositions?: readonly string[];
+  /** Those behind which a part or a quality of it is named. */
+  readonly having?: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
    * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
@@ -58,6 +62,10 @@ export interface Locale {
     readonly articles: readonly string[];
     readonly joining: readonly string[];
     readonly aside: readonly string[];
+    /** Words that open a question about what is known or was done. */
+    readonly questions: readonly string[];
+    /** Words that a verb stands behind, or what is somebody's own, and nothing that is asked for. */
+    readonly before: readonly string[];
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are

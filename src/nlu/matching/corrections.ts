@@ -10,6 +10,9 @@ export interface CorrectedValues {
   excluded: Mention[];
 }
 
+/** The most words from the start of a correction to the value that it is about: others tell something of their own. */
+const mostWordsTo = 6;
+
 /**
  * Takes corrections within one sentence at their word. In "a large latte, I mean a medium mocha" what follows the
  * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
@@ -85,7 +88,9 @@ function isSettled(
 ): boolean {
   const { entity } = values[at];
   const last = values.findLastIndex((other, place) => place < at && other.entity === entity);
-  const isSaidOfThing = values.slice(last, at).some((other) => heads.includes(other.entity));
+  // a phrase that is about no thing of its own is said of the one that is there
+  const isSaidOfThing =
+    heads.length === 0 || values.slice(last, at).some((other) => heads.includes(other.entity));
   return last >= 0 && isSaidOfThing && pack.entities.get(entity)?.settled === true;
 }
 
@@ -131,7 +136,7 @@ function correctionIn(
   start: number,
   end: number,
 ): readonly string[] | undefined {
-  for (let at = start; at < end; at++) {
+  for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
       if (at + words.length <= end && startsWith(tokens, at, words)) return words;
     }

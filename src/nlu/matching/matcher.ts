@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
@@ -56,7 +56,7 @@ export function matchSentence(
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
 const mostTakenBack = 6;
 
-/** The most words of a statement besides a request that count against how well it is understood. */
+/** The most words of a statement behind a request that count against how well it is understood; a reason's do not. */
 const mostCounted = 4;
 
 /** A template that was read to its end, and where: what follows is left out. */
@@ -91,7 +91,10 @@ class SentenceMatch {
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
-      if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
+      if (isAsideFrom(sentence, at)) {
+        const score = isReasonFrom(sentence, at) ? scores.reason : scores.aside;
+        skipFrom[at] = Math.max(skipFrom[at], score);
+      }
     }
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
@@ -115,12 +118,11 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    const all = this.#contentWords(0, tokens.length);
     return [...this.#finals]
       .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
-        const { captures, unmatched } = traceThread(this.#sentence, thread);
+        const { captures, unmatched, start } = traceThread(this.#sentence, thread);
         let asideFrom = tokens.length;
         for (let from = at; from < asideFrom; from++) {
           if (isAsideFrom(this.#sentence, from)) asideFrom = from;
@@ -129,8 +131,9 @@ class SentenceMatch {
           else if (from < asideFrom) appendRange(unmatched, from, from + 1);
         }
         const isFollowed = asideFrom < tokens.length;
-        const own = this.#contentWords(asideEnd(thread), asideFrom);
-        const best = Math.max(1, Math.min(all, own + mostCounted)) * scores.value;
+        const isReason = isFollowed && isReasonFrom(this.#sentence, asideFrom);
+        const told = isReason ? 0 : Math.min(mostCounted, this.#contentWords(asideFrom, tokens.length));
+        const best = Math.max(1, this.#contentWords(start, asideFrom) + told) * scores.value;
         return {
           sentence: template,
           score,
@@ -267,11 +270,4 @@ class SentenceMatch {
     if (this.#threads.takes(end, state, total))
       this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
-}
-
-/** Where the statement ends that a sentence began with; 0 where it did not. */
-function asideEnd(thread: Thread): number {
-  let first = thread;
-  while (first.previous !== undefined && first.kind !== 'aside') first = first.previous;
-  return first.kind === 'aside' ? first.end : 0;
 }

@@ -1,7 +1,9 @@
+import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
-import type { ContextRule } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
+import type { Mention } from './mention.js';
+import type { AnalysedSentence } from './sentence.js';
 
 /** Share of the best score from which another parse is no worse an explanation. */
 const leastShare = 0.7;
@@ -14,28 +16,61 @@ export function isSearching({ definition: { retrieval } }: Pack, context: Contex
 
 /** Whether a parse would begin another search than the one that is there, and names nothing to look for. */
 export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
-  if (!isSearching(pack, before) || parse.captures.length === 0) return false;
-  return isAfresh(parse.sentence.rules) && !namesThing(pack, parse, pack.definition.retrieval!.keywords);
+  return isOtherSearch(pack, parse, before) && thingsIn(pack, parse).length === 0;
 }
 
 /**
  * The parses of a sentence in a search that is there. One that would begin another search and names nothing to look for
- * ("say less than thirty") stands behind the first that goes on with the one that is there.
+ * ("say less than thirty"), or only something behind a preposition ("for kids with a long handle"), stands behind the
+ * first that goes on with the one that is there.
  *
  * @param parses Best first.
  */
-export function narrowingFirst(pack: Pack, parses: Parse[], before: Context): Parse[] {
-  const [best] = parses;
-  if (best === undefined || !losesThing(pack, best, before)) return parses;
+export function narrowingFirst(sentence: AnalysedSentence, parses: Parse[], before: Context): Parse[] {
+  const { pack } = sentence;
+  const found = parses.filter((parse) => !isOtherSearch(pack, parse, before) || namesAnything(pack, parse));
+  const [best] = found;
+  if (best === undefined || !isOtherSearch(pack, best, before)) return found;
+  const things = thingsIn(pack, best);
+  const isSaidOfThing = things.length > 0 && things.every((at) => tellsMore(sentence, best, at));
+  if (things.length > 0 && !isSaidOfThing) return found;
   const { intents } = pack.definition.retrieval!;
-  const next = parses.find(
+  const next = found.find(
     (parse) =>
       !isAfresh(parse.sentence.rules) &&
       intents?.includes(parse.sentence.intent) &&
-      !namesUnknown(pack, parse) &&
+      (isSaidOfThing || !namesUnknown(pack, parse)) &&
       parse.score >= best.score * leastShare,
   );
-  return next === undefined ? parses : [next, ...parses.filter((parse) => parse !== next)];
+  return next === undefined ? found : [next, ...found.filter((parse) => parse !== next)];
+}
+
+/** Whether a value is in what was said, wanted or not: in "fit them for me" there is none. */
+function namesAnything(pack: Pack, { captures }: Parse): boolean {
+  const isKept = ({ entity }: Mention) => (pack.entities.get(entity)?.into.length ?? 0) > 0;
+  return captures.some(
+    ({ parts, excluded = [] }) => parts === undefined || [...parts, ...excluded].some(isKept),
+  );
+}
+
+function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, before: Context): boolean {
+  return isSearching(pack, before) && captures.length > 0 && isAfresh(rules);
+}
+
+/**
+ * Whether what stands at a place says more of a thing that is not named: behind "with" ("brass with a green | shade"),
+ * or behind a preposition in a sentence that begins with one ("for the | garden").
+ */
+function tellsMore({ tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
+  const { having = [], prepositions = [], numbers, statements } = resolved.locale;
+  const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
+  const values = captures.flatMap(({ parts = [] }) => parts);
+  const isSaidOfIt = (place: number) =>
+    determiners.includes(tokens[place].norm) ||
+    values.some(({ start, end }) => start <= place && place < end);
+  const last = tokens.findLastIndex((_, place) => place < at && !isSaidOfIt(place));
+  const before = tokens[last]?.norm ?? '';
+  return having.includes(before) || [before, tokens[0].norm].every((norm) => prepositions.includes(norm));
 }
 
 function namesUnknown(pack: Pack, { captures }: Parse): boolean {
@@ -47,12 +82,18 @@ export function isAfresh(rules: readonly ContextRule[]): boolean {
   return rules.some((rule) => typeof rule === 'object' && 'clear' in rule && rule.clear === 'all');
 }
 
-/** Whether something to look for is named, not only what it is like. */
-function namesThing(pack: Pack, { captures }: Parse, field: string): boolean {
-  return captures.some(({ entity, parts }) =>
-    (parts?.map((part) => part.entity) ?? [entity]).some((name) => {
-      const { into = [], adds } = pack.entities.get(name) ?? {};
-      return (into.includes(field) && !adds) || (parts === undefined && into.length > 0);
-    }),
-  );
+/** Where things to look for are named, not only what they are like, nor what is not wanted. */
+function thingsIn(pack: Pack, { captures, sentence: { rules } }: Parse): number[] {
+  const field = pack.definition.retrieval!.keywords;
+  const isRefused = (name: string) =>
+    rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
+  return captures
+    .filter(({ name }) => !isRefused(name))
+    .flatMap(({ entity, start, parts }) =>
+      (parts ?? [{ entity, start }]).flatMap((said) => {
+        const { into = [], adds } = pack.entities.get(said.entity) ?? {};
+        const isThing = (into.includes(field) && !adds) || (parts === undefined && into.length > 0);
+        return isThing ? [said.start] : [];
+      }),
+    );
 }

@@ -7,18 +7,23 @@ import type { AnalysedSentence } from './sentence.js';
 
 const maxChanges = 200;
 
-/** Applies a phrase's rules to its values: neighbours become one value, unknown words get an entity by their place. */
+/**
+ * Applies a phrase's rules to its values: neighbours become one value, unknown words get an entity by their place.
+ *
+ * @param start Word index at which the phrase begins.
+ */
 export function applyPhraseRules(
   mentions: readonly Mention[],
   phrase: Entity,
   sentence: AnalysedSentence,
+  start: number,
 ): Mention[] {
   const rules = phrase.rules ?? [];
   const values = [...mentions];
   let changes = 0;
   for (const rule of rules) {
     for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
-      if (!applies(rule, values, at, phrase, sentence)) continue;
+      if (!applies(rule, values, at, phrase, sentence, start)) continue;
       if (rule.begins !== undefined || rule.ends !== undefined) {
         const anew =
           rule.begins !== undefined
@@ -46,7 +51,10 @@ export function applyPhraseRules(
         start: read?.start ?? first.start,
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
-        value: rule.value ?? read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),
+        value:
+          filledIn(rule.value, first) ??
+          read?.value ??
+          (isOne ? first.value : sentence.text(first.start, last.end)),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };
@@ -62,6 +70,11 @@ export function applyPhraseRules(
     }
   }
   return values;
+}
+
+/** What a rule says that a value is, with the value itself where that names it: "{quantity} sugars". */
+function filledIn(value: PhraseRule['value'], { entity, value: own }: Mention): unknown {
+  return typeof value === 'string' ? value.replace(`{${entity}}`, String(own)) : value;
 }
 
 /** What the last word of a value says besides, if its rule knows of something. */
@@ -82,6 +95,7 @@ function applies(
   at: number,
   phrase: Entity,
   sentence: AnalysedSentence,
+  start: number,
 ): boolean {
   const { take } = rule;
   const first = values[at];
@@ -96,12 +110,9 @@ function applies(
   if (rule.behind !== undefined && (previous === undefined || !rule.behind.includes(previous.entity)))
     return false;
   if (rule.before !== undefined && (next === undefined || !rule.before.includes(next.entity))) return false;
-  if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence))) return false;
-  if (
-    rule.since !== undefined &&
-    !rule.since.includes(joiningBefore(values, firstOfRun(values, at), sentence))
-  )
+  if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence, start)))
     return false;
+  if (rule.since !== undefined && !isSaidSince(rule.since, values, at, sentence, start)) return false;
   if (rule.ahead !== undefined) {
     const end = lastOfRun(values, at + take.length - 1) + 1;
     const { ahead } = rule;
@@ -146,13 +157,29 @@ function joiningBefore(
   values: readonly Mention[],
   at: number,
   { tokens, resolved }: AnalysedSentence,
+  start: number,
 ): string {
   // "for a bay window", "for my bay window": the article is no more than a part of what follows
   const { numbers, statements } = resolved.locale;
   const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
-  const gap = tokens.slice(values[at - 1]?.end ?? 0, values[at].start).map(({ norm }) => norm);
+  const gap = tokens.slice(values[at - 1]?.end ?? start, values[at].start).map(({ norm }) => norm);
   while (articles.includes(gap.at(-1) ?? '')) gap.pop();
   return gap.at(-1) ?? '';
+}
+
+/** Whether one of these words begins the values before it, or stands before them: "yarn | for a baby | blanket". */
+function isSaidSince(
+  words: readonly string[],
+  values: readonly Mention[],
+  at: number,
+  sentence: AnalysedSentence,
+  start: number,
+): boolean {
+  const first = firstOfRun(values, at);
+  return (
+    words.includes(joiningBefore(values, first, sentence, start)) ||
+    values.slice(first, at).some(({ start }) => words.includes(sentence.tokens[start].norm))
+  );
 }
 
 /** The first of the values that stand one behind the other up to a value. */

@@ -110,9 +110,12 @@ export class PhraseSegmentation {
 
   /** The positions behind which the phrase may end. */
   *ends(): Generator<{ end: number; score: number }> {
+    const { pack, tokens } = this.#sentence;
     for (let end = this.start + 1; end < this.#cells.length; end++) {
       const best = this.#best(end);
-      if (best?.isFilled) yield { end, score: best.score };
+      // "silicone | not fabric": what is not so follows
+      const isOpen = best?.mention === undefined && pack.negations.has(tokens[end - 1].norm);
+      if (best?.isFilled && !isOpen) yield { end, score: best.score };
     }
   }
 

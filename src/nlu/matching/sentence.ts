@@ -54,7 +54,8 @@ export class AnalysedSentence {
       const token = this.tokens[at];
       // the words of one contraction share their place in the text
       if (at > start && this.tokens[at - 1].start === token.start) continue;
-      const gap = text === '' || isJoined(this.tokens[at - 1], token) ? '' : ' ';
+      const isOneWord = /^['’]/.test(token.text) || isJoined(this.tokens[at - 1], token);
+      const gap = text === '' || isOneWord ? '' : ' ';
       text += gap + token.text.toLowerCase();
     }
     return text;

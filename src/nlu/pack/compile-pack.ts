@@ -50,7 +50,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   for (const [name, field] of Object.entries(definition.fields)) {
-    for (const key of ['things', 'amounts'] as const) {
+    for (const key of ['things', 'amounts', 'persons'] as const) {
       const list = field[key];
       if (list !== undefined && !lists.has(list))
         reader.fault(['fields', name, key], `there is no list "${list}"`);

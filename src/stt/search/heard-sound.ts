@@ -51,7 +51,10 @@ export function hearFrame(
   return bestUnit;
 }
 
-/** Mean posterior of the best unit where the network heard something; 0 where nothing was heard. */
+/**
+ * Mean posterior of the best unit where the network heard something, and in one frame besides that is like no unit: a
+ * click may be clear for a frame or two, and no word is as short. 0 where nothing was heard.
+ */
 export function clarityOf({ soundSum, soundFrames }: HeardSound): number {
-  return soundSum / Math.max(1, soundFrames);
+  return soundSum / (soundFrames + 1);
 }
