@@ -3,6 +3,8 @@ import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement } from './matching/asides.js';
+import { isInThing } from './matching/left-out.js';
+import type { Parse } from './matching/matcher.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -65,8 +67,15 @@ export function requestsIn(
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
   let wordsRead = 0;
+  /** What the first words up to a place are as a request, which is asked again for each count of them. */
+  const firsts = new Map<number, Part | undefined>();
 
   const request = (start: number, end: number, from: Setting): Part | undefined => {
+    if (start > 0) return readRequest(start, end, from);
+    if (!firsts.has(end)) firsts.set(end, readRequest(start, end, from));
+    return firsts.get(end);
+  };
+  const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
     wordsRead += end - start;
     if (start >= end || wordsRead > mostWordsRead) return undefined;
     const text = best.sentence.text(start, end);
@@ -76,8 +85,9 @@ export function requestsIn(
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    pack.begins(tokens[at].norm) &&
+    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
     best.sentence.correctedAt(at).length === 0 &&
+    !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
   const isReasonFor = ({ answer: { intent } }: Part, start: number, end: number): boolean =>
     joining.reasons.has(intent) && isStatement(best.sentence, start, end);
@@ -148,7 +158,15 @@ function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation):
 
 /** Whether a sentence is one request of these intents, to the last word. */
 function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
-  return isWhole(read) && !read.parses[0].isFollowed && intents.has(read.parses[0].sentence.intent);
+  const [parse] = read.parses;
+  return isWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
+}
+
+/** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
+function isTorn({ captures }: Parse): boolean {
+  return captures.some((one, at) =>
+    captures.slice(at + 1).some(({ name, value }) => name === one.name && value !== one.value),
+  );
 }
 
 /** Whether a sentence is understood to the last word. */
@@ -185,9 +203,11 @@ function joined(
 ): Answer {
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
-  const replies = answers.map(({ reply }) => reply.text).join(' ');
+  const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
-  const text = writeJointReply({ pack, memory, resolved, text: said }, intent, last.context, replies);
+  // a reply can look at what was said last: "a latte, and how much is that"
+  const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };
+  const text = writeJointReply(turn, intent, last.context, replies);
   return {
     intent,
     reply: { text },

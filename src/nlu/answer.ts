@@ -3,6 +3,7 @@ import { withoutAbsent } from '../without-absent.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import type { ContextChange } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
+import { itemField } from './conversation/item-field.js';
 import { askedItem } from './conversation/item-meant.js';
 import { type Memory, sameContext } from './conversation/memory.js';
 import { choose, renderReply } from './conversation/reply.js';
@@ -10,6 +11,7 @@ import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
 import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
@@ -45,8 +47,11 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const { memory, before, resolved, now } = setting;
   const { fallback } = pack.definition;
   const text = best?.reading.text ?? '';
-  const options = best === undefined ? fallback.silence : fallback.none;
-  const reply = renderReply(choose(options, `${text} ${memory.turn}`), { ...before }, resolved) ?? '';
+  const unknown = best && fallback.unknown && strangerAlone(best.sentence);
+  const misunderstood = unknown === undefined ? fallback.none : fallback.unknown!;
+  const options = best === undefined ? fallback.silence : misunderstood;
+  const values = { ...before, unknown };
+  const reply = renderReply(choose(options, `${text} ${memory.turn}`), values, resolved) ?? '';
   const entities: Entities = {};
   if (pack.definition.retrieval !== undefined)
     Object.assign(entities, { keywords: [], products: [], queryString: '' });
@@ -81,7 +86,10 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const change = applyRules(before, parse.sentence.rules, turn);
   // "what's two plus two" orders nothing
   const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
-  if (isOrder && !change.isDone && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
+  // nor does "cheese only in one" ask for one of them
+  const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
+  if ((isCount || (isOrder && !change.isDone)) && parse.unmatched.length > 0)
+    return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
   let { results } = memory;
@@ -130,8 +138,15 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       time: timeSaid(pack, parse) ?? memory.time,
       currency: change.currency,
       focus: results === memory.results ? change.focus : undefined,
+      person: change.person,
     }),
   };
+}
+
+/** Whether nothing is understood of what is said but a number. */
+function saysCountOnly({ captures }: Parse): boolean {
+  const said = captures.flatMap(({ entity, parts }) => parts?.map((part) => part.entity) ?? entity);
+  return said.length > 0 && said.every((entity) => entity === 'quantity');
 }
 
 /** What can be taken back from now on. */

@@ -19,6 +19,7 @@ import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
+import type { Context } from '../../src/nlu/understanding.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
 import { compileNetwork } from '../../src/stt/sentence-network.js';
@@ -245,6 +246,49 @@ intents:
     understander.understand({ locale, readings: [{ text, confidence: 1 }] }).reply.text;
   t.equal(reply('how much is a flat white', 'en-US'), 'That is $3.50.');
   t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
+});
+
+t.test('a list takes in others, and a condition names one for all of its values', async (t) => {
+  const pack = (lists: string, is: string) => `
+name: garden
+locales: [en]
+lists: { ${lists} }
+entities: { plant: { into: plant }, tree: { into: plant, closed: true } }
+fields: { plant: { kind: value } }
+intents:
+  water: { sentences: ["water the {plant}"], context: [replace], replies: ["Watered."] }
+  prune: { sentences: ["prune the {tree}"], replies: ["Pruned."] }
+  pick:
+    when: { is: { plant: [${is}] } }
+    sentences: ["pick [the] fruit"]
+    replies:
+      - { when: { is: { plant: [<tree>] } }, say: ["Up the ladder."] }
+      - Picked.
+`;
+  const load = (lists: string, is: string) => loadPack(t.testdir({ 'pack.yaml': pack(lists, is) }));
+  const trees = 'tree: { values: [apple, { in: "(cherry|sour cherry)", out: cherry }] }';
+  const garden = load(`${trees}, plant: { lists: [tree], values: [rose, currant] }`, '<tree>, currant');
+  const understander = createUnderstander(garden);
+  const replies = (...said: string[]) => {
+    let state: { context?: Context; memory?: unknown } = {};
+    return said.map((text) => {
+      const answer = understander.understand({
+        locale: 'en-US',
+        readings: [{ text, confidence: 1 }],
+        ...state,
+      });
+      state = answer;
+      return answer.reply.text;
+    });
+  };
+  t.same(replies('water the sour cherry', 'pick the fruit'), ['Watered.', 'Up the ladder.']);
+  t.same(replies('water the currant', 'pick the fruit'), ['Watered.', 'Picked.']);
+  t.not(replies('water the rose', 'pick the fruit')[1], 'Picked.');
+  t.not(replies('prune the rose')[0], 'Pruned.');
+  const fault = (lists: string, is = 'rose') => messageOf(() => load(lists, is)).split('\n')[1];
+  t.match(fault(`${trees}, plant: { lists: [bush] }`), /there is no list "bush"/);
+  t.match(fault('tree: { lists: [plant] }, plant: { lists: [tree] }'), /holds itself/);
+  t.match(fault(`${trees}, plant: { values: [rose] }`, '<bush>'), /there is no list "bush"/);
 });
 
 t.test('a lead-in of a phrase is a part of it only before a value', async (t) => {

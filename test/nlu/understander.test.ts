@@ -528,3 +528,31 @@ t.test('the second half of a request that was answered too soon', async (t) => {
   t.match(ask('and thirty seconds', timer), { isResumed: true, intent: ask(timer.text).intent });
   t.notOk(ask('and dim the lights', timer).isResumed, 'there is one timer, and it is running');
 });
+
+t.test('of an alarm and of a reminder that is put right stays what nobody spoke of', async (t) => {
+  const home = createUnderstander(loadPack('home-control'), { now: () => new Date(2026, 10, 20, 12) });
+  const replies = (...said: string[]) => {
+    let state: Partial<ReturnType<typeof home.understand>> = {};
+    return said.map((text) => {
+      const { context, memory } = state;
+      state = home.understand({ locale: 'en-US', ...typed(text), context, memory });
+      return state.reply?.text;
+    });
+  };
+  t.same(replies('wake me at six tomorrow', 'no half past six', 'make it sunday', 'actually every weekday'), [
+    'Alarm set for 06:00 on Saturday, November 21.',
+    'Alarm set for 06:30 on Saturday, November 21.',
+    'Alarm set for 06:30 on Sunday, November 22.',
+    'Alarm set for 06:30, weekdays.',
+  ]);
+  t.same(replies('set an alarm for monday at seven', 'set an alarm for eight'), [
+    'Alarm set for 07:00 on Monday, November 23.',
+    'Alarm set for 08:00.',
+  ]);
+  t.same(replies('remind me to ring grandma', 'on sunday', 'at four', 'no in ten minutes'), [
+    'When shall I remind you?',
+    "I'll remind you to ring grandma on Sunday, November 22.",
+    "I'll remind you to ring grandma on Sunday, November 22 at 04:00.",
+    "I'll remind you to ring grandma in 10 minutes.",
+  ]);
+});

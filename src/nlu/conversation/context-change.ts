@@ -27,6 +27,8 @@ export interface ContextChange {
   /** What `undo` went back to leaves the history. */
   history: Memory['history'];
   focus: number | undefined;
+  /** Of whom was spoken last, the speaker or somebody else: "and hers large". */
+  person: string | undefined;
   /** What was chosen among the last results. */
   selected?: { index: number; result?: Result };
   /** Values that were taken out. */

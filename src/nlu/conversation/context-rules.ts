@@ -1,6 +1,6 @@
 import { measuredBy } from '../entities/quantity.js';
 import { isAfresh } from '../matching/narrowing-first.js';
-import type { ContextRule } from '../pack/pack-schema.js';
+import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
@@ -18,6 +18,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     base: before,
     history: turn.memory.history,
     focus: turn.memory.focus,
+    person: turn.memory.person,
     removed: [],
     refused: [],
     excludedBefore: turn.memory.excluded ?? [],

@@ -9,6 +9,8 @@ export function findItemWith(order: readonly Item[], said: Item, heads: readonly
     options.every(
       ([key, value]) =>
         JSON.stringify(item[key]) === JSON.stringify(value) ||
+        // "the black one" has no milk, whether that was said or not
+        (item[key] === undefined && value === `no ${key}`) ||
         (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
     ),
   );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContextRule } from '../pack/pack-schema.js';
+import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
@@ -28,6 +28,7 @@ import { byNamesThere } from './short-names.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
+import { ownItem, personSaid } from './whose-item.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -39,6 +40,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const field = itemField(turn.pack);
   if (field === undefined) return;
   applyRule(change, rule, turn, field);
+  const { persons = '' } = turn.pack.definition.fields[field];
+  change.person = personSaid(turn, itemHeads(turn.pack, field), turn.pack.lists.get(persons));
   change.context[field] = latestAmounts(itemsIn(change, field), turn.pack, field);
 }
 
@@ -118,7 +121,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   } else {
     const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
     const known = (item: Item) => nameStoodFor(item, order, turn.pack.definition.fields[field]);
-    const how = { order, said, items, meant: named && known(named), heads, known, turn };
+    const how = { order, said, items, meant: named && known(named), heads, defaults, known, turn };
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
@@ -172,6 +175,8 @@ interface How {
   items: readonly Item[];
   meant: Item | undefined;
   heads: readonly string[];
+  /** What every item has if nothing else was said. */
+  defaults: Item;
   /** A mention by the name of the item that it stands for. */
   known: (item: Item) => Item;
   turn: Turn;
@@ -183,7 +188,7 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return keepItems(how.order, how.items.map(how.known), how.heads);
+      return ofKindSaid(how, true) ?? keepItems(how.order, how.items.map(how.known), how.heads, how.defaults);
     case 'leaveItems':
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
@@ -203,15 +208,18 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
   return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
 }
 
-function changeOne({ order, items, meant, heads, turn }: How, isCorrected: boolean): Item[] | undefined {
-  const place = placeSaid(order, turn, meant, heads);
+function changeOne(
+  { order, items, meant, heads, defaults, turn }: How,
+  isCorrected: boolean,
+): Item[] | undefined {
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
     return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
-  const { suits = {}, defaults = {} } = turn.pack.definition.fields[field];
+  const { suits = {} } = turn.pack.definition.fields[field];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
@@ -257,9 +265,11 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (items.length === 0 && countSaid('kind', turn) !== undefined)
+    return ofKindSaid({ order, heads, turn }, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
-  const place = placeSaid(order, turn, items[0], heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
   if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
@@ -281,6 +291,14 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
+}
+
+/** The items about the head that a slot `kind` names, or all others: "the drinks"; undefined where all or none are. */
+function ofKindSaid({ order, heads, turn }: Pick<How, 'order' | 'heads' | 'turn'>, isKept: boolean) {
+  const kind = heads.find((head) => head === countSaid('kind', turn));
+  if (kind === undefined) return undefined;
+  const left = order.filter((item) => kind in item === isKept);
+  return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
 }
 
 /** The items of a field, as the turn has left them so far. */

@@ -5,6 +5,7 @@ import { itemField, itemHeads } from './item-field.js';
 import { withAmount } from './item-meant.js';
 import { itemsIn } from './item-rules.js';
 import { joinAlike, stepOption } from './items.js';
+import { ownItem } from './whose-item.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
 export function changeLastAmount(
@@ -35,7 +36,8 @@ export function stepLastItem(
   const heads = itemHeads(turn.pack, field);
   const order = itemsIn(change, field);
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
-  const index = named === undefined ? -1 : findItem(order, { [named.entity]: named.value }, heads);
+  const own = ownItem(order, turn, heads)?.index ?? -1;
+  const index = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
   const stepped = stepOption(index < 0 ? order : [order[index]], step, heads);
   putOrder(change, field, index < 0 ? stepped : stepped && order.with(index, stepped[0]));
 }

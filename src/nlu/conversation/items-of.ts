@@ -57,7 +57,7 @@ export function itemsOf(
       own = own.filter((part) => !other.includes(part));
       other = headlessBefore(own, current, phrase, tokens);
     }
-    const later = sameHeadBehind(own, current, phrase, tokens);
+    const later = sameHeadBehind(own, current, phrase, tokens, pack);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
     const said = own.filter(({ end, entity }) => end <= current.start && entity !== 'quantity');
     for (const piece of cutAtCounts(later, phrase, tokens)) {
@@ -182,13 +182,15 @@ function headlessBefore(
 
 /**
  * "And a small one" behind "a large latte": options of other items, as they say anew what was said before the head, or
- * as one was counted and more are: "and one with soy".
+ * as one was counted and more are: "and one with soy". Behind "two mochas" that is a third one, without the "and" it is
+ * one of the two, and so is "and one of them decaf".
  */
 function sameHeadBehind(
   parts: readonly Mention[],
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
+  { locale: { numbers } }: Pack,
 ): Mention[] {
   const before = parts.filter(({ end }) => end <= head.start);
   const count = before.find(({ entity }) => entity === 'quantity');
@@ -207,7 +209,10 @@ function sameHeadBehind(
       part.entity === 'quantity' &&
       behind[index - 1]?.end !== part.start &&
       (isJoined || count !== undefined);
-    if (isCounted && (count === undefined || count.value === 1)) return rest;
+    const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
+    const isMore =
+      isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
+    if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     if (isJoined && (rest.some(isAgain) || isPronoun(rest))) return rest;
   }
   return [];

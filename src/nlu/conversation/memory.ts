@@ -32,6 +32,8 @@ const memorySchema = z.object({
   results: z.array(result).max(50),
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
+  /** Of whom was spoken last in an order. */
+  person: z.string().optional(),
   /** The time of day that was said last. */
   time: z
     .string()

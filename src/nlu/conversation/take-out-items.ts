@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
 import { without } from './item-names.js';
-import { partOf } from './items.js';
+import { addItems, partOf } from './items.js';
 
 /** The order without an option that is not wanted: "not large" of the last large one. */
 export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
@@ -23,15 +23,24 @@ function withoutOptions(item: Item, said: Item, options: readonly string[]): Ite
   return Object.fromEntries(kept);
 }
 
-/** Leaves of the order what was named; undefined where some of that is not in it: "just the tea". */
+/**
+ * Leaves of the order what was named, and adds what of that is not in it: "just the tea and a scone"; undefined where
+ * nothing of that is there.
+ */
 export function keepItems(
   order: readonly Item[],
   said: readonly Item[],
   heads: readonly string[],
+  defaults: Item,
 ): Item[] | undefined {
   const places = said.map((item) => findItem(order, item, heads));
-  if (places.length === 0 || places.includes(-1)) return undefined;
-  return order.filter((_, at) => places.includes(at));
+  if (places.every((at) => at < 0)) return undefined;
+  const others = said.filter((_, at) => places[at] < 0);
+  return addItems(
+    order.filter((_, at) => places.includes(at)),
+    others,
+    defaults,
+  );
 }
 
 /**

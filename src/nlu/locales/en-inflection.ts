@@ -21,6 +21,12 @@ const irregularPlurals: Record<string, string> = {
   heroes: 'hero',
   dominoes: 'domino',
   mosquitoes: 'mosquito',
+  chais: 'chai',
+  cookies: 'cookie',
+  brownies: 'brownie',
+  smoothies: 'smoothie',
+  toasties: 'toastie',
+  paninis: 'panini',
   tvs: 'tv',
   cds: 'cd',
 };

@@ -205,15 +205,22 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
+    questions: ['what', 'which', 'why', 'how', 'who', 'when', 'where', 'did'],
+    before:
+      'i you we he she they it can could will would should may might must my our your his her their'.split(
+        ' ',
+      ),
   },
   statements: {
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs:
-      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left'.split(
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts'.split(
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],
+    questions: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
+    tooMuch: ['too'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
     therefore: ['so'],

@@ -62,6 +62,10 @@ export interface Locale {
     readonly articles: readonly string[];
     readonly joining: readonly string[];
     readonly aside: readonly string[];
+    /** Words that open a question about what is known or was done. */
+    readonly questions: readonly string[];
+    /** Words that a verb stands behind, or what is somebody's own, and nothing that is asked for. */
+    readonly before: readonly string[];
   };
   /**
    * What a statement besides a request is made of: "it is freezing in here, so turn the heating up". The verbs are
@@ -73,6 +77,10 @@ export interface Locale {
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
     readonly being: readonly string[];
+    /** Words behind which none begins: "what channel is the game on". */
+    readonly questions: readonly string[];
+    /** What a statement begins with that does not say what it is about: "too loud". */
+    readonly tooMuch: readonly string[];
     readonly because: readonly string[];
     /** Of these, those behind which a reason follows whoever it is about: "because mum says so". */
     readonly surely: readonly string[];

@@ -1,9 +1,11 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import { startsWith } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
+import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
 const fewestWords = 3;
+const fewestShort = 2;
 const mostWords = 14;
 /** The same where a word such as "so" tells that it was the reason. */
 const mostWordsBefore = 40;
@@ -18,14 +20,13 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
   const ends: number[] = [];
-  for (let at = fewestWords; at < Math.min(tokens.length, mostWordsBefore); at++) {
+  for (let at = fewestShort; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && at > mostWords) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
     if (isOfWhatFollows(tokens[at - 1].norm, sentence)) continue;
-    if (isReason ? isStatement(sentence, 0, at - 1, mostWordsBefore) : isStatement(sentence, 0, at))
-      ends.push(at);
+    if (isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) ends.push(at);
   }
   return ends;
 }
@@ -52,17 +53,24 @@ export function isAsideFrom(sentence: AnalysedSentence, at: number): boolean {
   return isStatement(sentence, at, tokens.length) || isPurpose(sentence, at);
 }
 
+/** Whether a word says that what follows is the reason: "because", "so". */
+export function isReasonFrom({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const { because = [], therefore = [] } = resolved.locale.statements ?? {};
+  return [...because, ...therefore].includes(tokens[at].norm);
+}
+
 /** Whether a noun follows a word: "the", "my", "a". */
 export function opensNoun(norm: string, { locale: { statements, asking } }: ResolvedLocale): boolean {
   return (statements?.determiners.includes(norm) || asking?.articles.includes(norm)) ?? false;
 }
 
 /** Whether a sentence ends in what it is asked for: "so I can read", "because the kids want to sleep". */
-function isPurpose({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+function isPurpose(sentence: AnalysedSentence, at: number): boolean {
+  const { tokens, resolved } = sentence;
   const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
-  const { because, surely, therefore, pronouns } = statements;
-  if (![...because, ...therefore].includes(tokens[at].norm)) return false;
+  if (!isReasonFrom(sentence, at)) return false;
+  const { surely, therefore, pronouns } = statements;
   if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
   const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
@@ -91,15 +99,20 @@ export function taleEnd({ tokens, resolved }: AnalysedSentence, at: number): num
   return tokens.findIndex(({ norm }, end) => end > at && [...therefore, ...however].includes(norm)) + 1;
 }
 
-/** Whether words say how something is, and ask for nothing. */
+/**
+ * Whether words say how something is, and ask for nothing.
+ *
+ * @param isReason A word such as "so" behind them tells that they do, whatever their verb is.
+ */
 export function isStatement(
-  { pack, tokens, resolved }: AnalysedSentence,
+  sentence: AnalysedSentence,
   start: number,
   end: number,
-  most = mostWords,
+  isReason = false,
 ): boolean {
+  const { pack, tokens, resolved } = sentence;
   const { statements, hesitations } = resolved.locale;
-  if (statements === undefined) return false;
+  if (statements === undefined || statements.questions.includes(tokens[start - 1]?.norm)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];
@@ -108,15 +121,30 @@ export function isStatement(
     pack.fillers.get(norm)?.some(({ length }) => length === 1) && !statements.pronouns.includes(norm);
   while (subject < end && (opening.includes(tokens[subject].norm) || isFiller(tokens[subject].norm)))
     subject++;
-  if (end - subject < fewestWords || end - subject > most) return false;
+  const length = end - subject;
+  if (length > (isReason ? mostWordsBefore : mostWords)) return false;
+  // "too loud", "still too cold in here": whatever it is, it is said of it
+  if (length >= fewestShort && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  // "rain's coming"
+  if (length >= fewestShort && holdsVerb(tokens[subject])) return true;
+  if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
   if (!isPronoun && !opensNoun(norm, resolved))
     return statements.being.includes(tokens[subject + 1]?.norm) && !pack.functionWords.has(norm);
   // "since i can not have dairy": a reason, whatever is done
-  if (isPronoun && statements.because.includes(tokens[subject - 1]?.norm)) return true;
+  if (isReason || (isPronoun && statements.because.includes(tokens[subject - 1]?.norm))) return true;
+  const words = tokens.slice(subject + 1, Math.min(end - 1, subject + mostToVerb));
+  // "the baby's asleep"
+  if (!isPronoun && words.some(holdsVerb)) return true;
+  // "I can not sleep", but not "I never liked" before what was not liked
+  const isAboutThing = end < tokens.length && beginsThing(sentence, end);
+  if (!isAboutThing && words.some((token) => pack.negations.has(token.norm))) return true;
   // a noun stands between an article and the verb
-  const first = subject + (isPronoun ? 1 : 2);
-  const verbs = tokens.slice(first, Math.min(end - 1, subject + mostToVerb));
-  return verbs.some((token) => statements.verbs.includes(token.norm));
+  return words.slice(isPronoun ? 0 : 1).some((token) => statements.verbs.includes(token.norm));
+}
+
+/** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner. */
+function holdsVerb({ norm, text }: Token): boolean {
+  return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
 }

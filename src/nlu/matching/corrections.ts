@@ -10,6 +10,9 @@ export interface CorrectedValues {
   excluded: Mention[];
 }
 
+/** The most words from the start of a correction to the value that it is about: others tell something of their own. */
+const mostWordsTo = 6;
+
 /**
  * Takes corrections within one sentence at their word. In "a large latte, I mean a medium mocha" what follows the
  * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
@@ -133,7 +136,7 @@ function correctionIn(
   start: number,
   end: number,
 ): readonly string[] | undefined {
-  for (let at = start; at < end; at++) {
+  for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
       if (at + words.length <= end && startsWith(tokens, at, words)) return words;
     }

@@ -6,6 +6,13 @@ export function beginsThing(sentence: AnalysedSentence, at: number): boolean {
   return sentence.pack.itemHeads.some((head) => sentence.mentions(head, at).some(({ cost }) => cost === 0));
 }
 
+/** Whether the name of such a thing goes on with a word: the "brew" of "cold brew". */
+export function isInThing(sentence: AnalysedSentence, at: number): boolean {
+  const isBefore = (start: number) =>
+    sentence.pack.itemHeads.some((head) => sentence.mentions(head, start).some(({ end }) => end > at));
+  return at > 0 && isBefore(at - 1);
+}
+
 /** What it costs to leave out a word: more where it is a thing that is ordered, or says "not". */
 export function leftOutScore(sentence: AnalysedSentence, at: number): number {
   if (beginsThing(sentence, at)) return scores.skippedThing;

@@ -1,7 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { asideEnds, isAsideFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
@@ -56,6 +56,9 @@ export function matchSentence(
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
 const mostTakenBack = 6;
 
+/** The most words of a statement behind a request that count against how well it is understood; a reason's do not. */
+const mostCounted = 4;
+
 /** A template that was read to its end, and where: what follows is left out. */
 interface Final {
   thread: Thread;
@@ -88,7 +91,10 @@ class SentenceMatch {
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
-      if (isAsideFrom(sentence, at)) skipFrom[at] = Math.max(skipFrom[at], scores.aside);
+      if (isAsideFrom(sentence, at)) {
+        const score = isReasonFrom(sentence, at) ? scores.reason : scores.aside;
+        skipFrom[at] = Math.max(skipFrom[at], score);
+      }
     }
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
@@ -112,19 +118,22 @@ class SentenceMatch {
   /** The best parse of each template, best first. */
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
-    const best = Math.max(1, this.#contentWords()) * scores.value;
     return [...this.#finals]
       .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
-        const { captures, unmatched } = traceThread(this.#sentence, thread);
-        let isFollowed = false;
-        for (let from = at; from < tokens.length && !isFollowed; from++) {
-          isFollowed = isAsideFrom(this.#sentence, from);
+        const { captures, unmatched, start } = traceThread(this.#sentence, thread);
+        let asideFrom = tokens.length;
+        for (let from = at; from < asideFrom; from++) {
+          if (isAsideFrom(this.#sentence, from)) asideFrom = from;
           const filler = this.#fillerEnds[from][0];
           if (filler !== undefined) from = filler - 1;
-          else if (!isFollowed) appendRange(unmatched, from, from + 1);
+          else if (from < asideFrom) appendRange(unmatched, from, from + 1);
         }
+        const isFollowed = asideFrom < tokens.length;
+        const isReason = isFollowed && isReasonFrom(this.#sentence, asideFrom);
+        const told = isReason ? 0 : Math.min(mostCounted, this.#contentWords(asideFrom, tokens.length));
+        const best = Math.max(1, this.#contentWords(start, asideFrom) + told) * scores.value;
         return {
           sentence: template,
           score,
@@ -135,9 +144,10 @@ class SentenceMatch {
       });
   }
 
-  #contentWords(): number {
+  /** Words between two places that are no fillers. */
+  #contentWords(start: number, end: number): number {
     let count = 0;
-    for (let at = 0; at < this.#fillerEnds.length; ) {
+    for (let at = start; at < end; ) {
       const filler = Math.max(0, ...this.#fillerEnds[at]);
       if (filler === 0) count++;
       at = Math.max(at + 1, filler);

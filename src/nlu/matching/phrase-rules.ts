@@ -51,7 +51,10 @@ export function applyPhraseRules(
         start: read?.start ?? first.start,
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
-        value: rule.value ?? read?.value ?? (isOne ? first.value : sentence.text(first.start, last.end)),
+        value:
+          filledIn(rule.value, first) ??
+          read?.value ??
+          (isOne ? first.value : sentence.text(first.start, last.end)),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };
@@ -67,6 +70,11 @@ export function applyPhraseRules(
     }
   }
   return values;
+}
+
+/** What a rule says that a value is, with the value itself where that names it: "{quantity} sugars". */
+function filledIn(value: PhraseRule['value'], { entity, value: own }: Mention): unknown {
+  return typeof value === 'string' ? value.replace(`{${entity}}`, String(own)) : value;
 }
 
 /** What the last word of a value says besides, if its rule knows of something. */

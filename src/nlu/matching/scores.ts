@@ -30,6 +30,8 @@ export const scores = {
   takenBack: -2,
   /** A statement besides a request, however long. */
   aside: -7,
+  /** The same behind a word such as "because". */
+  reason: -3,
   /** A word in the place of a value that is on no list. */
   unknownValue: -4,
   /** A word that means nothing: `um`, `please`. */

@@ -10,7 +10,7 @@ interface Range {
 }
 
 /** A value in the place that a template named; of a phrase the values in it. */
-interface Said {
+interface Said extends Range {
   entity: string;
   parts?: Mention[];
 }
@@ -24,7 +24,7 @@ interface SetApart<Capture> {
 
 /**
  * Finds what was asked for in an order that is on no list: "a latte and a hot dog", "a latte with ketchup", "a unicorn
- * latte". Options said of it leave the order with it, so that the latte of the first is not hot.
+ * latte", "white wine". Options said of it leave the order with it, so that the latte of the first is not hot.
  */
 export function setStrangersApart<Capture extends Said>(
   captures: Capture[],
@@ -38,6 +38,10 @@ export function setStrangersApart<Capture extends Said>(
   const parts = captures.filter(isOrder).flatMap((capture) => capture.parts ?? []);
   if (asking === undefined || !captures.some(isOrder)) return { captures, unmatched, strangers: [] };
   const heads = new Set(captures.flatMap(({ entity }) => pack.entities.get(entity)?.heads ?? []));
+  const isWithoutHead = ({ entity, parts }: Capture): boolean => {
+    const own = pack.entities.get(entity)?.heads ?? [];
+    return own.length > 0 && parts?.some((part) => own.includes(part.entity)) === false;
+  };
   const norm = (at: number) => tokens[at]?.norm ?? '';
   /** Whether the words before say more of something that follows: "a large unicorn latte". */
   const isHeadBehind = (from: number): boolean => {
@@ -68,12 +72,16 @@ export function setStrangersApart<Capture extends Said>(
     const isCounted = count !== undefined || options[0]?.entity === 'quantity';
     const opens = !isCounted && asking.articles.includes(norm(first - 1)) ? first - 1 : first;
     const isOpened = isCounted || opens < first;
-    // "for a friend" is nothing that somebody drinks
-    const isNamed = isOpened
-      ? !asking.aside.includes(norm(opens - 1))
-      : asking.joining.includes(norm(start - 1));
+    // "for a friend" is nothing that somebody drinks, but "swap it for a waffle" asks for one
+    const isOwn = captures.some((one) => isOrder(one) && one.start >= opens && one.start <= start);
+    const isAside = asking.aside.includes(norm(opens - 1)) && !isOwn;
+    // "turmeric latte", and "white wine", where nothing else is asked for
+    const isOfHead = parts.some((part) => part.start === end && heads.has(part.entity));
+    const isHead = captures.some((one) => one.end === start && isWithoutHead(one));
+    const isJoined = asking.joining.includes(norm(start - 1));
+    const isNamed = isOpened ? !isAside : isJoined || isOfHead || isHead;
     if (!isNamed) return range;
-    const own = isOpened && !isHeadBehind(end) ? options : [];
+    const own = (isOpened || isHead) && !isHeadBehind(end) ? options : [];
     for (const option of own) gone.add(option);
     const from = own.find(({ entity }) => entity !== 'quantity')?.start ?? start;
     strangers.push({ start: from, end });

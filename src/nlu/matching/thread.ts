@@ -50,11 +50,11 @@ export interface Thread extends Step {
   previous: Thread | undefined;
 }
 
-/** What was read on the way of a thread, and what was left out. */
+/** What was read on the way of a thread, what was left out, and where it starts behind what was told before. */
 export function traceThread(
   sentence: AnalysedSentence,
   last: Thread,
-): { captures: Capture[]; unmatched: WordRange[] } {
+): { captures: Capture[]; unmatched: WordRange[]; start: number } {
   const captures: Capture[] = [];
   const unmatched: WordRange[] = [];
   const path: Thread[] = [];
@@ -81,7 +81,8 @@ export function traceThread(
       captures.push({ ...base, value: sentence.text(start, end), cost: 1, isUnknown: true });
     }
   }
-  return { captures, unmatched };
+  const start = path.findLast(({ kind }) => kind === 'aside')?.end ?? 0;
+  return { captures, unmatched, start };
 }
 
 /** Adds a range of words to others, joined to the last where it follows it. */

@@ -10,18 +10,61 @@ export type ListValues = ReadonlyMap<string, string>;
 
 /** Every list of a pack, by its name. */
 export function compileLists(reader: TemplateReader, locale: Locale): Map<string, ListValues> {
-  const { definition, folder } = reader.source;
+  const { lists } = reader.source.definition;
   return new Map(
-    Object.entries(definition.lists).map(([name, list]) => {
+    Object.keys(lists).map((name) => {
       const values = new Map<string, string>();
-      const said = [...writtenValues(reader, name, list), ...fileValues(reader, name, list, folder)];
-      for (const [written, value] of said) {
+      for (const [written, value] of allValues(reader, name)) {
         const phrase = normalWords(written, locale).join(' ');
         if (phrase !== '' && !values.has(phrase)) values.set(phrase, value);
       }
       return [name, values];
     }),
   );
+}
+
+/** Puts the values of a list in the place of its name, `<light>`, where a pack says what a field is to hold. */
+export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string, ListValues>): void {
+  for (const [intent, { when, data = [], replies = [] }] of Object.entries(
+    reader.source.definition.intents,
+  )) {
+    const conditions = [
+      when,
+      ...[...data, ...replies].map((part) => (typeof part === 'string' ? undefined : part.when)),
+    ];
+    for (const { is = {} } of conditions.flatMap((condition) => condition ?? [])) {
+      for (const [field, values] of Object.entries(is)) {
+        is[field] = values.flatMap((value) => {
+          const list = /^<(.+)>$/.exec(value)?.[1];
+          if (list === undefined) return [value];
+          const named = lists.get(list);
+          if (named === undefined) reader.fault(['intents', intent], `there is no list "${list}"`);
+          return [...new Set(named?.values())];
+        });
+      }
+    }
+  }
+}
+
+/** What a list holds itself, then what the lists hold that it takes in. */
+function* allValues(
+  reader: TemplateReader,
+  name: string,
+  above: readonly string[] = [],
+): Generator<[string, string]> {
+  const { definition, folder } = reader.source;
+  const list = definition.lists[name];
+  yield* writtenValues(reader, name, list);
+  yield* fileValues(reader, name, list, folder);
+  for (const [index, other] of (list.lists ?? []).entries()) {
+    const isKnown = definition.lists[other] !== undefined;
+    if (isKnown && ![name, ...above].includes(other)) yield* allValues(reader, other, [name, ...above]);
+    else
+      reader.fault(
+        ['lists', name, 'lists', index],
+        isKnown ? `"${other}" holds itself` : `there is no list "${other}"`,
+      );
+  }
 }
 
 function* writtenValues(

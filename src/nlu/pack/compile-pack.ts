@@ -3,7 +3,7 @@ import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js'
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import { compileEntities, type Entity } from './compile-entities.js';
-import { compileLists, type ListValues } from './compile-lists.js';
+import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
@@ -47,9 +47,10 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const normalise = (text: string) => normalWords(text, locale);
   const reader = new TemplateReader(source);
   const lists = compileLists(reader, locale);
+  nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   for (const [name, field] of Object.entries(definition.fields)) {
-    for (const key of ['things', 'amounts'] as const) {
+    for (const key of ['things', 'amounts', 'persons'] as const) {
       const list = field[key];
       if (list !== undefined && !lists.has(list))
         reader.fault(['fields', name, key], `there is no list "${list}"`);

@@ -2,7 +2,8 @@ import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
-import type { ContextRule, IntentDefinition, When } from './pack-schema.js';
+import type { ContextRule } from './context-rule-schema.js';
+import type { IntentDefinition, When } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** One sentence template and what follows when it matches. */

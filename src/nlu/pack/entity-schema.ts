@@ -92,7 +92,10 @@ export const entity = z.strictObject({
         /** One value, or two with nothing between them, by entity. */
         take: z.array(name).min(1).max(2),
         as: name,
-        /** What it then is, where only its place tells: a "regular" behind "with" is a milk. */
+        /**
+         * What it then is, where only its place tells: a "regular" behind "with" is a milk. `{name}` stands for the
+         * value that is taken.
+         */
         value: scalar.optional(),
         /** A list that the last word of an unknown run must be (or, with `!`, must not be) on. */
         ending: z.string().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contextRule } from './context-rule-schema.js';
 import { type EntityDefinition, entity } from './entity-schema.js';
 import { name, scalar, template } from './schema-values.js';
 import { type PackTest, packTest } from './test-schema.js';
@@ -13,6 +14,8 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
+  /** Other lists, whose values are values of this one too. */
+  lists: z.array(name).optional(),
   /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
   weighed: z.boolean().default(false),
   /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
@@ -55,68 +58,13 @@ const field = z.strictObject({
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: by head and option, what is said of what: "toasted" of food. */
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+  /** For `items`: the list of words for the speaker, `me`, and for others, by which "mine" and "hers" are told apart. */
+  persons: name.optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
   /** For `items`: how one item is said in a reply. */
   say: z.string().optional(),
 });
-
-const contextRule = z.union([
-  z.enum([
-    'replace',
-    'add',
-    'remove',
-    'correct',
-    'exclude',
-    'undo',
-    'addItems',
-    'setItem',
-    'specifyItem',
-    'kindItem',
-    'askedItem',
-    'changeItem',
-    'correctItem',
-    'changeAll',
-    'changeThese',
-    'changeOther',
-    'changeOthers',
-    'removeItem',
-    'keepItems',
-    'leaveItems',
-    'swapItem',
-    'repeatItem',
-  ]),
-  z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
-  z.strictObject({ set: z.record(z.string(), z.unknown()) }),
-  /** Takes out the values of one slot, which then count as old ones: they are not put in. */
-  z.strictObject({ remove: z.string() }),
-  /** Clears the field or attribute that the value of a slot names. */
-  z.strictObject({ clearNamed: z.string() }),
-  /** Chooses one of the last results by an ordinal that was said. */
-  z.strictObject({ select: z.string() }),
-  /** Moves the choice among the last results. */
-  z.strictObject({ move: z.number().int() }),
-  /** The next value of an option of the last item, among these. */
-  z.strictObject({
-    stepOption: z.strictObject({
-      option: z.string(),
-      values: z.array(z.string()),
-      by: z.number().int(),
-      usual: z.string().optional(),
-    }),
-  }),
-  /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
-  z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
-  /** A bound taken from the last results, or from the bound that is there. */
-  z.strictObject({
-    relative: z.strictObject({
-      field: z.string(),
-      property: z.string(),
-      direction: z.enum(['less', 'greater']),
-      alsoSet: z.record(z.string(), z.unknown()).optional(),
-    }),
-  }),
-]);
 
 const when = z.strictObject({
   /** Fields that hold something. */
@@ -125,7 +73,10 @@ const when = z.strictObject({
   anyFilled: z.array(z.string()).min(1).optional(),
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
-  /** Fields that hold one of these values; of a field of items an option of the last one (`order.drink`). */
+  /**
+   * Fields that hold one of these values, or `<light>`, one of the list `light`; of a field of items an option of the
+   * last one (`order.drink`).
+   */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
@@ -262,6 +213,8 @@ export const packFileSchema = z.strictObject({
       none: z.array(template).min(1),
       /** The intent is clear, but a value is on no list and no reply fits. */
       partial: z.array(template).optional(),
+      /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
+      unknown: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
@@ -272,7 +225,6 @@ export type PackFile = z.infer<typeof packFileSchema>;
 export type ListDefinition = z.infer<typeof list>;
 export type FieldDefinition = z.infer<typeof field>;
 export type IntentDefinition = z.infer<typeof intent>;
-export type ContextRule = z.infer<typeof contextRule>;
 export type When = z.infer<typeof when>;
 
 /** All files of a pack put together. */
@@ -294,6 +246,6 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
-  fallback: { silence: string[]; none: string[]; partial?: string[] };
+  fallback: { silence: string[]; none: string[]; partial?: string[]; unknown?: string[] };
   tests: PackTest[];
 }

@@ -1,0 +1,41 @@
+import type { Token } from '../tokenise.js';
+import { opensNoun } from './asides.js';
+import { beginsThing } from './left-out.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** The most words that a thing's name has. */
+const mostWords = 4;
+
+/**
+ * The words that name a thing which is on no list, in a sentence that says nothing else but how it is asked for: "can I
+ * get a bacon roll", "rooibos sounds nice". Undefined where the sentence tells or asks something.
+ */
+export function strangerAlone(sentence: AnalysedSentence): string | undefined {
+  const { pack, tokens, resolved } = sentence;
+  const { asking, statements, openWords, numbers } = resolved.locale;
+  if (asking === undefined) return undefined;
+  const known = pack.automaton.words.numbers;
+  const fillers = new Set<number>();
+  for (let at = 0; at < tokens.length; at++)
+    for (const end of sentence.fillerEnds(at)) for (let word = at; word < end; word++) fillers.add(word);
+  /** Words of talk, and those that the templates of the pack name: they ask for it. */
+  const isTalk = (at: number) => {
+    const { norm } = tokens[at];
+    const isSaid = pack.functionWords.has(norm) || openWords.includes(norm) || known.has(norm);
+    return isSaid || fillers.has(at);
+  };
+  const others = [...pack.negations, ...pack.tellings, ...asking.questions, ...(statements?.being ?? [])];
+  if (tokens.some(({ norm }, at) => others.includes(norm) || beginsThing(sentence, at))) return undefined;
+  const strange = [...tokens.keys()].filter((at) => !isTalk(at));
+  const [start] = strange;
+  const end = strange.length + (start ?? 0);
+  if (start === undefined || strange.length > mostWords || strange.at(-1) !== end - 1) return undefined;
+  // "can you spell that" and "picking up an order" name what is done with something
+  const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
+  if (tokens.slice(end, end + 2).some(isOf)) return undefined;
+  if (asking.before.includes(tokens[start - 1]?.norm)) return undefined;
+  // "for the bus" is nothing that somebody drinks, "a glass of wine" is
+  const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';
+  const isAside = asking.aside.includes(before) && !numbers.of?.includes(before);
+  return isAside ? undefined : sentence.text(start, end);
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** What a sentence does with the context: the name of a rule about what was said, or one with its particulars. */
+export const contextRule = z.union([
+  z.enum([
+    'replace',
+    'add',
+    'remove',
+    'correct',
+    'exclude',
+    'undo',
+    'addItems',
+    'setItem',
+    'specifyItem',
+    'kindItem',
+    'askedItem',
+    'changeItem',
+    'correctItem',
+    'changeAll',
+    'changeThese',
+    'changeOther',
+    'changeOthers',
+    'removeItem',
+    'keepItems',
+    'leaveItems',
+    'swapItem',
+    'repeatItem',
+  ]),
+  z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
+  z.strictObject({ set: z.record(z.string(), z.unknown()) }),
+  /** Takes out the values of one slot, which then count as old ones: they are not put in. */
+  z.strictObject({ remove: z.string() }),
+  /** Clears the field or attribute that the value of a slot names. */
+  z.strictObject({ clearNamed: z.string() }),
+  /** Chooses one of the last results by an ordinal that was said. */
+  z.strictObject({ select: z.string() }),
+  /** Moves the choice among the last results. */
+  z.strictObject({ move: z.number().int() }),
+  /** The next value of an option of the last item, among these. */
+  z.strictObject({
+    stepOption: z.strictObject({
+      option: z.string(),
+      values: z.array(z.string()),
+      by: z.number().int(),
+      usual: z.string().optional(),
+    }),
+  }),
+  /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
+  z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
+  /** A bound taken from the last results, or from the bound that is there. */
+  z.strictObject({
+    relative: z.strictObject({
+      field: z.string(),
+      property: z.string(),
+      direction: z.enum(['less', 'greater']),
+      alsoSet: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+]);
+
+export type ContextRule = z.infer<typeof contextRule>;
