@@ -3,7 +3,7 @@ import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement } from './matching/asides.js';
-import { beginsThing, isInThing } from './matching/left-out.js';
+import { isInThing } from './matching/left-out.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -84,9 +84,7 @@ export function requestsIn(
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    (pack.begins(tokens[at].norm) ||
-      isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers) ||
-      beginsThing(best.sentence, at)) &&
+    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
     best.sentence.correctedAt(at).length === 0 &&
     !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
