@@ -131,6 +131,13 @@ export function requestsIn(
     }
     return undefined;
   };
+  // of "my doctor says no caffeine so a decaf please" all is told that stands before the "so"
+  const { therefore = [] } = best.sentence.resolved.locale.statements ?? {};
+  for (let at = 1; at < tokens.length && !isWhole(best); at++) {
+    if (!therefore.includes(tokens[at].norm) || !isStatement(best.sentence, 0, at, true)) continue;
+    const asked = request(at + 1, tokens.length, setting);
+    if (asked !== undefined) return [asked];
+  }
   for (let count = 2; count <= mostRequests; count++) {
     const parts = requests(0, count, setting);
     if (parts === undefined) continue;

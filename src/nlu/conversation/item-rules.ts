@@ -116,7 +116,10 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.isDone = false;
   } else if (rule === 'repeatItem') {
     const repeated = repeatItem(order, items[0] ?? {}, heads, defaults);
-    change.items = (items.length > 0 ? repeated : order).slice(-1);
+    // "another one" of three is one
+    const { quantity } = { ...defaults, ...items[0] };
+    change.items =
+      items.length > 0 ? repeated.slice(-1).map((item) => ({ ...item, quantity })) : order.slice(-1);
     change.context[field] = repeated;
   } else {
     const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
