@@ -70,6 +70,21 @@ export function withAmount(
   return { ...item, [option]: Array.isArray(item[option]) ? [...known.slice(0, -1), anew] : anew };
 }
 
+/**
+ * The items about the head that a slot `kind` names, "the drinks", or all others; undefined where all or none are kept.
+ */
+export function itemsOfKind(
+  order: readonly Item[],
+  turn: Turn,
+  heads: readonly string[],
+  isKept: boolean,
+): Item[] | undefined {
+  const kind = heads.find((head) => head === countSaid('kind', turn));
+  if (kind === undefined) return undefined;
+  const left = order.filter((item) => kind in item === isKept);
+  return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
+}
+
 /** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
 export function partSaid(turn: Turn, whole?: Item): Item {
   const quantity = countSaid('part', turn) ?? halfSaid(turn, whole);

@@ -5,7 +5,14 @@ import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { countSaid, isSaidInPlural, kindOfLast, partSaid, unwantedOptions } from './item-meant.js';
+import {
+  countSaid,
+  isSaidInPlural,
+  itemsOfKind,
+  kindOfLast,
+  partSaid,
+  unwantedOptions,
+} from './item-meant.js';
 import { itemMentions, type Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
 import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
@@ -25,6 +32,7 @@ import {
 import { latestAmounts } from './latest-amounts.js';
 import { placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
+import { specifyItems } from './specify-items.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
@@ -141,37 +149,6 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   change.focus = undefined;
 }
 
-/**
- * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and
- * those that have another value of an option, stay as they are, and so do those of which nothing new is said: the item
- * is another one.
- */
-function specifyItems(
-  order: readonly Item[],
-  said: readonly Item[],
-  heads: readonly string[],
-  defaults: Item,
-) {
-  let changed = [...order];
-  let isKnown = false;
-  const items = said.map((item) => {
-    const position = changed.findLastIndex((other) => {
-      const known = Object.keys(item).filter((key) => key in other);
-      const isNew = known.length < Object.keys(item).length;
-      const isOne = Number(other.quantity ?? 1) === 1 && heads.every((head) => other[head] === item[head]);
-      return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
-    });
-    if (position < 0) {
-      changed = addItems(changed, [item], defaults);
-      return { ...defaults, ...item };
-    }
-    isKnown = true;
-    changed = changeItem(changed, item, heads, { position });
-    return changed[position];
-  });
-  return { order: changed, items, isKnown };
-}
-
 interface How {
   order: Item[];
   said: readonly Mentioned[];
@@ -191,7 +168,10 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeItem':
       return remove(how);
     case 'keepItems':
-      return ofKindSaid(how, true) ?? keepItems(how.order, how.items.map(how.known), how.heads, how.defaults);
+      return (
+        itemsOfKind(how.order, how.turn, how.heads, true) ??
+        keepItems(how.order, how.items.map(how.known), how.heads, how.defaults)
+      );
     case 'leaveItems':
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
@@ -269,7 +249,7 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
   if (items.length === 0 && countSaid('kind', turn) !== undefined)
-    return ofKindSaid({ order, heads, turn }, false);
+    return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
@@ -294,14 +274,6 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
-}
-
-/** The items about the head that a slot `kind` names, or all others: "the drinks"; undefined where all or none are. */
-function ofKindSaid({ order, heads, turn }: Pick<How, 'order' | 'heads' | 'turn'>, isKept: boolean) {
-  const kind = heads.find((head) => head === countSaid('kind', turn));
-  if (kind === undefined) return undefined;
-  const left = order.filter((item) => kind in item === isKept);
-  return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
 }
 
 /** The items of a field, as the turn has left them so far. */

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from './item.js';
+import { addItems, changeItem } from './items.js';
+
+/**
+ * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and
+ * those that have another value of an option, stay as they are, and so do those of which nothing new is said: the item
+ * is another one.
+ */
+export function specifyItems(
+  order: readonly Item[],
+  said: readonly Item[],
+  heads: readonly string[],
+  defaults: Item,
+) {
+  let changed = [...order];
+  let isKnown = false;
+  const items = said.map((item) => {
+    const position = changed.findLastIndex((other) => {
+      const known = Object.keys(item).filter((key) => key in other);
+      const isNew = known.length < Object.keys(item).length;
+      const isOne = Number(other.quantity ?? 1) === 1 && heads.every((head) => other[head] === item[head]);
+      return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
+    });
+    if (position < 0) {
+      changed = addItems(changed, [item], defaults);
+      return { ...defaults, ...item };
+    }
+    isKnown = true;
+    changed = changeItem(changed, item, heads, { position });
+    return changed[position];
+  });
+  return { order: changed, items, isKnown };
+}
