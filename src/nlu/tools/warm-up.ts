@@ -6,6 +6,7 @@ import { SentenceSampler } from './sample-sentences.js';
 /** Readings of each, as a recogniser gives them. */
 const readings = 5;
 const pauseMs = 15;
+const goldenRatio = (1 + Math.sqrt(5)) / 2;
 
 /**
  * Requests that the pack understands, made of one to four of its sentences; short ones first: code that was never run is
@@ -13,11 +14,12 @@ const pauseMs = 15;
  */
 export function sampleRequests(pack: Pack, count: number): string[] {
   const sampler = new SentenceSampler(pack);
+  let drawn = 0;
+  // From all over the pack, whose sentences stand intent by intent.
+  const next = () => pack.sentences[Math.floor(((drawn++ * goldenRatio) % 1) * pack.sentences.length)];
   return Array.from({ length: count }, (_, index) => {
     const parts = 1 + (index % Math.min(4, 1 + Math.floor(index / 20)));
-    return Array.from({ length: parts }, (_, part) =>
-      sampler.sample(pack.sentences[(index * 7 + part * 3) % pack.sentences.length]),
-    ).join(' ');
+    return Array.from({ length: parts }, () => sampler.sample(next())).join(' ');
   });
 }
 
