@@ -8,8 +8,7 @@
  * Each window of so many seconds is one query, without partial results or, with --streamed, with them. The sounds are
  * those that neither training nor the choice of the rejection threshold has heard; --all takes the others too. Recorded
  * cafes and streets hold real voices in the distance: the list of sounds tells which words came from such. Prints the
- * words and where they came from; writes
- * false-words.json.
+ * words and where they came from; writes false-words.json.
  */
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';

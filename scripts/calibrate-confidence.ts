@@ -6,8 +6,7 @@
  * is told. Recordings of single words belong among those that are given, or short answers are taken for noise.
  *
  *     node build/scripts/calibrate-confidence.js FOLDER|MANIFEST... [--split dev] [--limit 60] [--minutes 60] [--write]
- *         [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
- *         [--only-rejection]
+ *         [--only-rejection] [--noise ../shared/data/noise] [--pack product-search] [--model models/default]
  *
  * Recordings and sounds must not be those that results are reported on: one half of the sounds is used here (of the
  * other, those that no training has heard are bench/confidence's and bench/false-words' alone). With --write the map
@@ -143,27 +142,29 @@ function fitConfidences(): ConfidenceMap {
 const map = options['only-rejection']
   ? { ...defaultConfidenceMap, ...recogniser.manifest.confidence, ...rejectsNothing }
   : fitConfidences();
-const isUnderstood = ({ said, at }: (typeof readings)[number]) => {
+/** Readings that have words, and what tells whether they are speech. */
+const heard = readings.flatMap(({ said, isNoise, clarity, at }) => {
+  const [best] = at(map.scale);
+  if (best === undefined || best.words.length === 0) return [];
+  // Where short requests are among the speech, how sure the words are tells nothing beside the other two.
+  return [{ said, isNoise, evidence: { sureness: 0.5, clarity, text: best.text } }];
+});
+const isUnderstood = ({ said, evidence }: (typeof heard)[number]) => {
   const errors = new WordErrors();
-  errors.add(said, plainWords(at(map.scale)[0]?.text ?? ''));
+  errors.add(said, plainWords(evidence.text));
   return errors.rate < 0.5;
 };
-const heard = readings.filter(({ at }) => (at(map.scale)[0]?.words.length ?? 0) > 0);
 const noise = heard.filter(({ isNoise }) => isNoise);
 const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstood(reading));
-const evidence = ({ clarity, at }: (typeof readings)[number]) => {
-  // Where short requests are among the speech, how sure the words are tells nothing beside the other two.
-  return { sureness: 0.5, clarity, text: at(map.scale)[0].text };
-};
-const casesOf = (list: typeof readings, isRight: boolean) =>
-  list.map((reading) => ({ features: speechFeatures(evidence(reading)).slice(1), isRight }));
+const casesOf = (list: typeof heard, isRight: boolean) =>
+  list.map(({ evidence }) => ({ features: speechFeatures(evidence).slice(1), isRight }));
 const { weights } = fitLogistic([...casesOf(noise, false), ...casesOf(speechReadings, true)]);
 [map.speechClarity, map.speechLength] = weights.map(rounded);
-const odds = (reading: (typeof readings)[number]) => speechOdds(map, evidence(reading));
+const odds = ({ evidence }: (typeof heard)[number]) => speechOdds(map, evidence);
 // In nats, as sounds are more varied than any sample.
 const margin = 1.5;
 map.speechOffset = rounded(-Math.max(...noise.map(odds)) - margin);
-const share = (list: typeof readings) =>
+const share = (list: typeof heard) =>
   ((list.filter((reading) => odds(reading) < 0).length / Math.max(1, list.length)) * 100).toFixed(1);
 console.log(
   `words in ${noise.length} of ${decodedNoise.length} windows of noise; rejected are ${share(noise)} % of these, ` +
