@@ -65,6 +65,11 @@ export function applyCorrections(
       if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
       const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
       for (const other of refused) parts.splice(parts.indexOf(other), 1);
+      // "lindt, no, not lindt"
+      const isRefused = (said: Mention) =>
+        refused.some((other) => other.entity === said.entity && other.value === said.value);
+      for (const said of parts.filter((part) => !isUnknown && isRefused(part)))
+        parts.splice(parts.indexOf(said), 1);
       excluded.unshift(...refused);
       continue;
     }

@@ -67,6 +67,8 @@ export class Pack {
   readonly clauses:
     | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
     | undefined;
+  /** What a search can be narrowed to. */
+  readonly filters: readonly Entity[];
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
@@ -120,6 +122,11 @@ export class Pack {
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
     this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
+    const { retrieval } = definition;
+    this.filters = [...this.entities.values()].filter(
+      ({ kind, into }) =>
+        kind === 'list' && into.some((name) => name.startsWith(`${retrieval?.attributes}.`)),
+    );
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
