@@ -125,7 +125,8 @@ export class Pack {
     const { retrieval } = definition;
     this.filters = [...this.entities.values()].filter(
       ({ kind, into }) =>
-        kind === 'list' && into.some((name) => name.startsWith(`${retrieval?.attributes}.`)),
+        kind === 'list' &&
+        into.some((name) => name === retrieval?.keywords || name.startsWith(`${retrieval?.attributes}.`)),
     );
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
