@@ -165,7 +165,11 @@ export class Pack {
       const list = listIds.get(name)!;
       for (const [phrase, value] of values) {
         const words = phrase.split(' ');
-        if (nearMiss) for (const word of words) this.nearMisses.add(word);
+        for (const word of words) {
+          if (nearMiss) this.nearMisses.add(word);
+          // its plural is found as well
+          else if (inflect) this.nearMisses.know(word);
+        }
         this.exact.add(words, { list, value });
         if (inflect)
           this.stems.add(
