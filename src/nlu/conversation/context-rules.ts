@@ -8,6 +8,7 @@ import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
+import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
@@ -53,7 +54,10 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.refused = values.filter((value) => !change.removed.includes(value));
     } else if (rule === 'undo') undo(change);
     else if (typeof rule === 'string') changeItems(change, rule, turn);
-    else if ('clear' in rule) {
+    else if ('recall' in rule) {
+      const others = recallSearch(change, rule.recall, values, turn.pack);
+      putValues(change.context, others, fields, 'replace', measured);
+    } else if ('clear' in rule) {
       const names = rule.clear === 'all' ? Object.keys(fields) : rule.clear;
       for (const name of names) clearPath(change.context, name, fields);
       change.base = { ...change.context };

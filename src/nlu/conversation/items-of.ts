@@ -8,11 +8,10 @@ import { isAbout } from './item-names.js';
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
  * one up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said
- * before a head belong to it from the last quantity or size on. A
- * second count behind the head makes two items of one ("two cappuccinos, one with oat milk"), and so does a second
- * size or count before it ("a small and a large latte"). Kinds of what was counted are among those ("two teas, one
- * green tea"). What is said behind a word such as `both` holds for all items before it. Values that go to a field of
- * their own are no options.
+ * before a head belong to it from the last quantity or size on. A second count behind the head makes two items of one
+ * ("two cappuccinos, one with oat milk"), and so does a second size or count before it ("a small and a large latte").
+ * Kinds of what was counted are among those ("two teas, one green tea"). What is said behind a word such as `both`
+ * holds for all items before it. Values that go to a field of their own are no options.
  */
 export function itemsOf(
   said: readonly Mention[],

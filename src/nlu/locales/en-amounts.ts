@@ -49,10 +49,16 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     ],
   },
   money: {
-    spending:
-      'spend spending pay paying cost costs costing budget price prices priced afford expensive cheap cheaper worth'.split(
+    spending: [
+      ...'spend spending pay paying cost costs costing budget price prices priced afford expensive cheap cheaper worth'.split(
         ' ',
       ),
+      'i have',
+      'i only have',
+      'we have',
+      'we only have',
+      'keep it',
+    ],
     unnamed: ['something', 'anything', 'nothing', 'one', 'ones', 'gift', 'gifts', 'present', 'presents'],
     weighing:
       'weigh weighs weighing weight weights heavy heavier light lighter lift lifts hold holds bag sack'.split(

@@ -159,6 +159,7 @@ export const englishContractions: Locale['contractions'] = {
   "o'clock": 'oclock',
   ok: 'okay',
   yup: 'yep',
+  nae: 'no',
   nah: 'no',
   naw: 'no',
   aye: 'yes',

@@ -45,6 +45,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'degree', words: ['degree', 'degrees'] },
   { unit: 'percent', words: ['percent', 'per cent', '%'] },
   { unit: 'mph', words: ['mph', 'mile per hour', 'miles per hour', 'miles an hour', 'm p h'] },
+  { unit: 'minute', words: ['minute', 'minutes'] },
   { unit: 'hour', words: ['hour', 'hours'] },
   { unit: 'day', words: ['day', 'days'] },
   { unit: 'mile', words: ['mile', 'miles'] },

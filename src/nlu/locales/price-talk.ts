@@ -1,5 +1,5 @@
 import { readAmountRange } from '../entities/amount-range.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import type { ResolvedLocale } from './index.js';
 
 /**
@@ -20,7 +20,8 @@ export function inPriceTalk(
     .flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits))
     .filter(([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word));
   if (elsewhere.length === 0) return resolved;
-  const isSaid = (words: readonly string[]) => tokens.some(({ norm }) => words.includes(norm));
+  const isSaid = (phrases: readonly string[]) =>
+    phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
   const isWeight = isSaid(weighing) || tokens.some(({ norm }) => Object.hasOwn(locale.money.major, norm));
   const withUnits = (units: readonly (readonly [string, string])[]) => ({
     ...region,

@@ -60,9 +60,16 @@ export function applyCorrections(
       if (!parts.includes(value)) continue;
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
-      if (isMain && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
+      // "for the face, without perfume", but "not a latte, a mocha"
+      const isAlone = correction === undefined || at === 0;
+      if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
       const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
       for (const other of refused) parts.splice(parts.indexOf(other), 1);
+      // "lindt, no, not lindt"
+      const isRefused = (said: Mention) =>
+        refused.some((other) => other.entity === said.entity && other.value === said.value);
+      for (const said of parts.filter((part) => !isUnknown && isRefused(part)))
+        parts.splice(parts.indexOf(said), 1);
       excluded.unshift(...refused);
       continue;
     }

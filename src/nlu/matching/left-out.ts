@@ -18,3 +18,10 @@ export function leftOutScore(sentence: AnalysedSentence, at: number): number {
   if (beginsThing(sentence, at)) return scores.skippedThing;
   return skipScore(sentence.tokens[at].norm, sentence.pack.negations);
 }
+
+/** The same before or behind all that a sentence says, where a color or a brand is lost like a thing. */
+export function leftOutsideScore(sentence: AnalysedSentence, at: number): number {
+  const { filters } = sentence.pack;
+  const isFilter = filters.some((filter) => sentence.mentions(filter, at).some(({ cost }) => cost === 0));
+  return isFilter ? scores.skippedThing : leftOutScore(sentence, at);
+}

@@ -3,7 +3,7 @@ import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
-import { beginsThing, leftOutScore } from './left-out.js';
+import { beginsThing, leftOutsideScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
@@ -74,6 +74,7 @@ class SentenceMatch {
   readonly #threads: LiveThreads;
   readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
   readonly #fillerEnds: readonly (readonly number[])[];
+  readonly #leftOut: readonly number[];
   /** What it costs to leave out everything from a position on. */
   readonly #skipFrom: readonly number[];
   readonly #finals = new Map<Sentence, Final>();
@@ -87,9 +88,10 @@ class SentenceMatch {
       ...sentence.fillerEnds(at),
       ...(at === 0 ? joinEnds(sentence) : []),
     ]);
+    this.#leftOut = tokens.map((_, at) => leftOutsideScore(sentence, at));
     const skipFrom = new Array<number>(tokens.length + 1).fill(0);
     for (let at = tokens.length - 1; at >= 0; at--) {
-      skipFrom[at] = skipFrom[at + 1] + leftOutScore(sentence, at);
+      skipFrom[at] = skipFrom[at + 1] + this.#leftOut[at];
       for (const end of this.#fillerEnds[at]) skipFrom[at] = Math.max(skipFrom[at], skipFrom[end]);
       if (isAsideFrom(sentence, at)) {
         const score = isReasonFrom(sentence, at) ? scores.reason : scores.aside;
@@ -199,7 +201,7 @@ class SentenceMatch {
     if (state === automaton.start) {
       const end = isTold(this.#sentence, at) ? taleEnd(this.#sentence, at) : at + 1;
       let score = 0;
-      for (let from = at; from < end; from++) score += leftOutScore(this.#sentence, from);
+      for (let from = at; from < end; from++) score += this.#leftOut[from];
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
     for (const arc of automaton.slots[state]) {

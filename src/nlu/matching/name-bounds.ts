@@ -30,6 +30,8 @@ export function withBeginning(
   const { tokens, pack } = sentence;
   const name = values[at];
   const isPart = (place: number, bias: number) => {
+    // "6 hooks", "forerunner 255 strap"
+    if (/^\d/.test(tokens[place].norm)) return false;
     const weight = pack.weightIn(parts, tokens[place].norm) + pack.weightIn(wholes, tokens[place + 1].norm);
     return weight + bias + (name.end - place > 2 ? before.third : 0) > 0;
   };

@@ -132,7 +132,7 @@ export class ValueFinder {
           if (entity.isName && !this.#mayBeName(end - 1)) break;
           if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
           const score = (end - at) * scores.text + entity.weight;
-          const text = this.#sentence.text(at, end);
+          const text = this.#sentence.text(at, end < tokens.length ? end : this.#fillerBehind(at));
           const value = entity.isName ? text.replace(/['’]s$/, '') : text;
           found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
         }
@@ -145,6 +145,14 @@ export class ValueFinder {
       case 'phrase':
         return [];
     }
+  }
+
+  /** Where the sentence ends, or a filler begins behind a place that it ends on: "no unicorns, mind". */
+  #fillerBehind(at: number): number {
+    const { length } = this.#sentence.tokens;
+    for (let from = at + 1; from < length; from++)
+      if (this.#sentence.fillerEnds(from).includes(length)) return from;
+    return length;
   }
 
   #mayBeName(at: number): boolean {

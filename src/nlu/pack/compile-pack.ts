@@ -38,14 +38,16 @@ export interface PackData {
  */
 export function compilePack(packFiles: PackFiles, languages: readonly Locale[] = []): PackData {
   const source = new PackSource(packFiles);
-  const { definition, folder, files } = source;
-  const [first] = definition.locales;
+  const { folder, files } = source;
+  const [first] = source.definition.locales;
   const resolved = resolveLocale(first, [...languages, ...builtInLocales]);
   if (resolved === undefined)
     throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
   const { locale } = resolved;
   const normalise = (text: string) => normalWords(text, locale);
   const reader = new TemplateReader(source);
+  const fillers = source.definition.fillers.flatMap((text, index) => reader.expand(text, ['fillers', index]));
+  const definition = { ...source.definition, fillers };
   const lists = compileLists(reader, locale);
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));

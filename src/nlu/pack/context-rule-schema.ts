@@ -32,6 +32,8 @@ export const contextRule = z.union([
   z.strictObject({ remove: z.string() }),
   /** Clears the field or attribute that the value of a slot names. */
   z.strictObject({ clearNamed: z.string() }),
+  /** Goes back to the last search for what is named, by the field that holds it. */
+  z.strictObject({ recall: z.string() }),
   /** Chooses one of the last results by an ordinal that was said. */
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */

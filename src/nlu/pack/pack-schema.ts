@@ -149,7 +149,7 @@ export const packFileSchema = z.strictObject({
   entities: z.record(name, entity).optional(),
   fields: z.record(name, field).optional(),
   intents: z.record(name, intent).optional(),
-  /** Extra fillers of this domain. */
+  /** Extra fillers of this domain, in template notation. */
   fillers: z.array(z.string()).optional(),
   /** What a search back end needs from each turn. */
   retrieval: z

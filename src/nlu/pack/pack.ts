@@ -67,6 +67,8 @@ export class Pack {
   readonly clauses:
     | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
     | undefined;
+  /** What a search can be narrowed to. */
+  readonly filters: readonly Entity[];
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
@@ -120,6 +122,12 @@ export class Pack {
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
     this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
+    const { retrieval } = definition;
+    this.filters = [...this.entities.values()].filter(
+      ({ kind, into }) =>
+        kind === 'list' &&
+        into.some((name) => name === retrieval?.keywords || name.startsWith(`${retrieval?.attributes}.`)),
+    );
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
@@ -157,7 +165,11 @@ export class Pack {
       const list = listIds.get(name)!;
       for (const [phrase, value] of values) {
         const words = phrase.split(' ');
-        if (nearMiss) for (const word of words) this.nearMisses.add(word);
+        for (const word of words) {
+          if (nearMiss) this.nearMisses.add(word);
+          // its plural is found as well
+          else if (inflect) this.nearMisses.know(word);
+        }
         this.exact.add(words, { list, value });
         if (inflect)
           this.stems.add(
