@@ -10,6 +10,7 @@ import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Parse } from './matching/matcher.js';
+import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
@@ -48,7 +49,9 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const { fallback } = pack.definition;
   const text = best?.reading.text ?? '';
   const unknown = best && fallback.unknown && strangerAlone(best.sentence);
-  const misunderstood = unknown === undefined ? fallback.none : fallback.unknown!;
+  const isAsked = best && questionStart(best.sentence) >= 0;
+  const other = isAsked ? (fallback.question ?? fallback.none) : fallback.none;
+  const misunderstood = unknown === undefined ? other : fallback.unknown!;
   const options = best === undefined ? fallback.silence : misunderstood;
   const values = { ...before, unknown };
   const reply = renderReply(choose(options, `${text} ${memory.turn}`), values, resolved) ?? '';
@@ -88,7 +91,11 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
   // nor does "cheese only in one" ask for one of them
   const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
-  if ((isCount || (isOrder && !change.isDone)) && parse.unmatched.length > 0)
+  const isLeftOut = (at: number) => parse.unmatched.some(({ start, end }) => at >= start && at < end);
+  // and "is the ethiopian a light roast" orders none
+  const isQuestion = pack.definition.fallback.question !== undefined && isLeftOut(questionStart(sentence));
+  const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
+  if (isNothing && parse.unmatched.length > 0)
     return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);

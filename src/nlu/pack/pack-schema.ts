@@ -215,6 +215,8 @@ export const packFileSchema = z.strictObject({
       partial: z.array(template).optional(),
       /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
       unknown: z.array(template).min(1).optional(),
+      /** Something is asked, and it was not understood what. */
+      question: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
@@ -246,6 +248,6 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
-  fallback: { silence: string[]; none: string[]; partial?: string[]; unknown?: string[] };
+  fallback: NonNullable<PackFile['fallback']>;
   tests: PackTest[];
 }
