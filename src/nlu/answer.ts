@@ -93,7 +93,9 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
   const isLeftOut = (at: number) => parse.unmatched.some(({ start, end }) => at >= start && at < end);
   // and "is the ethiopian a light roast" orders none
-  const isQuestion = pack.definition.fallback.question !== undefined && isLeftOut(questionStart(sentence));
+  const { fallback } = definition;
+  const isQuestion =
+    fallback.question !== undefined && parse.sentence.rules.length > 0 && isLeftOut(questionStart(sentence));
   const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
   if (isNothing && parse.unmatched.length > 0)
     return answerNothing(pack, best, setting);
