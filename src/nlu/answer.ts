@@ -97,8 +97,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const isQuestion =
     fallback.question !== undefined && parse.sentence.rules.length > 0 && isLeftOut(questionStart(sentence));
   const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
-  if (isNothing && parse.unmatched.length > 0)
-    return answerNothing(pack, best, setting);
+  if (isNothing && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
   let { results } = memory;

@@ -19,7 +19,8 @@ export const englishWords: Pick<
   | 'statements'
   | 'functionWords'
   | 'negations'
-  | 'tellings' | 'questions'
+  | 'tellings'
+  | 'questions'
 > = {
   fillers: [
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
