@@ -162,6 +162,7 @@ export const englishContractions: Locale['contractions'] = {
   nah: 'no',
   naw: 'no',
   nae: 'no',
+  masel: 'myself',
   cannae: 'can not',
   dinnae: 'do not',
   didnae: 'did not',
