@@ -14,7 +14,7 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
-  /** Other lists, whose values are values of this one too. */
+  /** Other lists, whose values are values of this one too; those of one without `bias` are not expected. */
   lists: z.array(name).optional(),
   /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
   weighed: z.boolean().default(false),

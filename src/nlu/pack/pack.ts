@@ -250,6 +250,14 @@ export class Pack {
     return words.has(this.locale.stem(word));
   }
 
+  /** What a list is said with, as far as the recogniser expects it: without the lists in it that have no weight. */
+  expectedValues(list: string): string[] {
+    const { lists = [] } = this.definition.lists[list];
+    const others = lists.filter((name) => this.definition.lists[name].bias === 0);
+    const isOther = (phrase: string) => others.some((name) => this.lists.get(name)!.has(phrase));
+    return [...this.lists.get(list)!.keys()].filter((phrase) => !isOther(phrase));
+  }
+
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
   mayHold({ without = [] }: Entity, word: string): boolean {
     return !without.some((list) => this.lists.get(list)?.has(word));
