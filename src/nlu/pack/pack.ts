@@ -147,8 +147,10 @@ export class Pack {
     const matched = new Set(
       [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
     );
+    // a list that others take in is indexed with them
+    const takenIn = new Set(Object.values(this.definition.lists).flatMap(({ lists = [] }) => lists));
     for (const [name, values] of this.lists) {
-      if (this.definition.lists[name].weighed) continue;
+      if (this.definition.lists[name].weighed || (takenIn.has(name) && !matched.has(name))) continue;
       if (!matched.has(name)) {
         for (const phrase of values.keys()) for (const word of phrase.split(' ')) this.nearMisses.know(word);
         continue;
