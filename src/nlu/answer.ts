@@ -91,11 +91,11 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
   // nor does "cheese only in one" ask for one of them
   const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
-  const isLeftOut = (at: number) => parse.unmatched.some(({ start, end }) => at >= start && at < end);
   // and "is the ethiopian a light roast" orders none
-  const { fallback } = definition;
   const isQuestion =
-    fallback.question !== undefined && parse.sentence.rules.length > 0 && isLeftOut(questionStart(sentence));
+    definition.fallback.question !== undefined &&
+    parse.sentence.rules.length > 0 &&
+    leavesOutQuestion(parse, sentence);
   const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
   if (isNothing && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
   const { context } = change;
@@ -149,6 +149,15 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       person: change.person,
     }),
   };
+}
+
+/** Whether a question of how something is was taken for a request, without the verb that it opens with. */
+function leavesOutQuestion({ unmatched }: Parse, sentence: AnalysedSentence): boolean {
+  const at = questionStart(sentence);
+  const { being = [] } = sentence.resolved.locale.statements ?? {};
+  return (
+    being.includes(sentence.tokens[at]?.norm) && unmatched.some(({ start, end }) => at >= start && at < end)
+  );
 }
 
 /** Whether nothing is understood of what is said but a number. */

@@ -198,9 +198,11 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
 function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
   const { history, focus = order.length - 1 } = turn.memory;
   const before = (history.at(-1)?.context[itemField(turn.pack)!] ?? []) as Item[];
-  const named = meant && { index: findItem(order, meant, heads) };
-  const other = otherItems(order, focus, heads)[0] ?? -1;
-  return changeAlso(order, before, ownItem(order, turn, heads) ?? named ?? { index: other }, heads);
+  const other = { index: otherItems(order, focus, heads)[0] ?? -1 };
+  const own = ownItem(order, turn, heads);
+  // "mine too" of mine says somebody else
+  const another = own && own.index !== focus ? own : other;
+  return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
 }
 
 function changeOne(
