@@ -151,13 +151,15 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   };
 }
 
-/** Whether a question of how something is was taken for a request, without the verb that it opens with. */
-function leavesOutQuestion({ unmatched }: Parse, sentence: AnalysedSentence): boolean {
+/**
+ * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
+ * which only words were understood that name nothing.
+ */
+function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
   const at = questionStart(sentence);
   const { being = [] } = sentence.resolved.locale.statements ?? {};
-  return (
-    being.includes(sentence.tokens[at]?.norm) && unmatched.some(({ start, end }) => at >= start && at < end)
-  );
+  const isMeant = being.includes(sentence.tokens[at]?.norm) || captures.length === 0;
+  return isMeant && unmatched.some(({ start, end }) => at >= start && at < end);
 }
 
 /** Whether nothing is understood of what is said but a number. */
