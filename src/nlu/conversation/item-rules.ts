@@ -191,7 +191,8 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
 function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
   const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
   if (places.length === 0 || items[0] === undefined) return undefined;
-  return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
+  const said = { ...items[0], ...partSaid(turn) };
+  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */

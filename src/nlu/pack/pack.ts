@@ -262,7 +262,9 @@ export class Pack {
 
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
   mayHold({ without = [] }: Entity, word: string): boolean {
-    return !without.some((list) => this.lists.get(list)?.has(word));
+    const isOn = (list: string) =>
+      this.definition.lists[list].inflect ? this.isOnList(list, word) : this.lists.get(list)!.has(word);
+    return !without.some(isOn);
   }
 
   /** The value of a list that a text begins with: "extra" of "extra foam". */
