@@ -153,13 +153,18 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
 
 /**
  * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
- * which only words were understood that name nothing.
+ * which nothing else was understood than the name of a thing, or nothing that names any.
  */
 function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
   const at = questionStart(sentence);
-  const { being = [] } = sentence.resolved.locale.statements ?? {};
-  const isMeant = being.includes(sentence.tokens[at]?.norm) || captures.length === 0;
-  return isMeant && unmatched.some(({ start, end }) => at >= start && at < end);
+  const isIn = (ranges: readonly { start: number; end: number }[], word: number) =>
+    ranges.some(({ start, end }) => word >= start && word < end);
+  if (!isIn(unmatched, at)) return false;
+  const { tokens, resolved } = sentence;
+  const { being = [] } = resolved.locale.statements ?? {};
+  if (being.includes(tokens[at].norm) || captures.length === 0) return true;
+  const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
+  return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
 }
 
 /** Whether nothing is understood of what is said but a number. */
