@@ -225,6 +225,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
   }
   for (const { persons } of Object.values(pack.definition.fields))
     if (persons !== undefined) lists.add(persons);
+  for (const { lists: takenIn = [] } of Object.values(pack.definition.lists))
+    for (const name of takenIn) lists.add(name);
   for (const name of pack.lists.keys()) {
     if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   }

@@ -10,6 +10,7 @@ import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import type { Parse } from './matching/matcher.js';
+import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
@@ -48,7 +49,9 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const { fallback } = pack.definition;
   const text = best?.reading.text ?? '';
   const unknown = best && fallback.unknown && strangerAlone(best.sentence);
-  const misunderstood = unknown === undefined ? fallback.none : fallback.unknown!;
+  const isAsked = best && questionStart(best.sentence) >= 0;
+  const other = isAsked ? (fallback.question ?? fallback.none) : fallback.none;
+  const misunderstood = unknown === undefined ? other : fallback.unknown!;
   const options = best === undefined ? fallback.silence : misunderstood;
   const values = { ...before, unknown };
   const reply = renderReply(choose(options, `${text} ${memory.turn}`), values, resolved) ?? '';
@@ -88,8 +91,13 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
   // nor does "cheese only in one" ask for one of them
   const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
-  if ((isCount || (isOrder && !change.isDone)) && parse.unmatched.length > 0)
-    return answerNothing(pack, best, setting);
+  // and "is the ethiopian a light roast" orders none
+  const isQuestion =
+    definition.fallback.question !== undefined &&
+    parse.sentence.rules.length > 0 &&
+    leavesOutQuestion(parse, sentence);
+  const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
+  if (isNothing && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
   let { results } = memory;
@@ -141,6 +149,22 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       person: change.person,
     }),
   };
+}
+
+/**
+ * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
+ * which nothing else was understood than the name of a thing, or nothing that names any.
+ */
+function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
+  const at = questionStart(sentence);
+  const isIn = (ranges: readonly { start: number; end: number }[], word: number) =>
+    ranges.some(({ start, end }) => word >= start && word < end);
+  if (!isIn(unmatched, at)) return false;
+  const { tokens, resolved } = sentence;
+  const { being = [] } = resolved.locale.statements ?? {};
+  if (being.includes(tokens[at].norm) || captures.length === 0) return true;
+  const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
+  return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
 }
 
 /** Whether nothing is understood of what is said but a number. */

@@ -3,16 +3,19 @@ import { isAbout, isNamedIn, isShortFor } from './item-names.js';
 
 /** The last item that has all that was said of one; -1 for none. */
 export function findItemWith(order: readonly Item[], said: Item, heads: readonly string[]): number {
-  const options = Object.entries(said).filter(([key]) => key !== 'quantity');
-  if (options.length === 0) return -1;
-  return order.findLastIndex((item) =>
-    options.every(
-      ([key, value]) =>
-        JSON.stringify(item[key]) === JSON.stringify(value) ||
-        // "the black one" has no milk, whether that was said or not
-        (item[key] === undefined && value === `no ${key}`) ||
-        (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
-    ),
+  const isSaid = Object.keys(said).some((key) => key !== 'quantity');
+  return isSaid ? order.findLastIndex((item) => hasAll(item, said, heads)) : -1;
+}
+
+/** Whether an item has all that was said of one, but for how many. */
+export function hasAll(item: Item, said: Item, heads: readonly string[]): boolean {
+  return Object.entries(said).every(
+    ([key, value]) =>
+      key === 'quantity' ||
+      JSON.stringify(item[key]) === JSON.stringify(value) ||
+      // "the black one" has no milk, whether that was said or not
+      (item[key] === undefined && value === `no ${key}`) ||
+      (!heads.includes(key) && (isPartOf(item[key], value) || isInName(item, value, heads))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { hasAll } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 
@@ -23,13 +24,18 @@ export function fullestItem(order: readonly Item[]): number {
   return sizes.lastIndexOf(Math.max(...sizes));
 }
 
-/** The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte". */
+/**
+ * The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte", "the soy
+ * ones".
+ */
 export function piecesOf(order: readonly Item[], named: Item, heads: readonly string[]): number[] {
   const head = heads.find((name) => named[name] !== undefined);
+  const isNamed = (item: Item) =>
+    head === undefined
+      ? hasAll(item, named, heads)
+      : item[head] === named[head] || isAbout(item[head], named[head]);
   return order.flatMap((item, index) =>
-    head === undefined || item[head] === named[head] || isAbout(item[head], named[head])
-      ? Array<number>(Number(item.quantity ?? 1)).fill(index)
-      : [],
+    isNamed(item) ? Array<number>(Number(item.quantity ?? 1)).fill(index) : [],
   );
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
+import { changeAlso } from './change-also.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
@@ -40,7 +41,7 @@ import { ownItem, personSaid } from './whose-item.js';
 
 type ItemRule = Extract<
   ContextRule,
-  `${string}Item` | `${string}Items` | 'changeAll' | 'changeThese' | `changeOther${string}`
+  `${string}Item` | `${string}Items` | 'changeAll' | 'changeAlso' | 'changeThese' | `changeOther${string}`
 >;
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
@@ -176,6 +177,8 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
+    case 'changeAlso':
+      return changeAnother(how);
     case 'changeItem':
     case 'correctItem':
       return changeOne(how, rule === 'correctItem');
@@ -188,7 +191,19 @@ function changedBy(rule: ItemRule, how: How): Item[] | undefined {
 function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
   const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
   if (places.length === 0 || items[0] === undefined) return undefined;
-  return changeAt(order, places.slice(0, isAll ? undefined : 1), items, heads);
+  const said = { ...items[0], ...partSaid(turn) };
+  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+}
+
+/** "Mine too", "the scone too", or the other one: what was last said of one. */
+function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
+  const { history, focus = order.length - 1 } = turn.memory;
+  const before = (history.at(-1)?.context[itemField(turn.pack)!] ?? []) as Item[];
+  const other = { index: otherItems(order, focus, heads)[0] ?? -1 };
+  const own = ownItem(order, turn, heads);
+  // "mine too" of mine says somebody else
+  const another = own && own.index !== focus ? own : other;
+  return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
 }
 
 function changeOne(

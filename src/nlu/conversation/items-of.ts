@@ -189,14 +189,15 @@ function sameHeadBehind(
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
-  { locale: { numbers } }: Pack,
+  { locale: { numbers }, entities }: Pack,
 ): Mention[] {
   const before = parts.filter(({ end }) => end <= head.start);
   const count = before.find(({ entity }) => entity === 'quantity');
   const behind = parts.filter(({ start }) => start >= head.end);
   const isAgain = ({ entity, value }: Mention) =>
     entity !== 'quantity' &&
-    // "a caramel latte with whip and extra caramel" says more of the one
+    // "a caramel latte with whip and extra caramel" has several of these
+    !entities.get(entity)?.many &&
     before.some(
       (other) => other.entity === entity && (other.value === value || !isAbout(value, other.value)),
     );
@@ -240,7 +241,10 @@ function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens: readon
 
 /** "A large one": options and a "one" that stands for what was named before. */
 function isPronoun(parts: readonly Mention[]): boolean {
-  const at = parts.findIndex(({ entity, value }) => entity === 'quantity' && value === 1);
+  // "with caramel the other with soy": that is another one
+  const isOne = ({ entity, value, start, end }: Mention) =>
+    entity === 'quantity' && value === 1 && end - start === 1;
+  const at = parts.findIndex(isOne);
   return at > 0 && parts[at - 1].end === parts[at].start;
 }
 

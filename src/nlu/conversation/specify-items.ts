@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from './item.js';
+import { isAbout } from './item-names.js';
 import { addItems, changeItem } from './items.js';
 
 /**
@@ -17,9 +18,13 @@ export function specifyItems(
   let isKnown = false;
   const items = said.map((item) => {
     const position = changed.findLastIndex((other) => {
-      const known = Object.keys(item).filter((key) => key in other);
-      const isNew = known.length < Object.keys(item).length;
-      const isOne = Number(other.quantity ?? 1) === 1 && heads.every((head) => other[head] === item[head]);
+      const known = Object.keys(item).filter((key) => key in other && !heads.includes(key));
+      const head = heads.find((name) => name in item && name in other);
+      // "everything bagel" is said of the bagel
+      const isKind = head !== undefined && item[head] !== other[head] && isAbout(item[head], other[head]);
+      const isNew = isKind || known.length < Object.keys(item).length - 1;
+      const isOne =
+        Number(other.quantity ?? 1) === 1 && (isKind || heads.every((head) => other[head] === item[head]));
       return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
     });
     if (position < 0) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
 import { without } from './item-names.js';
-import { addItems, partOf } from './items.js';
+import { addItems, isWhole, partOf } from './items.js';
 
 /** The order without an option that is not wanted: "not large" of the last large one. */
 export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
@@ -33,7 +33,7 @@ export function keepItems(
   heads: readonly string[],
   defaults: Item,
 ): Item[] | undefined {
-  const places = said.map((item) => findItem(order, item, heads));
+  const places = said.map((item) => (isWhole(item, heads) ? findItem : findItemWith)(order, item, heads));
   if (places.every((at) => at < 0)) return undefined;
   const others = said.filter((_, at) => places[at] < 0);
   return addItems(

@@ -50,6 +50,13 @@ export const turnValues = [
   'replies',
 ] as const;
 
+/** A text without words that something was to follow: "a pup cup for", of which "the dog" was left out. */
+function withoutOpenEnd(text: string, { locale }: ResolvedLocale): string {
+  const words = text.split(' ');
+  while (words.length > 1 && locale.openWords.includes(words.at(-1)!)) words.pop();
+  return words.join(' ');
+}
+
 /** The reply to a turn. */
 export function writeReply(turn: ReplyTurn): string {
   const { pack, parse, entities, change, memory, before, resolved, sentence } = turn;
@@ -62,7 +69,7 @@ export function writeReply(turn: ReplyTurn): string {
   const unknown: string[] = [];
   for (const { name, value, end, isUnknown } of parse.captures) {
     if (isUnknown) {
-      unknown.push(String(value));
+      unknown.push(withoutOpenEnd(String(value), resolved));
       continue;
     }
     said[name] = present(value, resolved);

@@ -20,6 +20,7 @@ export const englishWords: Pick<
   | 'functionWords'
   | 'negations'
   | 'tellings'
+  | 'questions'
 > = {
   fillers: [
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
@@ -205,7 +206,6 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
-    questions: ['what', 'which', 'why', 'how', 'who', 'when', 'where', 'did'],
     before:
       'i you we he she they it can could will would should may might must my our your his her their'.split(
         ' ',
@@ -219,7 +219,6 @@ export const englishWords: Pick<
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],
-    questions: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
     tooMuch: ['too'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
@@ -228,9 +227,14 @@ export const englishWords: Pick<
     infinitive: ['to'],
     abilities: ['can', 'could'],
   },
+  questions: {
+    words: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
+    verbs: 'is are was were do does has have can could will would should'.split(' '),
+    subjects: 'you these those anyone anybody'.split(' '),
+  },
   negations: ['not', 'never'],
   tellings:
-    'he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
+    'did he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
       ' ',
     ),
   functionWords:

@@ -62,8 +62,6 @@ export interface Locale {
     readonly articles: readonly string[];
     readonly joining: readonly string[];
     readonly aside: readonly string[];
-    /** Words that open a question about what is known or was done. */
-    readonly questions: readonly string[];
     /** Words that a verb stands behind, or what is somebody's own, and nothing that is asked for. */
     readonly before: readonly string[];
   };
@@ -77,8 +75,6 @@ export interface Locale {
     readonly determiners: readonly string[];
     readonly verbs: readonly string[];
     readonly being: readonly string[];
-    /** Words behind which none begins: "what channel is the game on". */
-    readonly questions: readonly string[];
     /** What a statement begins with that does not say what it is about: "too loud". */
     readonly tooMuch: readonly string[];
     readonly because: readonly string[];
@@ -90,6 +86,15 @@ export interface Locale {
     readonly infinitive?: readonly string[];
     /** Verbs by which a clause with a subject says more of a thing before it: "gloves I can wear". */
     readonly abilities?: readonly string[];
+  };
+  /**
+   * How a question opens: with a word that asks by itself ("where"), or with a verb before a pronoun, a noun's article or
+   * another word for whom it is said of ("is it", "are these").
+   */
+  readonly questions?: {
+    readonly words: readonly string[];
+    readonly verbs: readonly string[];
+    readonly subjects: readonly string[];
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];

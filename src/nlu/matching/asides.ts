@@ -111,8 +111,8 @@ export function isStatement(
   isReason = false,
 ): boolean {
   const { pack, tokens, resolved } = sentence;
-  const { statements, hesitations } = resolved.locale;
-  if (statements === undefined || statements.questions.includes(tokens[start - 1]?.norm)) return false;
+  const { statements, hesitations, questions } = resolved.locale;
+  if (statements === undefined || questions?.words.includes(tokens[start - 1]?.norm)) return false;
   const joins = pack.joining?.words.filter(({ length }) => length === 1).map(([word]) => word) ?? [];
   const { between = [] } = resolved.locale.corrections ?? {};
   const opening = [...statements.because, ...statements.therefore, ...hesitations, ...between, ...joins];

@@ -13,9 +13,9 @@ export function isInThing(sentence: AnalysedSentence, at: number): boolean {
   return at > 0 && isBefore(at - 1);
 }
 
-/** What it costs to leave out a word: more where it is a thing that is ordered, or says "not". */
+/** What it costs to leave out a word: more where it is of the name of a thing that is ordered, or says "not". */
 export function leftOutScore(sentence: AnalysedSentence, at: number): number {
-  if (beginsThing(sentence, at)) return scores.skippedThing;
+  if (beginsThing(sentence, at) || isInThing(sentence, at)) return scores.skippedThing;
   return skipScore(sentence.tokens[at].norm, sentence.pack.negations);
 }
 

@@ -18,7 +18,7 @@ export interface NumberSentence {
 /**
  * The number that starts at a word, or what sounds like one where a number is asked for.
  *
- * @param counts Digits that are said one by one are no number of things.
+ * @param counts Digits that are said one by one are no number of things, and neither are fractions.
  * @param isValueNext Whether a value of some list follows the word.
  */
 export function numberAt(
@@ -38,7 +38,8 @@ export function numberAt(
     // "thirty four thirty six" is too much for one number, and is then two
     for (; number !== undefined; number = readNumber(tokens.slice(0, number.end - 1), at, numbers)) {
       const value = Number(formatHundredths(number.hundredths));
-      const isCount = !counts || (number.style !== 'digits' && number.style !== 'pair');
+      const isOfThings = number.style !== 'digits' && number.style !== 'pair' && Number.isInteger(value);
+      const isCount = !counts || isOfThings;
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three

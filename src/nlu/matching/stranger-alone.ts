@@ -12,7 +12,7 @@ const mostWords = 4;
  */
 export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   const { pack, tokens, resolved } = sentence;
-  const { asking, statements, openWords, numbers } = resolved.locale;
+  const { asking, statements, questions, openWords, numbers } = resolved.locale;
   if (asking === undefined) return undefined;
   const known = pack.automaton.words.numbers;
   const fillers = new Set<number>();
@@ -24,15 +24,26 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
     const isSaid = pack.functionWords.has(norm) || openWords.includes(norm) || known.has(norm);
     return isSaid || fillers.has(at);
   };
-  const others = [...pack.negations, ...pack.tellings, ...asking.questions, ...(statements?.being ?? [])];
-  if (tokens.some(({ norm }, at) => others.includes(norm) || beginsThing(sentence, at))) return undefined;
+  const others = new Set([
+    ...pack.negations,
+    ...pack.tellings,
+    ...(questions?.words ?? []),
+    ...(statements?.being ?? []),
+  ]);
+  const isOther = ({ norm }: Token, at: number) =>
+    (others.has(norm) && !fillers.has(at)) || beginsThing(sentence, at);
+  if (tokens.some(isOther)) return undefined;
   const strange = [...tokens.keys()].filter((at) => !isTalk(at));
-  const [start] = strange;
-  const end = strange.length + (start ?? 0);
-  if (start === undefined || strange.length > mostWords || strange.at(-1) !== end - 1) return undefined;
-  // "can you spell that" and "picking up an order" name what is done with something
+  const [start = -1] = strange;
+  const end = (strange.at(-1) ?? -1) + 1;
+  if (start < 0 || end - start > mostWords) return undefined;
+  // "spiced apple cider" is one thing, but not "spell it with an e"
+  const isOpen = ({ norm }: Token) => pack.functionWords.has(norm) || openWords.includes(norm);
+  if (tokens.slice(start, end).some(isOpen)) return undefined;
+  // "can you spell that" and "picking up an order" name what is done with something; but "crisps with that" asks for some
   const isOf = ({ norm }: Token) => opensNoun(norm, resolved) || statements?.pronouns.includes(norm);
-  if (tokens.slice(end, end + 2).some(isOf)) return undefined;
+  const isBeside = asking.joining.includes(tokens[end]?.norm);
+  if (!isBeside && tokens.slice(end, end + 2).some(isOf)) return undefined;
   if (asking.before.includes(tokens[start - 1]?.norm)) return undefined;
   // "for the bus" is nothing that somebody drinks, "a glass of wine" is
   const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';

@@ -17,6 +17,7 @@ export const contextRule = z.union([
     'changeItem',
     'correctItem',
     'changeAll',
+    'changeAlso',
     'changeThese',
     'changeOther',
     'changeOthers',

@@ -25,7 +25,7 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'list': {
       const name = entity.list ?? entity.name;
       const { range, inflect } = pack.definition.lists[name];
-      const values = [...(pack.lists.get(name)?.keys() ?? [])].map((phrase) => phrase.split(' '));
+      const values = pack.expectedValues(name).map((phrase) => phrase.split(' '));
       const all = inflect ? [...values, ...values.map((words) => plural(words, pack.locale))] : values;
       if (range === undefined) return closed(distinct(all));
       const said = wholeNumbers(range, numbers);

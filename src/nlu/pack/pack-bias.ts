@@ -19,10 +19,8 @@ export function packBias(pack: Pack): PackPhrase[] {
     if (weight > 0 && text !== '') weights.set(text, Math.max(weight, weights.get(text) ?? 0));
   };
   for (const [text, weight] of Object.entries(pack.definition.hotwords)) add(text, weight);
-  for (const [name, values] of pack.lists) {
-    const { bias } = pack.definition.lists[name];
-    for (const phrase of values.keys()) add(phrase, bias);
-  }
+  for (const [name, { bias }] of Object.entries(pack.definition.lists))
+    for (const phrase of pack.expectedValues(name)) add(phrase, bias);
   const said = Object.entries(pack.definition.pronunciations).map(([text, ways]) => {
     const weight = weights.get(text) ?? 1;
     weights.delete(text);

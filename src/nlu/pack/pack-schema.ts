@@ -14,7 +14,7 @@ const list = z.strictObject({
   values: z.array(listValue).optional(),
   /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
   files: z.array(z.string()).optional(),
-  /** Other lists, whose values are values of this one too. */
+  /** Other lists, whose values are values of this one too; those of one without `bias` are not expected. */
   lists: z.array(name).optional(),
   /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
   weighed: z.boolean().default(false),
@@ -215,6 +215,8 @@ export const packFileSchema = z.strictObject({
       partial: z.array(template).optional(),
       /** Nothing was understood but that something is asked for which is on no list: `{unknown}`. */
       unknown: z.array(template).min(1).optional(),
+      /** Something is asked, and it was not understood what. */
+      question: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
@@ -246,6 +248,6 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
-  fallback: { silence: string[]; none: string[]; partial?: string[]; unknown?: string[] };
+  fallback: NonNullable<PackFile['fallback']>;
   tests: PackTest[];
 }

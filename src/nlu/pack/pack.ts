@@ -155,8 +155,10 @@ export class Pack {
     const matched = new Set(
       [...this.entities.values()].flatMap(({ kind, list, name }) => (kind === 'list' ? [list ?? name] : [])),
     );
+    // a list that others take in is indexed with them
+    const takenIn = new Set(Object.values(this.definition.lists).flatMap(({ lists = [] }) => lists));
     for (const [name, values] of this.lists) {
-      if (this.definition.lists[name].weighed) continue;
+      if (this.definition.lists[name].weighed || (takenIn.has(name) && !matched.has(name))) continue;
       if (!matched.has(name)) {
         for (const phrase of values.keys()) for (const word of phrase.split(' ')) this.nearMisses.know(word);
         continue;
@@ -255,9 +257,19 @@ export class Pack {
     return words.has(this.locale.stem(word));
   }
 
+  /** What a list is said with, as far as the recogniser expects it: without the lists in it that have no weight. */
+  expectedValues(list: string): string[] {
+    const { lists = [] } = this.definition.lists[list];
+    const others = lists.filter((name) => this.definition.lists[name].bias === 0);
+    const isOther = (phrase: string) => others.some((name) => this.lists.get(name)!.has(phrase));
+    return [...this.lists.get(list)!.keys()].filter((phrase) => !isOther(phrase));
+  }
+
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */
   mayHold({ without = [] }: Entity, word: string): boolean {
-    return !without.some((list) => this.lists.get(list)?.has(word));
+    const isOn = (list: string) =>
+      this.definition.lists[list].inflect ? this.isOnList(list, word) : this.lists.get(list)!.has(word);
+    return !without.some(isOn);
   }
 
   /** The value of a list that a text begins with: "extra" of "extra foam". */

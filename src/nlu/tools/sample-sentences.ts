@@ -80,7 +80,7 @@ export class SentenceSampler {
   #phrasesOf(list: string): readonly string[] {
     let phrases = this.#phrases.get(list);
     if (phrases === undefined) {
-      phrases = [...(this.#pack.lists.get(list)?.keys() ?? [])];
+      phrases = this.#pack.expectedValues(list);
       this.#phrases.set(list, phrases);
     }
     return phrases;

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from './item.js';
+import { changeItem } from './items.js';
+
+/**
+ * What the turn before said anew of an item: of "make hers large" that it is large.
+ *
+ * @param before The order that the turn before changed.
+ * @returns undefined where it changed nothing.
+ */
+function lastChange(
+  order: readonly Item[],
+  before: readonly Item[],
+  heads: readonly string[],
+): Item | undefined {
+  const isIn = (items: readonly Item[], item: Item) => items.some((other) => isDeepStrictEqual(other, item));
+  const changed = order.findLast((item) => !isIn(before, item));
+  if (changed === undefined) return undefined;
+  const old =
+    before.findLast((item) => !isIn(order, item) && isSameThing(item, changed, heads)) ??
+    before.findLast((item) => isSameThing(item, changed, heads));
+  if (old === undefined) return undefined;
+  const anew = Object.entries(changed).flatMap(([key, value]) => {
+    if (key === 'quantity' || isDeepStrictEqual(value, old[key])) return [];
+    const had = [old[key]].flat();
+    return [[key, Array.isArray(value) ? value.filter((one) => !had.includes(one)) : value]];
+  });
+  return anew.length > 0 ? Object.fromEntries(anew) : undefined;
+}
+
+function isSameThing(item: Item, other: Item, heads: readonly string[]): boolean {
+  return heads.every((head) => item[head] === other[head]);
+}
+
+/**
+ * Says of another item what the turn before said of one: "mine too" behind "make hers large".
+ *
+ * @param place Where the other item stands; `part` of it, where there are several.
+ * @returns undefined where there is no such item, or nothing was changed.
+ */
+export function changeAlso(
+  order: readonly Item[],
+  before: readonly Item[],
+  place: { index: number; part?: Item },
+  heads: readonly string[],
+): Item[] | undefined {
+  const change = lastChange(order, before, heads);
+  if (change === undefined || place.index < 0) return undefined;
+  return changeItem(order, { ...change, ...place.part }, heads, { position: place.index });
+}

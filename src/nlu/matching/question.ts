@@ -1,0 +1,28 @@
+import { opensNoun } from './asides.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/**
+ * Where a sentence begins that asks something, behind words of talk before it: "so is it spicy", "where are the spoons";
+ * -1 for one that asks nothing. A verb asks before whom or what it is said of.
+ */
+export function questionStart(sentence: AnalysedSentence): number {
+  const { tokens, resolved, pack } = sentence;
+  const { questions, statements, hesitations } = resolved.locale;
+  if (questions === undefined) return -1;
+  const joining = pack.joining?.words.map(([word]) => word) ?? [];
+  const opening = [...hesitations, ...joining, ...(statements?.therefore ?? [])];
+  let at = 0;
+  for (;;) {
+    const end = sentence.fillerEnds(at).at(-1);
+    if (end !== undefined) at = end;
+    else if (opening.includes(tokens[at]?.norm)) at++;
+    else break;
+  }
+  const [first, next] = tokens.slice(at, at + 2).map(({ norm }) => norm);
+  if (first === undefined) return -1;
+  if (questions.words.includes(first)) return at;
+  const isOfSomething =
+    next !== undefined &&
+    (questions.subjects.includes(next) || statements?.pronouns.includes(next) || opensNoun(next, resolved));
+  return questions.verbs.includes(first) && isOfSomething ? at : -1;
+}
