@@ -2,9 +2,10 @@ import { type Answer, answer, type Interpretation, type Setting } from './answer
 import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
-import { asideEnds, isStatement } from './matching/asides.js';
+import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { Parse } from './matching/matcher.js';
+import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -85,7 +86,9 @@ export function requestsIn(
   };
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
+    (pack.begins(tokens[at].norm) ||
+      isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers) ||
+      isNamed(pack, best.sentence, at)) &&
     best.sentence.correctedAt(at).length === 0 &&
     !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
@@ -115,8 +118,10 @@ export function requestsIn(
       if (!isNext) continue;
       const isReason = joins.length === 0 && isReasonFor(first, start, end);
       const { memory, context } = first.answer;
-      // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study"
-      const intent = joins.length === 0 && !isReason ? 'none' : memory.intent;
+      // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
+      // but of "the den to ten, the study to twenty" the second does as much as the first
+      const isMore = joins.length > 0 || isReason || isNamed(pack, best.sentence, nounAt(best.sentence, end));
+      const intent = isMore ? memory.intent : 'none';
       const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
       for (const words of [...joins, []]) {
@@ -161,6 +166,16 @@ function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation):
       (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
     ),
   );
+}
+
+/** Whether something is named here that a request may begin with: "bedroom lights off". */
+function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
+  return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
+}
+
+/** Where a noun stands before which there may be an article. */
+function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
+  return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
 }
 
 /** Whether a sentence is one request of these intents, to the last word. */

@@ -69,6 +69,8 @@ export class Pack {
     | undefined;
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
+  /** What a request may be about that begins with it: "bedroom lights off". */
+  readonly topics: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
@@ -120,6 +122,10 @@ export class Pack {
     const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
     const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
     this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
+    const isTopic = ({ kind, into }: Entity) =>
+      kind === 'list' && into.some((name) => definition.fields[name]?.kind === 'value');
+    const first = new Set(automaton.slots[automaton.start].map(({ entity }) => this.entities.get(entity)!));
+    this.topics = [...first].filter(isTopic);
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
