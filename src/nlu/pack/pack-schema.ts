@@ -22,6 +22,11 @@ const list = z.strictObject({
   range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
   /** Singular and plural are the same value. */
   inflect: z.boolean().default(false),
+  /**
+   * What tells values of a kind apart: one of these words, or whose it is, before a value, or before one of `heads`
+   * which alone is none: "the back bedroom", "Emma's room". Such a value is as it was said.
+   */
+  apart: z.strictObject({ by: z.array(z.string()), heads: z.array(z.string()).default([]) }).optional(),
   /** Words one letter or one sound away count too, at a lower score. */
   nearMiss: z.boolean().default(true),
   /** How strongly the recogniser should expect these words; 0 leaves them out. */
