@@ -223,8 +223,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
         if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }
-  for (const { persons } of Object.values(pack.definition.fields))
-    if (persons !== undefined) lists.add(persons);
+  for (const { persons, keptWith } of Object.values(pack.definition.fields))
+    for (const list of [persons, keptWith?.without]) if (list !== undefined) lists.add(list);
   for (const name of pack.lists.keys()) {
     if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   }
