@@ -215,7 +215,7 @@ export const englishWords: Pick<
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs:
-      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts'.split(
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts opened closed locked'.split(
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],
