@@ -67,6 +67,9 @@ export function requestsIn(
     !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
+  /** "To read" behind "i need more light" asks for nothing. */
+  const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
+  const lastStart = (closing < 0 ? tokens.length : closing) - 1;
   let wordsRead = 0;
   /** What the first words up to a place are as a request, which is asked again for each count of them. */
   const firsts = new Map<number, Part | undefined>();
@@ -100,7 +103,7 @@ export function requestsIn(
       const last = request(start, tokens.length, from);
       return last && [last];
     }
-    for (let end = tokens.length - 1; end > start; end--) {
+    for (let end = lastStart; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
       const restarts = best.sentence.correctedAt(end);
       const isNext = joins.length > 0 || mayBegin(end);
