@@ -126,3 +126,34 @@ t.test('beginnings and ends that templates share are one state each', async (t) 
   t.strictSame(small.outcomes[small.slots[afterWant][0].to], [1]);
   t.strictSame(targetsOf(small.words, afterWant, 'a'), targetsOf(small.words, afterWant, 'the'));
 });
+
+t.test('every arc leads to a state of a higher number', async (t) => {
+  const { piece } = fc.letrec<{ piece: string }>((tie) => ({
+    piece: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('a', 'b c', '{x}', '<r>', '<s>'),
+      fc.tuple(tie('piece'), tie('piece')).map(([one, two]) => `${one} ${two}`),
+      fc.array(tie('piece'), { minLength: 1, maxLength: 3 }).map((options) => `(${options.join('|')})`),
+      tie('piece').map((inner) => `[${inner}]`),
+    ),
+  }));
+  const rules = parsed({ r: '(a|b <s>)', s: '[c] {y}' });
+  const normalise = (text: string) => text.split(' ').filter(Boolean);
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (templates) => {
+      const builder = new AutomatonBuilder({ rules, normalise });
+      // with a word of its own none is empty
+      for (const [outcome, template] of templates.entries())
+        builder.add(parseTemplate(`${template} d`), outcome);
+      const full = builder.build();
+      for (const { words, slots } of [full, shrinkAutomaton(full)]) {
+        const isUp = ({ from, to }: { from: number; to: number }) => to > from;
+        const slotArcs = slots.flatMap((arcs, from) => arcs.map(({ to }) => ({ from, to })));
+        if (![...eachArc(words), ...slotArcs].every(isUp)) return false;
+      }
+      return true;
+    }),
+    { numRuns: 300 },
+  );
+  t.pass();
+});

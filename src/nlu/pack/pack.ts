@@ -183,23 +183,16 @@ export class Pack {
     const known = key === undefined ? undefined : this.#live.get(key);
     if (known !== undefined) return known;
     const { words, slots, outcomes } = this.automaton;
-    const unknown = 2;
-    const live = new Uint8Array(stateCount(words)).fill(unknown);
-    // Templates have no loops, so each state is visited once. An explicit stack: templates may be long.
-    const stack = [this.automaton.start];
-    while (stack.length > 0) {
-      const state = stack[stack.length - 1];
-      const next = [...words.targets.subarray(words.first[state], words.first[state + 1])];
-      for (const { to } of slots[state]) next.push(to);
-      const open = next.filter((to) => live[to] === unknown);
-      if (open.length > 0) {
-        stack.push(...open);
-        continue;
-      }
-      stack.pop();
-      const isEnd = outcomes[state].some((outcome) => accepts(this.sentences[outcome]));
-      live[state] = isEnd || next.some((to) => live[to] === 1) ? 1 : 0;
-    }
+    const count = stateCount(words);
+    const live = new Uint8Array(count);
+    const goesOn = (state: number): boolean => {
+      for (let arc = words.first[state]; arc < words.first[state + 1]; arc++)
+        if (live[words.targets[arc]] === 1) return true;
+      return slots[state].some(({ to }) => live[to] === 1);
+    };
+    const ends = (state: number) => outcomes[state].some((outcome) => accepts(this.sentences[outcome]));
+    // Arcs lead to higher numbers, so what a state leads to is known before it.
+    for (let state = count - 1; state >= 0; state--) live[state] = goesOn(state) || ends(state) ? 1 : 0;
     if (key !== undefined) {
       if (this.#live.size >= maxLiveKeys) this.#live.clear();
       this.#live.set(key, live);

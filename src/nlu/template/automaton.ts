@@ -12,8 +12,9 @@ export interface SlotArc {
 export type Outcome = number;
 
 /**
- * Sentence templates as one automaton over words and slots, without empty arcs. Sentences share the start state; the
- * size is bounded when it is built, so that no template, however nested, can blow up a query.
+ * Sentence templates as one automaton over words and slots, without empty arcs. Sentences share the start state, and
+ * every arc leads to a state of a higher number; the size is bounded when it is built, so that no template, however
+ * nested, can blow up a query.
  */
 export interface Automaton {
   words: WordArcs;
