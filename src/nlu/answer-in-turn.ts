@@ -87,11 +87,10 @@ export function requestsIn(
     if (!isRequest(read, joining.intents)) return undefined;
     return { read, answer: answer(pack, read, read.parses[0], from) };
   };
+  const isNumber = (at: number) => isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers);
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    (pack.begins(tokens[at].norm) ||
-      isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers) ||
-      isNamed(pack, best.sentence, at)) &&
+    (pack.begins(tokens[at].norm) || isNumber(at) || isNamed(pack, best.sentence, at)) &&
     best.sentence.correctedAt(at).length === 0 &&
     !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
@@ -123,7 +122,8 @@ export function requestsIn(
       const { memory, context } = first.answer;
       // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
       // but of "the den to ten, the study to twenty" the second does as much as the first
-      const isMore = joins.length > 0 || isReason || isNamed(pack, best.sentence, nounAt(best.sentence, end));
+      const isListed = isNumber(end) || isNamed(pack, best.sentence, nounAt(best.sentence, end));
+      const isMore = joins.length > 0 || isReason || isListed;
       const intent = isMore ? memory.intent : 'none';
       const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
