@@ -16,7 +16,7 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   recallOther(context, before, turn);
   for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
     const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
-    const isKept = isThere || (keptWith !== undefined && goesOn(turn, keptWith));
+    const isKept = isThere || (keptWith !== undefined && goesOn(turn, keptWith, before));
     if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
   }
   const isSaid = (field: string) => values.some((value) => value.field === field);
@@ -36,13 +36,18 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   }
 }
 
-/** Whether a request begins or ends with a word that says it goes on, and holds none that takes it elsewhere. */
+/**
+ * Whether a request begins or ends with a word that says it goes on, or names again what was spoken of, and holds no word
+ * that takes it elsewhere.
+ */
 function goesOn(
-  { tokens, pack }: Turn,
+  { tokens, pack, values }: Turn,
   { words, without }: NonNullable<FieldDefinition['keptWith']>,
+  before: Context,
 ): boolean {
   const isEdge = [tokens[0], tokens.at(-1)!].some(({ norm }) => words.includes(norm));
-  return isEdge && !tokens.some(({ norm }) => pack.isOnList(without, norm));
+  const isAgain = values.some(({ field, value }) => value === before[field]);
+  return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
 }
 
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */

@@ -48,8 +48,9 @@ const field = z.strictObject({
   /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
   keptBy: name.optional(),
   /**
-   * The same for a request that goes on, with one of the words ("and", "too"), but not where it holds a word of the list
-   * `without`: "and close the blinds" is about the room that was spoken of, "and close all the blinds" is not.
+   * The same for a request that goes on, with one of the words ("and", "too"), or names again what was spoken of, but not
+   * where it holds a word of the list `without`: "and close the blinds" is about the room that was spoken of, "and close
+   * all the blinds" is not.
    */
   keptWith: z.strictObject({ words: z.array(z.string()).min(1), without: name }).optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
