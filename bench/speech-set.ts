@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -14,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { joinFloats } from '../src/join-floats.js';
+import { decodeToPcm, sampleRateHz } from './ffmpeg.js';
 import { recipeSplit } from './held-out.js';
 import { fromPcm16 } from './pcm16.js';
 
@@ -30,8 +30,6 @@ export interface Utterance {
   /** Mono samples at 16 kHz. */
   read(): Promise<Float32Array>;
 }
-
-const sampleRateHz = 16_000;
 
 /** Who speaks in the public sets that the training data was taken from. */
 const groupOfSet: Record<string, string> = {
@@ -151,13 +149,7 @@ function decodedToPcm(path: string): string {
   mkdirSync(cache, { recursive: true });
   // Under another name until it is whole: a run that is broken off must not leave half of it.
   const part = `${target}.part`;
-  const raw = ['-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1', part];
-  try {
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', path, ...raw]);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`ffmpeg, which reads ${path}, is not installed (Debian: apt-get install ffmpeg).`);
-  }
+  decodeToPcm(path, part);
   renameSync(part, target);
   return target;
 }

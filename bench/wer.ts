@@ -2,16 +2,17 @@
  * Word error rate of the recogniser over any folder or manifest (see speech-set.ts for what is understood).
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
- *         [--snr 20,10,5,0] [--room] [--noise ../shared/data/noise] [--gain=-40] [--without-lm] [--streamed]
- *         [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
+ *         [--snr 20,10,5,0] [--room] [--noise ../shared/data/noise] [--tempo 1.15,1.3] [--gain=-40]
+ *         [--without-lm] [--streamed] [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
  *         [--out bench/results] [--show]
  *
- * `--room` hears each recording also in a measured room, or behind a device, that no training has heard.
- * `--gain` turns all of it up or down by so many dB, as a microphone of 16 bits would. `--limit` counts utterances of
- * each set, spread over its speakers. `--pack` gives the recogniser what a service with that pack knows. `--streamed`
- * hears as where partial results or the end of speech are asked for, in shorter chunks than plain uploads. With `--http`
- * the recordings also go through the HTTP path of a service (started for it with the same pack, or the one at --url),
- * and every text that differs from the recogniser's is reported.
+ * `--room` hears each recording also in a measured room, or behind a device, that no training has heard, and `--tempo`
+ * plays it also so many times as fast, at the same pitch (by ffmpeg). `--gain` turns all of it up or down by so many dB,
+ * as a microphone of 16 bits would. `--limit` counts utterances of each set, spread over its speakers. `--pack` gives the
+ * recogniser what a service with that pack knows. `--streamed` hears as where partial results or the end of speech are
+ * asked for, in shorter chunks than plain uploads. With `--http` the recordings also go through the HTTP path of a service
+ * (started for it with the same pack, or the one at --url), and every text that differs from the recogniser's is
+ * reported.
  *
  * Prints a table per set and per group of speakers, clean and in background noise that no training has heard, and the
  * most frequent confusions; writes wer.json and the pictures wer.svg and wer-noise.svg.
@@ -23,6 +24,7 @@ import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
 import { commandLine } from './command-line.js';
+import { playedFaster } from './ffmpeg.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
 import { drawPlot } from './plot.js';
@@ -44,6 +46,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     snr: { type: 'string', default: '' },
     room: { type: 'boolean', default: false },
     noise: { type: 'string', default: sharedData('noise') },
+    tempo: { type: 'string', default: '' },
     gain: { type: 'string', default: '0' },
     search: { type: 'string', default: '{}' },
     'without-lm': { type: 'boolean', default: false },
@@ -66,7 +69,8 @@ const utterances = chooseUtterances(positionals, {
   set: options.set,
   limitPerSet: Number(options.limit),
 });
-const levels = options.snr.split(',').filter(Boolean).map(Number);
+const numbers = (list: string) => list.split(',').filter(Boolean).map(Number);
+const levels = numbers(options.snr);
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
 const room = options.room ? new RoomMixer(options.noise) : undefined;
 /** What recordings go through, and its name. */
@@ -79,6 +83,10 @@ const conditions: { name: string; changed(speech: Float32Array, index: number): 
   ...(room
     ? [{ name: 'room', changed: (speech: Float32Array, index: number) => room.mix(speech, index) }]
     : []),
+  ...numbers(options.tempo).map((tempo) => ({
+    name: `${tempo} times as fast`,
+    changed: (speech: Float32Array) => playedFaster(speech, tempo),
+  })),
 ];
 const gainDb = Number(options.gain);
 /** The samples as a microphone turned up or down by `--gain` would give them. */

@@ -12,10 +12,10 @@ export const deepEnergyFloor = 2 ** -45;
  * that the default model was trained on reach 0.4 (-1.1 in the quietest fiftieth).
  */
 const speechLevel = -1.6;
-/** Of 10 ms. */
-const windowFrames = 16;
-/** Of a frame, and from each to the next. */
-const [frameMs, shiftMs] = [25, 10];
+/** Of the median, and of a frame. */
+const [windowMs, frameMs] = [160, 25];
+/** What is longer over is in no frame that is made again. */
+const forgottenMs = 10_000;
 /** Filters below 120 Hz, of 80: what hum fills, too. */
 const humBins = 4;
 const logMelFloor = Math.log(melEnergyFloor);
@@ -27,13 +27,24 @@ const logMelFloor = Math.log(melEnergyFloor);
  * noise of 10 dB 52.5 and 41.8 %; at their own level 24.6 and 24.4 % in noise of 20 dB, 40.6 and 40.9 in noise of 10.
  */
 export class QuietLift {
-  #speech = new QuietSpeech({ speechLevel, windowFrames });
-  /** How many frames were heard, and which of them and of those to come are no speech. */
+  #speech: QuietSpeech;
+  /** How many frames were heard. */
   #heard = 0;
-  readonly #noise = new Set<number>();
+  /** What is no speech, in the order of time. */
+  #noise: { startMs: number; endMs: number }[] = [];
 
-  /** @param featureDim Values of a frame. */
-  constructor(readonly featureDim: number) {}
+  /**
+   * @param featureDim Values of a frame.
+   * @param shiftMs From the beginning of a frame to that of the next.
+   * @param startMs Where the first frame begins.
+   */
+  constructor(
+    readonly featureDim: number,
+    readonly shiftMs = 10,
+    readonly startMs = 0,
+  ) {
+    this.#speech = new QuietSpeech({ speechLevel, windowFrames: Math.round(windowMs / shiftMs) });
+  }
 
   /**
    * Lifts a chunk in place, and puts {@link melEnergyFloor} under it.
@@ -48,7 +59,7 @@ export class QuietLift {
     );
     const energies = frames.map(meanEnergy);
     for (const energy of energies.slice(0, newFrames)) {
-      if (!this.#noise.delete(this.#heard++)) this.#speech.hear(energy);
+      if (!this.#isNoise(this.#heard++)) this.#speech.hear(energy);
     }
     for (const [index, frame] of frames.entries()) {
       const lift = this.#speech.liftOf(energies[index]);
@@ -61,14 +72,27 @@ export class QuietLift {
    * taken before stay as they are.
    */
   ignore(startMs: number, endMs: number): void {
-    const first = Math.max(this.#heard, Math.floor((startMs - frameMs) / shiftMs) + 1);
-    for (let frame = first; frame * shiftMs < endMs; frame++) this.#noise.add(frame);
+    const last = this.#noise.at(-1);
+    if (last && startMs <= last.endMs) last.endMs = endMs;
+    else this.#noise.push({ startMs, endMs });
+  }
+
+  #isNoise(frame: number): boolean {
+    const beginMs = this.startMs + frame * this.shiftMs;
+    while (this.#noise.length > 0 && this.#noise[0].endMs < beginMs - forgottenMs) this.#noise.shift();
+    return this.#noise.some(({ startMs, endMs }) => beginMs + frameMs > startMs && beginMs < endMs);
+  }
+
+  /** One that has heard nothing, and knows what is no speech, for frames with another shift. */
+  again(shiftMs: number, startMs: number): QuietLift {
+    const again = new QuietLift(this.featureDim, shiftMs, startMs);
+    again.#noise = this.#noise.map((noise) => ({ ...noise }));
+    return again;
   }
 
   copy(): QuietLift {
-    const copy = new QuietLift(this.featureDim);
+    const copy = this.again(this.shiftMs, this.startMs);
     copy.#heard = this.#heard;
-    for (const frame of this.#noise) copy.#noise.add(frame);
     copy.#speech = this.#speech.copy();
     return copy;
   }

@@ -71,7 +71,8 @@ export interface ReadingOptions {
   textOf(word: number): string | undefined;
   /** Whether a word of the search begins one of the text, or goes on with the one before. @default all begin one */
   isStart?(word: number): boolean;
-  secondsPerFrame: number;
+  /** When a frame of the network's output begins. */
+  secondsAt(outputFrame: number): number;
   map: ConfidenceMap;
   /** Most readings to return. */
   count: number;
@@ -126,15 +127,15 @@ export function toReadings(paths: readonly TracedPath[], options: ReadingOptions
 /** The words of the text on a path, each with its fit. */
 function toWords(
   path: TracedPath,
-  { textOf, isStart, secondsPerFrame }: ReadingOptions,
+  { textOf, isStart, secondsAt }: ReadingOptions,
 ): { words: Word[]; fits: number[] } {
   const words: Word[] = [];
   const fits: number[] = [];
   for (const { word, firstFrame, lastFrame, fit } of path.words) {
     const text = textOf(word);
     if (text === undefined) continue;
-    const start = firstFrame * secondsPerFrame;
-    const end = (lastFrame + 1) * secondsPerFrame;
+    const start = secondsAt(firstFrame);
+    const end = secondsAt(lastFrame + 1);
     const last = words.at(-1);
     if (last && isStart?.(word) === false) {
       last.text += text;

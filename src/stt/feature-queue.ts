@@ -82,6 +82,12 @@ export class FeatureQueue {
     this.frameCount -= frames;
   }
 
+  /** Holds nothing any more, as in the beginning. */
+  clear(): void {
+    this.frameCount = 0;
+    this.recentFrames = 0;
+  }
+
   /** Holds these frames alone, which it held before. */
   restore(copy: Float32Array): void {
     this.values.set(copy);

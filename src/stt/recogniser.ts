@@ -137,7 +137,8 @@ export class Recogniser {
     const parts: Float32Array[] = [];
     while (stream.isReady) {
       const [part] = await this.acoustic.run([{ state: stream.state, features: stream.takeChunk() }]);
-      parts.push(part);
+      if (stream.hear(part)) parts.push(part);
+      else parts.length = 0;
     }
     return joinFloats(parts);
   }
@@ -159,7 +160,8 @@ export class Recogniser {
     const paths = await read(search, mostPaths);
     return {
       clarity: search.clarity,
-      at: (scale) => toReadings(paths, { ...view, map: { ...view.map, scale }, count: 10 }),
+      at: (scale) =>
+        toReadings(paths, { ...view, secondsAt: () => 0, map: { ...view.map, scale }, count: 10 }),
     };
   }
 
@@ -200,7 +202,7 @@ export class Recogniser {
 
   private createSearch({ context: shared, bias: own = [] }: StreamOptions): {
     search: UtteranceSearch;
-    view: Omit<ReadingOptions, 'count'>;
+    view: Omit<ReadingOptions, 'count' | 'secondsAt'>;
     /** The best of what a search found, read again where the model can. */
     read(search: UtteranceSearch, count: number): Promise<TracedPath[]>;
   } {
@@ -209,10 +211,9 @@ export class Recogniser {
       shared = this.lazyNothing;
     }
     const { search, rescore, ...words } = this.searched.createSearch(shared, own);
-    const secondsPerFrame = (this.acoustic.subsampling * this.acoustic.frameShiftMs) / 1000;
     return {
       search,
-      view: { ...words, secondsPerFrame, map: this.confidence },
+      view: { ...words, map: this.confidence },
       read: async (from, count) => {
         const paths = from.nBest(count);
         return rescore ? rescore(paths) : paths;
@@ -221,20 +222,24 @@ export class Recogniser {
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {
-    const { search, view, read } = this.createSearch(options);
     return new RecogniserStream({
       acoustic: this.acoustic,
-      search,
       longChunks: options.longChunks ?? false,
-      toHypotheses: async (from, count) => {
-        const { clarity } = from;
-        return toHypotheses(await read(from, Math.max(count, mostPaths)), { ...view, count, clarity });
-      },
-      toPartial: (from) => {
-        const { clarity } = from;
-        const paths = [{ words: from.partial(), score: 0 }];
-        const [{ text, words }] = toHypotheses(paths, { ...view, count: 1, clarity, sureness: 0.5 });
-        return { text, words };
+      newSearch: () => {
+        const { search, view, read } = this.createSearch(options);
+        return {
+          search,
+          toHypotheses: async (count, secondsAt) => {
+            const paths = await read(search, Math.max(count, mostPaths));
+            return toHypotheses(paths, { ...view, secondsAt, count, clarity: search.clarity });
+          },
+          toPartial: (secondsAt) => {
+            const paths = [{ words: search.partial(), score: 0 }];
+            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: 0.5 };
+            const [{ text, words }] = toHypotheses(paths, how);
+            return { text, words };
+          },
+        };
       },
     });
   }
@@ -258,9 +263,10 @@ export class Recogniser {
       const encoded = await this.acoustic.run(items);
       const { featureDim, subsampling } = this.acoustic;
       const frames = Math.ceil(batch[0].features.length / featureDim / subsampling);
-      await this.advance(
-        batch.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index], frames })),
-      );
+      const heard = batch
+        .map(({ stream }, index) => ({ stream, encoded: encoded[index] }))
+        .filter(({ stream, encoded }) => stream.hear(encoded));
+      await this.advance(heard.map(({ stream: { search }, encoded }) => ({ search, encoded, frames })));
     }
   }
 

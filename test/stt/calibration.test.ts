@@ -74,7 +74,7 @@ t.test('a word that fits worse is less sure, and a reading of such words is reje
   const read = (fit: number, clarity = 0.7, sureness?: number) =>
     toHypotheses([{ words: [{ word: 3, firstFrame: 0, lastFrame: 4, fit }], score: 0 }], {
       textOf: () => 'tea',
-      secondsPerFrame: 0.04,
+      secondsAt: (frame) => frame * 0.04,
       map,
       count: 5,
       clarity,

@@ -38,6 +38,15 @@ function copyOfModel(t: { teardown(action: () => void): void }): string {
   return copy;
 }
 
+/** Played so many times as fast, as on a tape. */
+function fasterBy(factor: number, samples: Float32Array): Float32Array {
+  return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
+    const position = index * factor;
+    const at = Math.floor(position);
+    return samples[at] + ((samples[at + 1] ?? 0) - samples[at]) * (position - at);
+  });
+}
+
 t.test('a model folder is checked before it is used', async (t) => {
   const copy = copyOfModel(t);
   t.throws(() => readModelManifest('nowhere'), { code: 'model_missing', message: /nowhere.*git checkout/s });
@@ -113,6 +122,35 @@ t.test('speech becomes words', { skip }, async (t) => {
     const begun = said.subarray(said.findIndex((sample) => Math.abs(sample) >= 0.02));
     const [{ text }] = await recogniser.recognise(begun, { longChunks: true });
     t.equal(text, name.replaceAll('-', ' '));
+  });
+
+  await t.test('quick speech is heard with a shorter frame shift, wherever it begins', async (t) => {
+    const wav = await createAudioDecoder({ container: 'wav' });
+    const usual = await wav.decode(readFileSync('test/fixtures/speech/only-the-blue-ones-please.wav'));
+    const quick = fasterBy(1.4, usual);
+    const [{ text, words }] = await recogniser.recognise(quick);
+    t.equal(text, 'only the blue ones please');
+    const [{ words: usually }] = await recogniser.recognise(usual);
+    for (const [index, { start }] of words.entries())
+      t.ok(Math.abs(start * 1.4 - usually[index].start) < 0.2, `${start} and ${usually[index].start}`);
+
+    const quietSeconds = 4;
+    const late = new Float32Array(quietSeconds * 16_000 + quick.length);
+    late.set(quick, quietSeconds * 16_000);
+    for (const longChunks of [true, false]) {
+      const [expected] = await recogniser.recognise(late, { longChunks });
+      const lateness = expected.words.at(-1)!.start - words.at(-1)!.start;
+      t.ok(Math.abs(lateness - quietSeconds) < 0.1, `${lateness} s`);
+      const stream = recogniser.createStream({ longChunks });
+      for (let at = 0; at < late.length; at += 777) {
+        stream.acceptWaveform(late.subarray(at, at + 777));
+        while (stream.isReady) await recogniser.decode([stream]);
+      }
+      stream.inputFinished();
+      while (stream.isReady) await recogniser.decode([stream]);
+      t.strictSame((await stream.result())[0], expected);
+      stream.release();
+    }
   });
 
   await t.test('a word said alone in noise is heard, a click is none', async (t) => {

@@ -144,7 +144,7 @@ export function newSearch({ options = {}, bias, own = [], sentences, map }: Cont
     toHypotheses(decoder.nBest(20), {
       clarity: decoder.clarity,
       textOf: (word) => (word === Lexicon.unknown || hesitations.has(word) ? undefined : scorer.textOf(word)),
-      secondsPerFrame: 0.04,
+      secondsAt: (frame) => frame * 0.04,
       map: { ...defaultConfidenceMap, scale: 1, speechOffset: Number.POSITIVE_INFINITY, ...map },
       count: 20,
     });

@@ -45,6 +45,8 @@ export interface AcousticLayout {
    * @default false
    */
   isWhole?: boolean;
+  /** Whether quick and slow speech is heard better with a shorter or longer frame shift. @default false */
+  isRateAdaptive?: boolean;
   /** Name of the input for features. */
   input: string;
   /** What the network takes of one stream, and its shape. @default the features [T, featureDim] as they are */
@@ -81,6 +83,7 @@ export class AcousticModel {
   readonly outputDim: number;
   readonly frontEnd: 'fbank' | 'samples';
   readonly isWhole: boolean;
+  readonly isRateAdaptive: boolean;
   private readonly states: NetworkStates;
 
   /** @throws RangeError that ends the sentence "it cannot be used, because ...". */
@@ -103,6 +106,7 @@ export class AcousticModel {
     this.outputDim = layout.outputDim;
     this.frontEnd = layout.frontEnd ?? 'fbank';
     this.isWhole = layout.isWhole ?? false;
+    this.isRateAdaptive = layout.isRateAdaptive ?? false;
     this.states = new NetworkStates(session, layout.states);
   }
 

@@ -28,6 +28,7 @@ export function chunkCtcLayout({
     isWindowFixed: false,
     tailFrames: 12,
     quietFrames: 44,
+    isRateAdaptive: true,
     units,
     input: 'features',
     output: 'log_probs',
