@@ -223,10 +223,10 @@ function* unused(pack: Pack): Generator<PackFinding> {
         if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }
-  for (const { persons } of Object.values(pack.definition.fields))
-    if (persons !== undefined) lists.add(persons);
   for (const { lists: takenIn = [] } of Object.values(pack.definition.lists))
     for (const name of takenIn) lists.add(name);
+  for (const { persons, keptWith } of Object.values(pack.definition.fields))
+    for (const list of [persons, keptWith?.without]) if (list !== undefined) lists.add(list);
   for (const name of pack.lists.keys()) {
     if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   }

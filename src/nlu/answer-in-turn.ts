@@ -2,9 +2,10 @@ import { type Answer, answer, type Interpretation, type Setting } from './answer
 import type { Memory } from './conversation/memory.js';
 import { writeJointReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
-import { asideEnds, isStatement } from './matching/asides.js';
+import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { Parse } from './matching/matcher.js';
+import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
@@ -66,6 +67,9 @@ export function requestsIn(
     !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
+  /** "To read" behind "i need more light" asks for nothing. */
+  const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
+  const lastStart = (closing < 0 ? tokens.length : closing) - 1;
   let wordsRead = 0;
   /** What the first words up to a place are as a request, which is asked again for each count of them. */
   const firsts = new Map<number, Part | undefined>();
@@ -83,9 +87,10 @@ export function requestsIn(
     if (!isRequest(read, joining.intents)) return undefined;
     return { read, answer: answer(pack, read, read.parses[0], from) };
   };
+  const isNumber = (at: number) => isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers);
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   const mayBegin = (at: number): boolean =>
-    (pack.begins(tokens[at].norm) || isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers)) &&
+    (pack.begins(tokens[at].norm) || isNumber(at) || isNamed(pack, best.sentence, at)) &&
     best.sentence.correctedAt(at).length === 0 &&
     !isInThing(best.sentence, at) &&
     !joining.words.some((words) => startsWith(tokens, at - words.length, words));
@@ -97,7 +102,7 @@ export function requestsIn(
       const last = request(start, tokens.length, from);
       return last && [last];
     }
-    for (let end = tokens.length - 1; end > start; end--) {
+    for (let end = lastStart; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
       const restarts = best.sentence.correctedAt(end);
       const isNext = joins.length > 0 || mayBegin(end);
@@ -115,8 +120,11 @@ export function requestsIn(
       if (!isNext) continue;
       const isReason = joins.length === 0 && isReasonFor(first, start, end);
       const { memory, context } = first.answer;
-      // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study"
-      const intent = joins.length === 0 && !isReason ? 'none' : memory.intent;
+      // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
+      // but of "the den to ten, the study to twenty" the second does as much as the first
+      const isListed = isNumber(end) || isNamed(pack, best.sentence, nounAt(best.sentence, end));
+      const isMore = joins.length > 0 || isReason || isListed;
+      const intent = isMore ? memory.intent : 'none';
       const next = { ...from, memory: { ...memory, intent }, before: context };
       // "and the fan in the bedroom" is the same elsewhere only with its "and"
       for (const words of [...joins, []]) {
@@ -161,6 +169,16 @@ function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation):
       (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
     ),
   );
+}
+
+/** Whether something is named here that a request may begin with: "bedroom lights off". */
+function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
+  return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
+}
+
+/** Where a noun stands before which there may be an article. */
+function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
+  return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
 }
 
 /** Whether a sentence is one request of these intents, to the last word. */

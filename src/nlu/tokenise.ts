@@ -20,6 +20,11 @@ export function startsWith(tokens: readonly Token[], at: number, words: readonly
   return words.every((word, offset) => tokens[at + offset]?.norm === word);
 }
 
+/** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner, "the baby's room". */
+export function hasApostropheS({ norm, text }: Token): boolean {
+  return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
+}
+
 /** Whether one of these words stands between two places: a separator between values, for example. */
 export function hasWord(
   tokens: readonly Token[],

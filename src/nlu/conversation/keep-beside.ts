@@ -1,3 +1,4 @@
+import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import type { Turn } from './context-change.js';
 import { clearPath, isEmpty } from './fields.js';
@@ -13,8 +14,9 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
     field === undefined ? [] : [{ name, field, recalledBy }],
   );
   recallOther(context, before, turn);
-  for (const [name, { keptBy }] of Object.entries(fields)) {
-    const isKept = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
+  for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
+    const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
+    const isKept = isThere || (keptWith !== undefined && goesOn(turn, keptWith, before));
     if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
   }
   const isSaid = (field: string) => values.some((value) => value.field === field);
@@ -32,6 +34,20 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   for (const { name, field } of recalled) {
     if (isOther(earlier.context, field)) context[name] = earlier.context[field];
   }
+}
+
+/**
+ * Whether a request begins or ends with a word that says it goes on, or names again what was spoken of, and holds no word
+ * that takes it elsewhere.
+ */
+function goesOn(
+  { tokens, pack, values }: Turn,
+  { words, without }: NonNullable<FieldDefinition['keptWith']>,
+  before: Context,
+): boolean {
+  const isEdge = [tokens[0], tokens.at(-1)!].some(({ norm }) => words.includes(norm));
+  const isAgain = values.some(({ field, value }) => value === before[field]);
+  return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
 }
 
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */

@@ -162,7 +162,6 @@ export const englishContractions: Locale['contractions'] = {
   nae: 'no',
   nah: 'no',
   naw: 'no',
-  nae: 'no',
   masel: 'myself',
   cannae: 'can not',
   dinnae: 'do not',

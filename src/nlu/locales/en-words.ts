@@ -9,6 +9,7 @@ const prepositions =
 export const englishWords: Pick<
   Locale,
   | 'fillers'
+  | 'closings'
   | 'hesitations'
   | 'openWords'
   | 'continuations'
@@ -113,6 +114,7 @@ export const englishWords: Pick<
     'what do you call them',
     'what is the word',
   ],
+  closings: ['too'],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(
@@ -215,7 +217,7 @@ export const englishWords: Pick<
     pronouns: 'i we it he she they there that this somebody someone everybody everyone nobody'.split(' '),
     determiners: 'the my our his her their'.split(' '),
     verbs:
-      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts'.split(
+      'am is are was were been has had got want wants need needs feel feels felt smells looks looked keeps forgot left hear starts opened closed locked found'.split(
         ' ',
       ),
     being: ['is', 'are', 'was', 'were'],

@@ -196,6 +196,7 @@ export const english: Locale = {
   },
   inPlace(place) {
     if (adverbs.includes(place)) return place;
+    if (/^\p{L}+['’]s /u.test(place)) return `in ${place}`;
     return `${grounds.includes(place) ? 'on' : 'in'} the ${place}`;
   },
   joinList(items, conjunction = 'and') {

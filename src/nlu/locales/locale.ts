@@ -32,6 +32,8 @@ export interface Locale {
   >;
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];
+  /** Those that carry none at the end of a sentence: "the fan too". */
+  readonly closings?: readonly string[];
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */

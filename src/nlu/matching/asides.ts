@@ -1,5 +1,5 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import { startsWith, type Token } from '../tokenise.js';
+import { hasApostropheS, startsWith } from '../tokenise.js';
 import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -126,7 +126,7 @@ export function isStatement(
   // "too loud", "still too cold in here": whatever it is, it is said of it
   if (length >= fewestShort && statements.tooMuch.includes(tokens[subject].norm)) return true;
   // "rain's coming"
-  if (length >= fewestShort && holdsVerb(tokens[subject])) return true;
+  if (length >= fewestShort && hasApostropheS(tokens[subject])) return true;
   if (length < fewestWords) return false;
   const { norm } = tokens[subject];
   const isPronoun = statements.pronouns.includes(norm);
@@ -136,15 +136,10 @@ export function isStatement(
   if (isReason || (isPronoun && statements.because.includes(tokens[subject - 1]?.norm))) return true;
   const words = tokens.slice(subject + 1, Math.min(end - 1, subject + mostToVerb));
   // "the baby's asleep"
-  if (!isPronoun && words.some(holdsVerb)) return true;
+  if (!isPronoun && words.some(hasApostropheS)) return true;
   // "I can not sleep", but not "I never liked" before what was not liked
   const isAboutThing = end < tokens.length && beginsThing(sentence, end);
   if (!isAboutThing && words.some((token) => pack.negations.has(token.norm))) return true;
   // a noun stands between an article and the verb
   return words.slice(isPronoun ? 0 : 1).some((token) => statements.verbs.includes(token.norm));
-}
-
-/** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner. */
-function holdsVerb({ norm, text }: Token): boolean {
-  return /['’]s$/.test(text) && norm === text.replace(/['’]/, '').toLowerCase();
 }

@@ -9,6 +9,8 @@ import { readSpelled } from '../entities/spelled.js';
 import { readTime } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
+import type { ListDefinition } from '../pack/pack-schema.js';
+import { hasApostropheS } from '../tokenise.js';
 import type { Mention, PriceValue } from './mention.js';
 import { type NumberSentence, numberAt } from './number-at.js';
 import { type PatternSentence, runPattern } from './pattern.js';
@@ -67,6 +69,9 @@ export class ValueFinder {
           if (same === undefined) found.push(mention(match.end, value, match.cost));
           else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
         }
+        for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : [])
+          if (!found.some((other) => other.end === end))
+            found.push(mention(end, this.#sentence.text(at, end)));
         if (list.range !== undefined) {
           const number = this.#number(at, list.range.from, list.range.to);
           // "half" is what the list says it is
@@ -153,6 +158,15 @@ export class ValueFinder {
     for (let from = at + 1; from < length; from++)
       if (this.#sentence.fillerEnds(from).includes(length)) return from;
     return length;
+  }
+
+  /** Where values end that stand behind what tells them from others of their kind: "back" bedroom, "Emma's" room. */
+  #toldApart({ listId }: Entity, { by, heads }: NonNullable<ListDefinition['apart']>, at: number): number[] {
+    const token = this.#sentence.tokens[at];
+    if (!by.includes(token.norm) && !hasApostropheS(token)) return [];
+    const known = this.#listMatches(at + 1).filter(({ list, cost }) => list === listId && cost === 0);
+    const isHead = heads.includes(this.#sentence.tokens[at + 1]?.norm);
+    return [...known.map(({ end }) => end), ...(isHead ? [at + 2] : [])];
   }
 
   #mayBeName(at: number): boolean {

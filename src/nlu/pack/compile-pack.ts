@@ -52,8 +52,8 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   for (const [name, field] of Object.entries(definition.fields)) {
-    for (const key of ['things', 'amounts', 'persons'] as const) {
-      const list = field[key];
+    const { things, amounts, persons, keptWith } = field;
+    for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without })) {
       if (list !== undefined && !lists.has(list))
         reader.fault(['fields', name, key], `there is no list "${list}"`);
     }

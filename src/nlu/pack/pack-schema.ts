@@ -22,6 +22,11 @@ const list = z.strictObject({
   range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
   /** Singular and plural are the same value. */
   inflect: z.boolean().default(false),
+  /**
+   * What tells values of a kind apart: one of these words, or whose it is, before a value, or before one of `heads`
+   * which alone is none: "the back bedroom", "Emma's room". Such a value is as it was said.
+   */
+  apart: z.strictObject({ by: z.array(z.string()), heads: z.array(z.string()).default([]) }).optional(),
   /** Words one letter or one sound away count too, at a lower score. */
   nearMiss: z.boolean().default(true),
   /** How strongly the recogniser should expect these words; 0 leaves them out. */
@@ -42,6 +47,12 @@ const field = z.strictObject({
   otherBy: name.optional(),
   /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
   keptBy: name.optional(),
+  /**
+   * The same for a request that goes on, with one of the words ("and", "too"), or names again what was spoken of, but not
+   * where it holds a word of the list `without`: "and close the blinds" is about the room that was spoken of, "and close
+   * all the blinds" is not.
+   */
+  keptWith: z.strictObject({ words: z.array(z.string()).min(1), without: name }).optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */

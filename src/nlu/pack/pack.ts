@@ -71,6 +71,8 @@ export class Pack {
   readonly filters: readonly Entity[];
   /** What an order can be about. */
   readonly itemHeads: readonly Entity[];
+  /** What a request may be about that begins with it: "bedroom lights off". */
+  readonly topics: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
@@ -128,6 +130,10 @@ export class Pack {
         kind === 'list' &&
         into.some((name) => name === retrieval?.keywords || name.startsWith(`${retrieval?.attributes}.`)),
     );
+    const isTopic = ({ kind, into }: Entity) =>
+      kind === 'list' && into.some((name) => definition.fields[name]?.kind === 'value');
+    const first = new Set(automaton.slots[automaton.start].map(({ entity }) => this.entities.get(entity)!));
+    this.topics = [...first].filter(isTopic);
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
