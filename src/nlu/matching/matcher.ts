@@ -101,7 +101,7 @@ class SentenceMatch {
     this.#skipFrom = skipFrom;
     const state = pack.automaton.start;
     this.#opening = { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' };
-    const isLive = pack.liveStates(accepts, key);
+    const isLive = pack.liveStates.of(accepts, key);
     this.#threads = new LiveThreads(sentence, this.#fillerEnds, isLive, this.#opening);
     const restarts = restartsIn(sentence);
     for (const end of asideEnds(sentence))

@@ -1,10 +1,11 @@
 import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { ownWords } from '../locales/own-words.js';
+import { LiveStates } from '../matching/live-states.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
-import { hasWord, stateCount } from '../template/word-arcs.js';
+import { hasWord } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
@@ -12,9 +13,6 @@ import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
 import type { PackDefinition, When } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
-
-/** Combinations of conditions that a pack remembers its live states for. */
-const maxLiveKeys = 64;
 
 /** The parts of a pack's `clauses` that are words. */
 type ClausePart = Exclude<keyof NonNullable<PackDefinition['clauses']>, 'talk'>;
@@ -48,7 +46,7 @@ export class Pack {
   readonly negations: ReadonlySet<string>;
   readonly tellings: ReadonlySet<string>;
   readonly homophones: ReadonlyMap<string, readonly string[]>;
-  readonly #live = new Map<string, Uint8Array>();
+  readonly liveStates: LiveStates;
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
   /**
@@ -107,6 +105,7 @@ export class Pack {
     this.sentences = sentences;
     this.examples = data.examples;
     this.automaton = automaton;
+    this.liveStates = new LiveStates(automaton, sentences);
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
     const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
     if (several !== undefined) {
@@ -186,32 +185,6 @@ export class Pack {
           );
       }
     }
-  }
-
-  /**
-   * Per state of the automaton: 1 if an accepted template can still be reached.
-   *
-   * @param key Under which the answer is remembered; at most {@link maxLiveKeys} are.
-   */
-  liveStates(accepts: (template: Sentence) => boolean, key?: string): Uint8Array {
-    const known = key === undefined ? undefined : this.#live.get(key);
-    if (known !== undefined) return known;
-    const { words, slots, outcomes } = this.automaton;
-    const count = stateCount(words);
-    const live = new Uint8Array(count);
-    const goesOn = (state: number): boolean => {
-      for (let arc = words.first[state]; arc < words.first[state + 1]; arc++)
-        if (live[words.targets[arc]] === 1) return true;
-      return slots[state].some(({ to }) => live[to] === 1);
-    };
-    const ends = (state: number) => outcomes[state].some((outcome) => accepts(this.sentences[outcome]));
-    // Arcs lead to higher numbers, so what a state leads to is known before it.
-    for (let state = count - 1; state >= 0; state--) live[state] = goesOn(state) || ends(state) ? 1 : 0;
-    if (key !== undefined) {
-      if (this.#live.size >= maxLiveKeys) this.#live.clear();
-      this.#live.set(key, live);
-    }
-    return live;
   }
 
   /** Whether a template begins with a word. */

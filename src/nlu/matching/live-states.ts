@@ -1,0 +1,49 @@
+import type { Sentence } from '../pack/compile-sentences.js';
+import type { Automaton } from '../template/automaton.js';
+import { stateCount } from '../template/word-arcs.js';
+
+/** Combinations of conditions whose live states are remembered. */
+const mostRemembered = 64;
+
+/** Which states of an automaton can still lead to a template that counts. */
+export class LiveStates {
+  readonly #automaton: Automaton;
+  readonly #sentences: readonly Sentence[];
+  readonly #remembered = new Map<string, Uint8Array>();
+
+  constructor(automaton: Automaton, sentences: readonly Sentence[]) {
+    this.#automaton = automaton;
+    this.#sentences = sentences;
+  }
+
+  /**
+   * Per state: 1 if an accepted template can be reached.
+   *
+   * @param key Under which the answer is remembered, if any.
+   */
+  of(accepts: (template: Sentence) => boolean, key?: string): Uint8Array {
+    const known = key === undefined ? undefined : this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const live = this.#find(accepts);
+    if (key !== undefined) {
+      if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+      this.#remembered.set(key, live);
+    }
+    return live;
+  }
+
+  #find(accepts: (template: Sentence) => boolean): Uint8Array {
+    const { words, slots, outcomes } = this.#automaton;
+    const count = stateCount(words);
+    const live = new Uint8Array(count);
+    const goesOn = (state: number): boolean => {
+      for (let arc = words.first[state]; arc < words.first[state + 1]; arc++)
+        if (live[words.targets[arc]] === 1) return true;
+      return slots[state].some(({ to }) => live[to] === 1);
+    };
+    const ends = (state: number) => outcomes[state].some((outcome) => accepts(this.#sentences[outcome]));
+    // Arcs lead to higher numbers, so what a state leads to is known before it.
+    for (let state = count - 1; state >= 0; state--) live[state] = goesOn(state) || ends(state) ? 1 : 0;
+    return live;
+  }
+}
