@@ -6,6 +6,11 @@ const longestGap = 8;
 const neededGaps = 12;
 /** Whoever has said less than that in so long does not speak quickly: six seconds. */
 const mostFrames = 150;
+/**
+ * Mean posterior of the units, where they begin, from which on they are sure enough to be counted: rooms and noise let
+ * the network hear more than was said.
+ */
+const leastPosterior = 0.45;
 
 /**
  * How much of the usual shift between feature frames suits speech of so many output frames per unit: the network says
@@ -29,6 +34,8 @@ export class SpeakingRate {
   private start = Number.NEGATIVE_INFINITY;
   private gapFrames = 0;
   private gaps = 0;
+  private units = 0;
+  private posteriors = 0;
 
   /** Takes in the next output frames: natural-log probabilities [frames, units], blank first. */
   accept(logProbs: Float32Array, units: number): void {
@@ -36,13 +43,15 @@ export class SpeakingRate {
       let best = blankUnit;
       for (let unit = 0; unit < units; unit++)
         if (logProbs[offset + unit] > logProbs[offset + best]) best = unit;
-      if (best !== blankUnit && best !== this.unit) this.begin();
+      if (best !== blankUnit && best !== this.unit) this.begin(Math.exp(logProbs[offset + best]));
       this.unit = best;
       this.frame++;
     }
   }
 
-  private begin(): void {
+  private begin(posterior: number): void {
+    this.units++;
+    this.posteriors += posterior;
     const gap = this.frame - this.start;
     this.first = Math.min(this.first, this.frame);
     this.start = this.frame;
@@ -54,6 +63,7 @@ export class SpeakingRate {
   /** Share of the usual shift that the speech should be heard with; undefined until enough was heard. */
   get shiftShare(): number | undefined {
     if (this.gaps < neededGaps) return this.frame - this.first > mostFrames ? 1 : undefined;
+    if (this.posteriors / this.units < leastPosterior) return 1;
     const framesPerUnit = this.gapFrames / this.gaps;
     return shiftShares.find(({ below }) => framesPerUnit < below)!.share;
   }
