@@ -87,17 +87,8 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory };
   const change = applyRules(before, parse.sentence.rules, turn);
-  // "what's two plus two" orders nothing
-  const isOrder = parse.sentence.rules.includes('addItems') && parse.strangers.length === 0;
-  // nor does "cheese only in one" ask for one of them
-  const isCount = itemField(pack) !== undefined && saysCountOnly(parse);
-  // and "is the ethiopian a light roast" orders none
-  const isQuestion =
-    definition.fallback.question !== undefined &&
-    parse.sentence.rules.length > 0 &&
-    leavesOutQuestion(parse, sentence);
-  const isNothing = isCount || isQuestion || (isOrder && !change.isDone);
-  if (isNothing && parse.unmatched.length > 0) return answerNothing(pack, best, setting);
+  if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
+    return answerNothing(pack, best, setting);
   const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
   let { results } = memory;
@@ -149,6 +140,18 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       person: change.person,
     }),
   };
+}
+
+/** Whether what was understood, beside words that were not, is no request after all. */
+function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDone: boolean): boolean {
+  const { rules } = parse.sentence;
+  // "what's two plus two" orders nothing
+  if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
+  // nor does "cheese only in one" ask for one of them
+  if (itemField(pack) !== undefined && saysCountOnly(parse)) return true;
+  // and "is the ethiopian a light roast" orders none
+  const answersQuestions = pack.definition.fallback.question !== undefined;
+  return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
 }
 
 /**

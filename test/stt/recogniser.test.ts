@@ -13,6 +13,8 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { Resampler } from '../../src/audio/resampler.js';
+import { joinFloats } from '../../src/join-floats.js';
 import { loadLanguageResources, weightedTree } from '../../src/stt/language-resources.js';
 import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
 import { NgramModel } from '../../src/stt/lm/ngram-model.js';
@@ -40,11 +42,8 @@ function copyOfModel(t: { teardown(action: () => void): void }): string {
 
 /** Played so many times as fast, as on a tape. */
 function fasterBy(factor: number, samples: Float32Array): Float32Array {
-  return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
-    const position = index * factor;
-    const at = Math.floor(position);
-    return samples[at] + ((samples[at + 1] ?? 0) - samples[at]) * (position - at);
-  });
+  const resampler = new Resampler(16_000 * factor, 16_000);
+  return joinFloats([resampler.process(samples), resampler.flush()]);
 }
 
 t.test('a model folder is checked before it is used', async (t) => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { changeItem } from './items.js';
 
@@ -26,10 +27,6 @@ function lastChange(
     return [[key, Array.isArray(value) ? value.filter((one) => !had.includes(one)) : value]];
   });
   return anew.length > 0 ? Object.fromEntries(anew) : undefined;
-}
-
-function isSameThing(item: Item, other: Item, heads: readonly string[]): boolean {
-  return heads.every((head) => item[head] === other[head]);
 }
 
 /**

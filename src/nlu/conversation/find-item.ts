@@ -7,6 +7,11 @@ export function findItemWith(order: readonly Item[], said: Item, heads: readonly
   return isSaid ? order.findLastIndex((item) => hasAll(item, said, heads)) : -1;
 }
 
+/** Whether two items are of the same thing, whatever else is said of them. */
+export function isSameThing(item: Item, other: Item, heads: readonly string[]): boolean {
+  return heads.every((head) => item[head] === other[head]);
+}
+
 /** Whether an item has all that was said of one, but for how many. */
 export function hasAll(item: Item, said: Item, heads: readonly string[]): boolean {
   return Object.entries(said).every(

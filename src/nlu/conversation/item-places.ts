@@ -1,4 +1,4 @@
-import { hasAll } from './find-item.js';
+import { hasAll, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 
@@ -10,7 +10,7 @@ export function otherItems(order: readonly Item[], focus: number, heads: readonl
   const others = [...order.keys()].filter((index) => index !== focus);
   const alike = others.filter((index) => heads[0] in order[index]);
   const meant = alike.length > 0 ? alike : others;
-  const isSame = (index: number) => heads.every((head) => order[index][head] === order[focus]?.[head]);
+  const isSame = (index: number) => isSameThing(order[index], order[focus] ?? {}, heads);
   return [
     ...meant.filter(isSame),
     ...meant.filter((index) => index > focus && !isSame(index)),
@@ -42,9 +42,7 @@ export function piecesOf(order: readonly Item[], named: Item, heads: readonly st
 /** The item of the same kind as the one in focus of which least was said, if less than of that; else -1. */
 export function plainerItem(order: readonly Item[], focus: number, heads: readonly string[]): number {
   const size = (index: number) => Object.keys(order[index]).length;
-  const alike = [...order.keys()].filter((index) =>
-    heads.every((head) => order[index][head] === order[focus][head]),
-  );
+  const alike = [...order.keys()].filter((index) => isSameThing(order[index], order[focus], heads));
   const plainest = alike.reduce((best, index) => (size(index) < size(best) ? index : best), focus);
   return plainest === focus ? -1 : plainest;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 import { addItems, changeItem } from './items.js';
@@ -23,8 +24,7 @@ export function specifyItems(
       // "everything bagel" is said of the bagel
       const isKind = head !== undefined && item[head] !== other[head] && isAbout(item[head], other[head]);
       const isNew = isKind || known.length < Object.keys(item).length - 1;
-      const isOne =
-        Number(other.quantity ?? 1) === 1 && (isKind || heads.every((head) => other[head] === item[head]));
+      const isOne = Number(other.quantity ?? 1) === 1 && (isKind || isSameThing(item, other, heads));
       return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
     });
     if (position < 0) {
