@@ -1,5 +1,7 @@
-"""The process that makes training batches for the others, in their order."""
+"""The processes that make training batches for the others, and the way from them."""
 import os
+import queue
+import threading
 
 import torch
 
@@ -7,8 +9,9 @@ from dataset import TrainingData, collate
 from evaluate import training_target_function
 
 
-def load_batches(queues, folder, lexicon, options, start):
-    """Fills a queue for each process from window and batch `start` on; looks for new shards before each tenth window."""
+def load_batches(number, loaders, queues, folder, lexicon, options, start):
+    """Loader `number` of so many: makes every so manyth window from `start` (window, batch) on and fills a queue for each
+    process; looks for new shards before each tenth of its windows."""
     torch.set_num_threads(1)
     os.nice(2)
 
@@ -18,14 +21,16 @@ def load_batches(queues, folder, lexicon, options, start):
     def open_data():
         known = finished()
         data = TrainingData(folder, training_target_function(lexicon, folder), options)
-        for queue in queues:
+        for queue in queues if number == 0 else ():
             queue.put({"data": data.summary()})
         return data, known
 
     window, skip = start
+    while window % loaders != number:
+        window, skip = window + 1, 0
     data, known = open_data()
     while True:
-        if window % 10 == 0 and finished() != known:
+        if window // loaders % 10 == 0 and finished() != known:
             data, known = open_data()
         batches = data.window(window)
         for index in range(skip, len(batches)):
@@ -34,5 +39,36 @@ def load_batches(queues, folder, lexicon, options, start):
             frames = sum((len(x) + 3) // 4 for views, *_ in batches[index] for x in views)
             for rank, queue in enumerate(queues):
                 share = batches[index][rank :: len(queues)]
-                queue.put((collate(share) if share else None, frames, after))
-        window, skip = window + 1, 0
+                # Tensors lie in shared memory: nothing is copied on the way.
+                batch = tuple(torch.from_numpy(a) for a in collate(share)) if share else None
+                queue.put((batch, frames, after))
+        window, skip = window + loaders, 0
+
+
+def in_order(queues, start):
+    """Yields what the loaders put into their queues, in the order of windows from `start` on."""
+    window = start[0]
+    while True:
+        item = queues[window % len(queues)].get(timeout=900)
+        yield item
+        if not isinstance(item, dict):
+            window = item[2][0]
+
+
+def ahead(items, depth=4):
+    """Yields the same items, which a thread has fetched by the time that they are asked for."""
+    fetched = queue.Queue(depth)
+
+    def fetch():
+        try:
+            for item in items:
+                fetched.put(item)
+        except queue.Empty as error:
+            fetched.put(error)
+
+    threading.Thread(target=fetch, daemon=True).start()
+    while True:
+        item = fetched.get()
+        if isinstance(item, Exception):
+            raise item
+        yield item

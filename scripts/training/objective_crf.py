@@ -5,61 +5,154 @@ the trigram's probability of its phones (Xiang and Ou 2019; the lattice-free MMI
 topology). The denominator is an exact dense forward-backward, without any FST library.
 
 States, for U phones: silence before the first phone; every pair of a phone and the one before it (U + 1: none is
-one), while the phone sounds; and every such pair in the blank after it.
+one), while the phone sounds; and every such pair in the blank after it. Weights of states are a pair: silence [N], and
+phones [p, N, 2, h] for phone p after h (0 is none), sounding (0) or resting (1).
 """
 import torch
 
 from network import output_lengths
 
+# On a GPU, widths are rounded up to a multiple of this, so that few graphs are captured.
+WIDTH = 64
+
 
 class Denominator:
-    """The trigram as weights between states; h is a phone's predecessor (0 is none), p and q are phones from 0."""
+    """The trigram as weights between states; phones p and q count from 0."""
 
     def __init__(self, trigram, device="cpu"):
         weights = torch.from_numpy(trigram).to(device)
         self.first = weights[0, 0, 1:]                        # [q]
-        self.final = weights[:, 1:, 0]                        # [h, p]
+        self.final = weights[:, 1:, 0].T[:, None, None]       # [p, 1, 1, h]
         onward = weights[:, 1:, 1:].permute(1, 0, 2)          # [p, h, q]
         # Staying in a phone is free of charge; saying it again needs its blank between.
-        self.again = onward.diagonal(dim1=0, dim2=2)          # [h, p]
         same = torch.eye(len(onward), dtype=torch.bool, device=device)[:, None]
-        self.onward = onward.masked_fill(same, 0.0).contiguous()
+        self.onward = torch.cat([onward.masked_fill(same, 0.0), onward], 1).contiguous()  # [p, 2 h, q]
+        self.sweeps = {}
 
     def start(self, n):
-        """Silence [N], sounding and resting phones [N, h, p]: all weight on silence."""
-        phones = self.final.new_zeros(n, *self.final.shape)
-        return self.final.new_ones(n), phones, phones
+        """All weight on silence."""
+        phones, _, units = self.onward.shape
+        return self.first.new_ones(n), self.first.new_zeros(phones, n, 2, units + 1)
 
     def forward(self, states, emission):
         """One frame on; emission [N, units]."""
-        silence, sounding, resting = states
-        spoken = sounding + resting
-        entered = torch.bmm(spoken.permute(2, 0, 1), self.onward).permute(1, 0, 2)
-        entered = entered + torch.diag_embed((resting * self.again).sum(1))
-        entered = torch.cat([(silence[:, None] * self.first)[:, None], entered], 1)
-        blank = emission[:, :1, None]
-        return silence * emission[:, 0], (sounding + entered) * emission[:, None, 1:], spoken * blank
+        silence, phones = states
+        entered = torch.bmm(phones.flatten(2), self.onward).permute(2, 1, 0)
+        entered = torch.cat([torch.outer(self.first, silence)[:, :, None], entered], 2)
+        sounding = (phones[:, :, 0] + entered) * emission[:, 1:].T[:, :, None]
+        resting = phones.sum(2) * emission[:, :1]
+        return silence * emission[:, 0], torch.stack([sounding, resting], 2)
 
     def backward(self, states, emission):
         """One frame back, from weights of what follows."""
-        silence, sounding, resting = states
-        silence, sounding, resting = silence * emission[:, 0], sounding * emission[:, None, 1:], \
-            resting * emission[:, :1, None]
-        entered = sounding[:, 1:]
-        onward = torch.bmm(entered.permute(1, 0, 2), self.onward.transpose(1, 2)).permute(1, 2, 0) + resting
-        again = self.again * entered.diagonal(dim1=1, dim2=2)[:, None]
-        return silence + sounding[:, 0] @ self.first, sounding + onward, onward + again
+        silence, phones = states
+        sounding = phones[:, :, 0] * emission[:, 1:].T[:, :, None]
+        resting = phones[:, :, 1] * emission[:, :1]
+        onward = torch.bmm(sounding[:, :, 1:].permute(2, 1, 0), self.onward.transpose(1, 2)).view_as(phones)
+        silence = silence * emission[:, 0] + self.first @ sounding[:, :, 0]
+        return silence, onward + torch.stack([sounding + resting, resting], 2)
+
+    def sweep(self, n, frames):
+        """A Sweep for at least so many utterances and frames; a GPU's are kept, as their graphs take time to capture."""
+        if not self.first.is_cuda:
+            return Sweep(self, n, frames)
+        n = -(-n // WIDTH) * WIDTH
+        if n not in self.sweeps or self.sweeps[n].emission.shape[0] < frames:
+            self.sweeps.pop(n, None)
+            self.sweeps[n] = Sweep(self, n, -(-frames // 32) * 32)
+        return self.sweeps[n]
 
 
 def scaled(states):
     """States of which each utterance's weights sum to 1, and the sums [N]."""
-    scale = states[0] + sum(s.sum((1, 2)) for s in states[1:])
-    return (states[0] / scale, *(s / scale[:, None, None] for s in states[1:])), scale
+    silence, phones = states
+    scale = silence + phones.sum((0, 2, 3))
+    return (silence / scale, phones / scale[:, None, None]), scale
 
 
 def where_alive(alive, new, old):
     """New states of the utterances that still last, old ones of the others."""
-    return tuple(torch.where(alive.view(-1, *[1] * (a.dim() - 1)), a, b) for a, b in zip(new, old))
+    return torch.where(alive, new[0], old[0]), torch.where(alive[:, None, None], new[1], old[1])
+
+
+class Sweep:
+    """Scaled forward-backward over n utterances of up to so many frames, in double precision.
+
+    A frame is a score of small operations; on a GPU they are captured as a graph, as starting each takes longer than
+    computing it. So everything lies in tensors that stay where they are, the number of the frame too.
+    """
+
+    def __init__(self, denominator, n, frames):
+        self.denominator, new = denominator, denominator.first.new_ones
+        self.states = denominator.start(n)
+        self.history = [new(frames, *s.shape) for s in self.states]
+        self.emission = new(frames, n, len(denominator.first) + 1)
+        self.posteriors, self.total = torch.zeros_like(self.emission), new(n)
+        self.alive = torch.zeros(frames, n, dtype=torch.bool, device=self.total.device)
+        self.frame = torch.zeros(1, dtype=torch.long, device=self.total.device)
+        self.forward, self.backward = self.forward_frame, self.backward_frame
+        if self.total.is_cuda:
+            self.forward, self.backward = (captured(step) for step in (self.forward_frame, self.backward_frame))
+
+    def at_frame(self, *tensors):
+        return (x.index_select(0, self.frame)[0] for x in tensors)
+
+    def set_states(self, alive, new):
+        for old, value in zip(self.states, where_alive(alive, new, self.states)):
+            old.copy_(value)
+
+    def forward_frame(self):
+        emission, alive = self.at_frame(self.emission, self.alive)
+        step, scale = scaled(self.denominator.forward(self.states, emission))
+        self.set_states(alive, step)
+        self.total.add_(torch.where(alive, scale.log(), 0.0))
+        for history, state in zip(self.history, self.states):
+            history.index_copy_(0, self.frame, state[None])
+        self.frame.add_(1)
+
+    def backward_frame(self):
+        self.frame.sub_(1)
+        emission, alive, *alpha = self.at_frame(self.emission, self.alive, *self.history)
+        silence, phones = (a * b for a, b in zip(alpha, self.states))
+        sounding, resting = phones.sum(3).unbind(2)
+        occupied = torch.cat([(silence + resting.sum(0))[:, None], sounding.T], 1)
+        occupied = torch.where(alive[:, None], occupied / occupied.sum(1, keepdim=True), 0.0)
+        self.posteriors.index_copy_(0, self.frame, occupied[None])
+        self.set_states(alive, scaled(self.denominator.backward(self.states, emission))[0])
+
+    def __call__(self, log_probs, lengths):
+        """log_probs [N, S, units], lengths [N] to log Z [N] and posteriors [N, S, units]."""
+        n, frames, _ = log_probs.shape
+        highest = log_probs.double().amax(-1)
+        alive = torch.arange(frames, device=log_probs.device)[:, None] < lengths
+        self.emission.fill_(1.0)[:frames, :n] = (log_probs.double() - highest[..., None]).exp().transpose(0, 1)
+        self.alive.zero_()[:frames, :n] = alive
+        self.total.zero_()
+        self.frame.zero_()
+        for state, start in zip(self.states, self.denominator.start(len(self.total))):
+            state.copy_(start)
+        for _ in range(frames):
+            self.forward()
+        ending = self.states[0] + (self.states[1] * self.denominator.final).sum((0, 2, 3))
+        total = (self.total + ending.log())[:n] + (highest * alive.T).sum(1)
+        self.states[0].fill_(1.0)
+        self.states[1].copy_(self.denominator.final.expand_as(self.states[1]))
+        for _ in range(frames):
+            self.backward()
+        return total, self.posteriors[:frames, :n].transpose(0, 1)
+
+
+def captured(step):
+    """What runs a step again as a CUDA graph."""
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        step()
+    torch.cuda.current_stream().wait_stream(stream)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, capture_error_mode="thread_local"):
+        step()
+    return graph.replay
 
 
 class LogPartition(torch.autograd.Function):
@@ -67,28 +160,10 @@ class LogPartition(torch.autograd.Function):
 
     @staticmethod
     def forward(context, log_probs, lengths, denominator):
-        """log_probs [N, S, units], lengths [N]. Scaled forward-backward in double precision."""
-        n, frames, units = log_probs.shape
-        d = denominator
-        highest = log_probs.detach().double().amax(-1, keepdim=True)
-        emission = (log_probs.detach().double() - highest).exp()
-        alive = torch.arange(frames, device=log_probs.device)[None] < lengths[:, None]
-        alpha, alphas = d.start(n), []
-        total = torch.zeros(n, dtype=torch.float64, device=log_probs.device)
-        for t in range(frames):
-            step, scale = scaled(d.forward(alpha, emission[:, t]))
-            alpha = where_alive(alive[:, t], step, alpha)
-            total = total + torch.where(alive[:, t], scale.log() + highest[:, t, 0], torch.zeros_like(total))
-            alphas.append(alpha)
-        beta = (torch.ones_like(alpha[0]), *(d.final.expand(n, -1, -1) for _ in range(2)))
-        total = total + sum((a * b).reshape(n, -1).sum(1) for a, b in zip(alpha, beta)).log()
-        posteriors = torch.zeros(n, frames, units, dtype=torch.float64, device=log_probs.device)
-        for t in range(frames - 1, -1, -1):
-            silence, sounding, resting = (a * b for a, b in zip(alphas.pop(), beta))
-            occupied = torch.cat([(silence + resting.sum((1, 2)))[:, None], sounding.sum(1)], 1)
-            posteriors[:, t] = occupied / occupied.sum(1, keepdim=True) * alive[:, t, None]
-            beta = where_alive(alive[:, t], scaled(d.backward(beta, emission[:, t]))[0], beta)
-        context.save_for_backward(posteriors.to(log_probs.dtype))
+        """log_probs [N, S, units], lengths [N]."""
+        n, frames, _ = log_probs.shape
+        total, posteriors = denominator.sweep(n, frames)(log_probs.detach(), lengths)
+        context.save_for_backward(posteriors.to(log_probs.dtype, copy=True))
         return total.to(log_probs.dtype)
 
     @staticmethod

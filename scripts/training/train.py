@@ -4,7 +4,8 @@
 
 WORK/checkpoints/latest.pt is resumed if it is there. The learning rate warms up and then stays, with an average of
 the weights (EMA) beside it, so training can always be continued; `--decay-updates N --name release` branches off:
-the rate falls to zero over N updates from the newest checkpoint, in a folder of its own.
+the rate falls to zero over N updates from the newest checkpoint, in a folder of its own. On a machine that is lent for a
+time, `--decay-minutes` says the same in minutes of training.
 
 Each update's batch is shared by `--processes` processes whose gradients are summed. On a processor, one process of
 one thread for each core is a quarter faster than one process of many threads, and suffers less from other load.
@@ -16,7 +17,6 @@ os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
 os.environ.setdefault("MASTER_PORT", "29511")
 
 import json
-import multiprocessing
 import signal
 import time
 from dataclasses import asdict
@@ -24,9 +24,10 @@ from dataclasses import asdict
 import numpy as np
 import torch
 import torch.distributed as distributed
+import torch.multiprocessing as multiprocessing
 
 from evaluate import evaluation_sets, phone_error_rates, target_function
-from loader import load_batches
+from loader import ahead, in_order, load_batches
 from losses import consistency_loss, ctc_loss, phone_loss
 from muon import optimisers
 from network import AcousticNetwork
@@ -55,13 +56,14 @@ class Trainer:
         self.ema = {k: v.clone() for k, v in self.network.state_dict().items()}
         self.optimisers = optimisers(self.network, options.rate, options.weight_decay)
         self.update, self.seconds, self.position = 0, 0.0, (0, 0)
-        self.decay_start = None
+        self.decay_start, self.minutes, self.clock = None, 0.0, time.monotonic()
         if checkpoint:
             self.ema.update(checkpoint["ema"])
             for name, optimiser in self.optimisers.items():
                 optimiser.load_state_dict(checkpoint["optimisers"][name])
             self.update, self.seconds = checkpoint["update"], checkpoint["seconds"]
             self.position, self.decay_start = checkpoint["position"], checkpoint["decay_start"]
+            self.minutes = checkpoint.get("minutes", 0.0)
         if arguments.decay_updates and self.decay_start is None:
             self.decay_start = self.update
         self.denominator = None
@@ -97,7 +99,7 @@ class Trainer:
         state = {"model": self.network.state_dict(), "ema": self.ema,
                  "optimisers": {name: optimiser.state_dict() for name, optimiser in self.optimisers.items()},
                  "update": self.update, "seconds": self.seconds, "position": self.position,
-                 "decay_start": self.decay_start, "options": asdict(self.options)}
+                 "decay_start": self.decay_start, "minutes": self.minutes, "options": asdict(self.options)}
         target = self.folder / f"{self.update:07d}.pt"
         torch.save(state, target.with_suffix(".part"))
         target.with_suffix(".part").rename(target)
@@ -112,6 +114,8 @@ class Trainer:
         rate = o.rate * min(1.0, (self.update + 1) / o.warm_up)
         if self.arguments.decay_updates:
             rate *= max(0.0, 1 - (self.update - self.decay_start) / self.arguments.decay_updates)
+        if self.arguments.decay_minutes:
+            rate *= max(0.0, 1 - self.minutes / self.arguments.decay_minutes)
         return rate
 
     def step(self, batch, frames):
@@ -119,14 +123,16 @@ class Trainer:
 
         Returns CTC, frame and consistency loss, and the gradient's norm.
         """
+        now = time.monotonic()
+        passed, self.clock = (now - self.clock) / 60, now
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         draw = np.random.default_rng((o.seed, self.update))
         chunk = int(draw.integers(o.chunks[0], o.chunks[1] + 1))
         parameters = self.parameters
-        gradient = torch.zeros(sum(p.numel() for p in parameters) + 4, device=self.device)
+        gradient = torch.zeros(sum(p.numel() for p in parameters) + 5, device=self.device)
         if batch is not None:
-            features, lengths, units, counts, phones = (torch.from_numpy(a).to(self.device) for a in batch)
+            features, lengths, units, counts, phones = (x.to(self.device) for x in batch)
             if o.long_chunks:
                 # What the second view hears a second at a time, the first one learns to hear in less.
                 long = int(draw.integers(o.long_chunks[0], o.long_chunks[1] + 1))
@@ -143,11 +149,14 @@ class Trainer:
             total = total + o.consistency * unlike
             gradients = torch.autograd.grad(total, parameters)
             gradient = torch.cat([g.reshape(-1) for g in gradients]
-                                 + [torch.stack([loss, frame_loss, unlike, lengths.sum().to(loss) / 100]).detach()])
+                                 + [torch.stack([loss, frame_loss, unlike, lengths.sum().to(loss) / 100,
+                                                 loss.new_zeros(())]).detach()])
+        # All processes go by the first one's clock, so that they end together.
+        gradient[-1] = passed if self.rank == 0 else 0.0
         if distributed.is_initialized():
             distributed.all_reduce(gradient)
-        *losses, seconds = gradient[-4:].tolist()
-        gradient = gradient[:-4]
+        *losses, seconds, passed = gradient[-5:].tolist()
+        gradient = gradient[:-5]
         norm = gradient.norm().item()
         if np.isfinite(norm):
             gradient *= min(1.0, o.clip / (norm + 1e-6))
@@ -159,6 +168,7 @@ class Trainer:
                 optimiser.step()
         self.update += 1
         self.seconds += seconds
+        self.minutes += passed
         if self.rank == 0:
             decay = min(o.ema, (self.update + 1) / (self.update + 10))
             names, values = zip(*self.network.state_dict().items())
@@ -175,8 +185,8 @@ class Trainer:
         self.log(evaluation=entry, seconds=round(self.seconds))
 
 
-def run(rank, arguments, options, data_options, queue, ready):
-    """One training process; rank 0 also logs, evaluates and saves."""
+def run(rank, arguments, options, data_options, queues, ready):
+    """One training process, with a queue from each loader; rank 0 also logs, evaluates and saves."""
     torch.set_num_threads(1 if arguments.processes > 1 else os.cpu_count())
     # Gradients of masked cells underflow; denormal arithmetic is a hundred times slower.
     torch.set_flush_denormal(True)
@@ -197,11 +207,13 @@ def run(rank, arguments, options, data_options, queue, ready):
         trainer.evaluate(sets)
     stop = []
     signal.signal(signal.SIGTERM, lambda *_: stop.append(True))
-    saved = evaluated = mark = time.monotonic()
+    saved = evaluated = mark = trainer.clock = time.monotonic()
     mark_seconds, losses, waited = trainer.seconds, [], 0.0
-    while trainer.update < end and not stop:
+    minutes = arguments.decay_minutes or float("inf")
+    items = ahead(in_order(queues, trainer.position))
+    while trainer.update < end and trainer.minutes < minutes and not stop:
         before = time.monotonic()
-        item = queue.get(timeout=900)
+        item = next(items)
         waited += time.monotonic() - before
         if isinstance(item, dict):
             trainer.log(**item)
@@ -234,20 +246,24 @@ def main():
     context = multiprocessing.get_context("spawn" if torch.cuda.is_available() else "fork")
     if arguments.objective == "crf" and not (arguments.work / "trigram.npy").exists():
         write_trigram(arguments.work, arguments.lexicon)
-    queues, ready = [context.Queue(24) for _ in range(arguments.processes)], context.Queue()
-    ranks = [context.Process(target=run, args=(rank, arguments, options, data_options, queues[rank], ready))
-             for rank in range(arguments.processes)]
+    processes, count = range(arguments.processes), arguments.loaders
+    queues, ready = [[context.Queue(max(8, 24 // count)) for _ in processes] for _ in range(count)], context.Queue()
+    ranks = [context.Process(target=run, args=(rank, arguments, options, data_options, [q[rank] for q in queues], ready))
+             for rank in processes]
     for process in ranks:
         process.start()
-    loader = context.Process(target=load_batches, daemon=True, args=(
-        queues, arguments.work / "features", arguments.lexicon, data_options, ready.get()))
-    loader.start()
+    start = ready.get()
+    loaders = [context.Process(target=load_batches, daemon=True, args=(
+        number, count, queues[number], arguments.work / "features", arguments.lexicon, data_options, start))
+        for number in range(count)]
+    for process in loaders:
+        process.start()
     # A stop is asked of rank 0, which saves first. Whichever process ends, the others would wait for its gradients.
     signal.signal(signal.SIGTERM, lambda *_: ranks[0].terminate())
-    while loader.is_alive() and all(process.is_alive() for process in ranks):
+    while all(process.is_alive() for process in [*loaders, *ranks]):
         time.sleep(1)
     ranks[0].join(timeout=120)
-    for process in [*ranks, loader]:
+    for process in [*ranks, *loaders]:
         process.kill()
     raise SystemExit(ranks[0].exitcode)
 

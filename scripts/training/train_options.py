@@ -43,6 +43,8 @@ def parse_arguments(description):
     parser.add_argument("--from-average", action="store_true",
                         help="a branch starts from the averaged weights, which are as good as decayed ones")
     parser.add_argument("--decay-updates", type=int, default=0, help="let the rate fall to 0 over so many updates")
+    parser.add_argument("--decay-minutes", type=float, default=0.0,
+                        help="let the rate fall to 0, and training end, after so many minutes in all")
     parser.add_argument("--updates", type=int, default=10**9, help="stop at this update")
     parser.add_argument("--seed", type=int, default=TrainOptions.seed,
                         help="of the data and the augmentation; another one for a run that goes on from an export")
@@ -62,6 +64,8 @@ def parse_arguments(description):
     parser.add_argument("--frozen", nargs="*", default=[], metavar="PREFIX",
                         help="parameters that stay as they are; sub.c1 sub.c2 saves a fifth of the time on a processor")
     parser.add_argument("--processes", type=int, default=torch.cuda.device_count() or os.cpu_count())
+    parser.add_argument("--loaders", type=int, default=max(1, os.cpu_count() - 2) if torch.cuda.is_available() else 1,
+                        help="processes that make batches")
     arguments = parser.parse_args()
     options = TrainOptions(seed=arguments.seed, rate=arguments.rate, frame_weight=arguments.frame_weight,
                            consistency=arguments.consistency, chunks=tuple(arguments.chunks),
