@@ -24,6 +24,8 @@ export interface SpeechWorkerOptions {
   speechGate: boolean;
   /** Where what was compiled before is kept. @default nowhere */
   compiled?: CompiledFilesOptions;
+  /** Memory of the `Turns` that all workers take at an accelerator. @default there is one worker */
+  turns?: SharedArrayBuffer;
 }
 
 /** What a speech worker tells when it is ready. */

@@ -3,6 +3,7 @@ import { collectGarbage, quietMs } from '../collect-garbage.js';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
+import { Turns } from '../inference/turns.js';
 import { hostWorker, type PinContext } from '../inference/worker-host.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
 import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
@@ -32,6 +33,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       vocabulary,
       resources,
       compiled: options.compiled && new CompiledFiles(options.compiled),
+      turns: new Turns(options.turns),
     }),
     // The detector is too small to gain from an accelerator.
     SileroVad.load(options.vad),
@@ -118,7 +120,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       streams.delete(pin);
     },
     close: async () => {
-      await vad.release();
+      await Promise.all([vad.release(), recogniser.release()]);
     },
   };
 });

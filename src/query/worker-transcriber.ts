@@ -2,6 +2,7 @@ import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import type { Pin } from '../inference/pin.js';
+import { Turns } from '../inference/turns.js';
 import { WorkerPool } from '../inference/worker-pool.js';
 import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
@@ -21,7 +22,7 @@ import type {
 import { WorkerStream } from './worker-stream.js';
 
 export interface WorkerTranscriberOptions
-  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
+  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled' | 'turns'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /**
@@ -110,7 +111,12 @@ export class WorkerTranscriber implements Transcriber {
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
-      workerData: { ...rest, manifest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
+      workerData: {
+        ...rest,
+        manifest,
+        compiled: compiled?.options,
+        turns: new Turns().memory,
+      } satisfies SpeechWorkerOptions,
       onWorkerChange,
     });
     return new WorkerTranscriber(pool, settings);

@@ -86,7 +86,7 @@ export class Recogniser {
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
-    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled } = options;
+    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled, turns } = options;
     const manifest = options.manifest ?? (await import('./model-manifest.js')).readModelManifest(directory);
     const { family, files } = manifest;
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
@@ -99,7 +99,13 @@ export class Recogniser {
     // What another thread reads is waited for while the network is made ready.
     const neuralFile = family === 'ctc-lexicon' ? manifest.files.neuralLm : undefined;
     const [loaded, resources, neuralLm] = await Promise.all([
-      loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
+      loadModel(join(directory, file.name), {
+        provider,
+        intraOpThreads,
+        sha256: file.sha256,
+        compiled,
+        turns,
+      }),
       options.resources ?? loadLanguageResources(directory, manifest, search),
       neuralFile && NeuralLm.open(directory, neuralFile, compiled),
     ]);
@@ -107,7 +113,7 @@ export class Recogniser {
     const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
     await acoustic.hearQuiet();
     const transducer = await openTransducer(directory, manifest, units.length);
-    const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads });
+    const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads, turns });
     const { warnings, provider: chosen } = loaded;
     const parts = { transducer, writer, neuralLm };
     return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, parts);
@@ -163,6 +169,11 @@ export class Recogniser {
       at: (scale) =>
         toReadings(paths, { ...view, secondsAt: () => 0, map: { ...view.map, scale }, count: 10 }),
     };
+  }
+
+  /** Frees what may lie on an accelerator; no stream may be at work any more. */
+  async release(): Promise<void> {
+    await Promise.all([this.acoustic.release(), this.parts.writer?.network.release()]);
   }
 
   get sampleRateHz(): number {
