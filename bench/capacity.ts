@@ -3,7 +3,7 @@
  * a query fails; and what happens beyond, at `--overload` times as many.
  *
  *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--steps 100,200,400] [--seconds 15]
- *         [--bound 600] [--overload 3] [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *         [--warm 5] [--bound 600] [--overload 3] [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
  * While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
  * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients run beside
@@ -26,6 +26,7 @@ const { values: options } = commandLine(import.meta.url, {
     most: { type: 'string', default: '200' },
     steps: { type: 'string' },
     seconds: { type: 'string', default: '15' },
+    warm: { type: 'string', default: '5' },
     bound: { type: 'string', default: '600' },
     overload: { type: 'string', default: '3' },
     clients: { type: 'string', default: '1' },
@@ -55,7 +56,8 @@ const boundMs = Number(options.bound);
 let capacity = 0;
 const open = await openTarget({ ...options, flags: ['--inference-target-load', '100'] });
 try {
-  await run(open, 2, 5);
+  // Workers start as streams come, and are not to be waited for below.
+  await run(open, ramp()[0], Number(options.warm));
   for (const streams of ramp()) {
     const step = await run(open, streams, Number(options.seconds));
     steps.push(step);
