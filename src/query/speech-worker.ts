@@ -6,12 +6,17 @@ import { MicroBatcher } from '../inference/micro-batcher.js';
 import { Turns } from '../inference/turns.js';
 import { hostWorker, type PinContext } from '../inference/worker-host.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
-import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
+import { loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
 import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
-import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import type {
+  SpeechContract,
+  SpeechShared,
+  SpeechWorkerInfo,
+  SpeechWorkerOptions,
+} from './speech-messages.js';
 import { SpeechStream } from './speech-stream.js';
 
 /**
@@ -21,14 +26,14 @@ import { SpeechStream } from './speech-stream.js';
 const [mostOnProcessor, mostOnAccelerator] = [4, 64];
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
-await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async ({ options, shared }) => {
-  const { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary, speechGate } = options;
-  const resources = shared ?? loadLanguageResources(modelDirectory, manifest, search);
+await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ options, shared }) => {
+  const { modelDirectory, manifest, intraOpThreads, search, vocabulary, speechGate } = options;
+  const resources = shared?.resources ?? loadLanguageResources(modelDirectory, manifest, search);
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({
       directory: modelDirectory,
       manifest,
-      provider,
+      provider: shared?.provider ?? options.provider,
       intraOpThreads,
       vocabulary,
       resources,
@@ -88,7 +93,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       frameSamples: vad.frameSamples,
       warnings: [...recogniser.warnings, ...vad.warnings],
     } satisfies SpeechWorkerInfo,
-    shared: resources,
+    shared: { resources: recogniser.resources, provider: recogniser.provider } satisfies SpeechShared,
     methods: {
       open: async (wanted, { pin, emit }) => {
         streams.set(pin, await openStream(wanted, emit));

@@ -6,13 +6,17 @@ import { Turns } from '../inference/turns.js';
 import { WorkerPool } from '../inference/worker-pool.js';
 import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
-import type { LanguageResources } from '../stt/language-resources.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { checkLocale } from './check-locale.js';
 import { compileApart, contextName } from './compile-apart.js';
-import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import type {
+  SpeechContract,
+  SpeechShared,
+  SpeechWorkerInfo,
+  SpeechWorkerOptions,
+} from './speech-messages.js';
 import type {
   Transcriber,
   TranscriptionEvents,
@@ -238,7 +242,7 @@ export class WorkerTranscriber implements Transcriber {
 
   async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
     const { compiled } = this.#options;
-    const resources = this.#pool.shared as LanguageResources;
+    const { resources } = this.#pool.shared as SpeechShared;
     const compile = () => compileApart(resources, context(), this.#closing.signal);
     if (compiled === undefined || digest === undefined) return compile();
     const name = contextName(compiled, digest, resources);

@@ -4,6 +4,7 @@ import type { ConcreteProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
+import { chooseNetwork } from './acoustic/choose-network.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import type { BiasParts } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
@@ -98,23 +99,23 @@ export class Recogniser {
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
     const neuralFile = family === 'ctc-lexicon' ? manifest.files.neuralLm : undefined;
+    const path = join(directory, file.name);
+    const session = { intraOpThreads, sha256: file.sha256, compiled, turns };
     const [loaded, resources, neuralLm] = await Promise.all([
-      loadModel(join(directory, file.name), {
-        provider,
-        intraOpThreads,
-        sha256: file.sha256,
-        compiled,
-        turns,
-      }),
+      loadModel(path, { provider, ...session }),
       options.resources ?? loadLanguageResources(directory, manifest, search),
       neuralFile && NeuralLm.open(directory, neuralFile, compiled),
     ]);
     const units = resources.lexicon.units.split(' ');
-    const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
+    const { acoustic, chosen, warnings } = await chooseNetwork(
+      provider,
+      loaded,
+      (from) => openAcousticModel(family, from, units, path),
+      () => loadModel(path, { provider: 'cpu', ...session }),
+    );
     await acoustic.hearQuiet();
     const transducer = await openTransducer(directory, manifest, units.length);
-    const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads, turns });
-    const { warnings, provider: chosen } = loaded;
+    const writer = await openTokenWriter(directory, manifest, { provider: chosen, intraOpThreads, turns });
     const parts = { transducer, writer, neuralLm };
     return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, parts);
   }
