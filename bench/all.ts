@@ -70,6 +70,7 @@ const parts: Part[] = [
   { name: 'partials', flags: [...test, '--limit', '10'], quick: ['--limit', '2'] },
   { name: 'understanding', quick: ['--queries', '2000'], needs: ['queries'] },
   { name: 'resumed', quick: ['--packs', 'coffee-bar'] },
+  { name: 'gpu', flags: dev, quick: ['--limit', '2', '--batches', '1,4', '--seconds', '0.2'] },
   { name: 'rtf', flags: [...dev, '--limit', '50'], quick: ['--limit', '6'] },
   {
     name: 'overhead',

@@ -2,15 +2,16 @@
  * Capacity: how many streams at the pace of a microphone a service bears, by a ramp until TTFS p95 passes the bound or
  * a query fails; and what happens beyond, at `--overload` times as many.
  *
- *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--seconds 15] [--bound 600] [--overload 3]
- *         [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--steps 100,200,400] [--seconds 15]
+ *         [--warm 5] [--bound 600] [--overload 3] [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
  * While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
  * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients run beside
- * the service and take a share of the same processor; `sender lag` tells when they are the bottleneck.
+ * the service and take a share of the same processor; `sender lag` tells when they are the bottleneck. One thread bears
+ * some hundred of them; `--clients` is how many threads share them.
  */
 import { commandLine } from './command-line.js';
-import { runCrowd } from './crowd.js';
+import { runCrowds } from './crowd.js';
 import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
 import { writePicture, writeReport } from './report.js';
@@ -23,9 +24,12 @@ const { values: options } = commandLine(import.meta.url, {
     from: { type: 'string', default: '10' },
     step: { type: 'string', default: '10' },
     most: { type: 'string', default: '200' },
+    steps: { type: 'string' },
     seconds: { type: 'string', default: '15' },
+    warm: { type: 'string', default: '5' },
     bound: { type: 'string', default: '600' },
     overload: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '1' },
     url: { type: 'string' },
     token: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
@@ -52,8 +56,9 @@ const boundMs = Number(options.bound);
 let capacity = 0;
 const open = await openTarget({ ...options, flags: ['--inference-target-load', '100'] });
 try {
-  await run(open, 2, 5);
-  for (let streams = Number(options.from); streams <= Number(options.most); streams += Number(options.step)) {
+  // Workers start as streams come, and are not to be waited for below.
+  await run(open, ramp()[0], Number(options.warm));
+  for (const streams of ramp()) {
     const step = await run(open, streams, Number(options.seconds));
     steps.push(step);
     print(step);
@@ -68,7 +73,7 @@ console.log(`capacity: ${capacity} streams with TTFS p95 at most ${boundMs} ms a
 let overload: Step | undefined;
 if (Number(options.overload) > 0) {
   // Where not even the first step held, that step is what is multiplied.
-  const bearable = capacity || Number(options.from);
+  const bearable = capacity || ramp()[0];
   const guarded = await openTarget(options);
   try {
     await run(guarded, Math.ceil(bearable / 2), Number(options.seconds));
@@ -92,10 +97,16 @@ const picture = drawPlot({
 writePicture('capacity', picture, options.out);
 writeReport('capacity', { capacity, boundMs, steps, overload }, options.out);
 
+function ramp(): number[] {
+  if (options.steps !== undefined) return options.steps.split(',').map(Number);
+  const [from, step, most] = [options.from, options.step, options.most].map(Number);
+  return Array.from({ length: Math.floor((most - from) / step) + 1 }, (_, index) => from + index * step);
+}
+
 async function run(target: Target, streams: number, seconds: number): Promise<Step> {
   const started = performance.now();
   const cpuBefore = cpuSecondsOf(target.process?.pid);
-  const seen = await runCrowd(target, streams, seconds, recordings);
+  const seen = await runCrowds(target, { streams, seconds, recordings, clients: Number(options.clients) });
   const cpu = cpuSecondsOf(target.process?.pid);
   const wallSeconds = (performance.now() - started) / 1000;
   return {

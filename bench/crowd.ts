@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { PlacedSpeech } from './placed-speech.js';
 import { SocketClient } from './socket-stream.js';
 import type { Target } from './target.js';
@@ -22,7 +24,7 @@ export interface CrowdSeen {
  * @param pace How many times as fast; what the seen times are worth then is less.
  */
 export async function runCrowd(
-  target: Target,
+  target: Pick<Target, 'url' | 'token'>,
   streams: number,
   seconds: number,
   recordings: readonly PlacedSpeech[],
@@ -52,4 +54,42 @@ export async function runCrowd(
   };
   await Promise.all(Array.from({ length: streams }, (_, index) => converse(index)));
   return seen;
+}
+
+/** One thread's part of a crowd. */
+export interface CrowdPart {
+  target: Pick<Target, 'url' | 'token'>;
+  streams: number;
+  seconds: number;
+  recordings: readonly PlacedSpeech[];
+}
+
+/** The same in several threads, where one is too slow to play all of the clients. */
+export async function runCrowds(
+  { url, token }: Target,
+  { clients, streams, ...rest }: Omit<CrowdPart, 'target'> & { clients: number },
+): Promise<CrowdSeen> {
+  const target = { url, token };
+  if (clients <= 1) return runCrowd(target, streams, rest.seconds, rest.recordings);
+  const shares = Array.from(
+    { length: clients },
+    (_, index) => Math.floor(((index + 1) * streams) / clients) - Math.floor((index * streams) / clients),
+  ).filter((share) => share > 0);
+  const parts = await Promise.all(
+    shares.map(async (share) => {
+      const workerData: CrowdPart = { target, streams: share, ...rest };
+      const [seen] = await once(
+        new Worker(new URL('./crowd-worker.js', import.meta.url), { workerData }),
+        'message',
+      );
+      return seen as CrowdSeen;
+    }),
+  );
+  return {
+    ttfsMs: parts.flatMap(({ ttfsMs }) => ttfsMs),
+    cutOff: parts.reduce((sum, { cutOff }) => sum + cutOff, 0),
+    refusalMs: parts.flatMap(({ refusalMs }) => refusalMs),
+    failures: parts.flatMap(({ failures }) => failures),
+    senderLagMs: Math.max(...parts.map(({ senderLagMs }) => senderLagMs)),
+  };
 }

@@ -6,6 +6,7 @@ import { type ConcreteProvider, type ExecutionProvider, withProvider } from './e
 import { readModelMetadata } from './model-metadata.js';
 import { InferenceSession } from './onnx-runtime.js';
 import { preparedName } from './prepare-model.js';
+import type { Turns } from './turns.js';
 
 export interface LoadModelOptions {
   /** @default 'cpu' */
@@ -19,7 +20,12 @@ export interface LoadModelOptions {
   sha256?: string;
   /** Where what {@link prepareModel} made of the file may lie; loading it takes half the time. @default nowhere */
   compiled?: CompiledFiles;
+  /** Shared by the threads of a process that use one accelerator. @default no other thread uses it */
+  turns?: Turns;
 }
+
+/** Of these no two sessions of a process may be at work at once. */
+const oneAtATime: readonly ConcreteProvider[] = ['webgpu'];
 
 export interface LoadedModel {
   session: InferenceSession;
@@ -55,12 +61,26 @@ export async function loadModel(path: string, options: LoadModelOptions = {}): P
       if (session) return session;
     }
     try {
-      return await InferenceSession.create(bytes, settings);
+      const create = () => InferenceSession.create(bytes, settings);
+      return await (options.turns && oneAtATime.includes(provider)
+        ? inTurn(options.turns, create)
+        : create());
     } catch (error) {
       throw provider === 'cpu' ? corrupt(path, 'onnxruntime cannot load it', error) : error;
     }
   });
   return { session: value, metadata, provider, warnings, sha256 };
+}
+
+/** A session that is made, runs and ends while no other thread's does. */
+async function inTurn(turns: Turns, create: () => Promise<InferenceSession>): Promise<InferenceSession> {
+  const session = await turns.take(create);
+  const run = session.run.bind(session) as (...args: unknown[]) => ReturnType<InferenceSession['run']>;
+  const release = session.release.bind(session);
+  return Object.assign(session, {
+    run: (...args: unknown[]) => turns.take(() => run(...args)),
+    release: () => turns.take(release),
+  });
 }
 
 function sessionOptions(provider: ConcreteProvider, intraOpThreads: number): InferenceSession.SessionOptions {

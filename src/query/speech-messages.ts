@@ -1,6 +1,7 @@
 import type { CompiledFilesOptions } from '../compiled-files.js';
-import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { ConcreteProvider, ExecutionProvider } from '../inference/execution-provider.js';
 import type { Completeness } from '../nlu/understanding.js';
+import type { LanguageResources } from '../stt/language-resources.js';
 import type { ModelManifest } from '../stt/model-manifest.js';
 import type { Vocabulary } from '../stt/recogniser-options.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
@@ -24,6 +25,15 @@ export interface SpeechWorkerOptions {
   speechGate: boolean;
   /** Where what was compiled before is kept. @default nowhere */
   compiled?: CompiledFilesOptions;
+  /** Memory of the `Turns` that all workers take at an accelerator. @default there is one worker */
+  turns?: SharedArrayBuffer;
+}
+
+/** What the first worker gives to those that start after it. */
+export interface SpeechShared {
+  resources: LanguageResources;
+  /** All take the same, and time none while others are at work. */
+  provider: ConcreteProvider;
 }
 
 /** What a speech worker tells when it is ready. */

@@ -3,14 +3,20 @@ import { collectGarbage, quietMs } from '../collect-garbage.js';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
+import { Turns } from '../inference/turns.js';
 import { hostWorker, type PinContext } from '../inference/worker-host.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
-import { type LanguageResources, loadLanguageResources } from '../stt/language-resources.js';
+import { loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
 import type { RecogniserStream } from '../stt/recogniser-stream.js';
 import { Endpointer } from '../vad/endpointer.js';
 import { SileroVad, vadSampleRateHz } from '../vad/silero.js';
-import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import type {
+  SpeechContract,
+  SpeechShared,
+  SpeechWorkerInfo,
+  SpeechWorkerOptions,
+} from './speech-messages.js';
 import { SpeechStream } from './speech-stream.js';
 
 /**
@@ -20,18 +26,19 @@ import { SpeechStream } from './speech-stream.js';
 const [mostOnProcessor, mostOnAccelerator] = [4, 64];
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
-await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async ({ options, shared }) => {
-  const { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary, speechGate } = options;
-  const resources = shared ?? loadLanguageResources(modelDirectory, manifest, search);
+await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ options, shared }) => {
+  const { modelDirectory, manifest, intraOpThreads, search, vocabulary, speechGate } = options;
+  const resources = shared?.resources ?? loadLanguageResources(modelDirectory, manifest, search);
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({
       directory: modelDirectory,
       manifest,
-      provider,
+      provider: shared?.provider ?? options.provider,
       intraOpThreads,
       vocabulary,
       resources,
       compiled: options.compiled && new CompiledFiles(options.compiled),
+      turns: new Turns(options.turns),
     }),
     // The detector is too small to gain from an accelerator.
     SileroVad.load(options.vad),
@@ -86,7 +93,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       frameSamples: vad.frameSamples,
       warnings: [...recogniser.warnings, ...vad.warnings],
     } satisfies SpeechWorkerInfo,
-    shared: resources,
+    shared: { resources: recogniser.resources, provider: recogniser.provider } satisfies SpeechShared,
     methods: {
       open: async (wanted, { pin, emit }) => {
         streams.set(pin, await openStream(wanted, emit));
@@ -118,7 +125,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, LanguageResources>(async (
       streams.delete(pin);
     },
     close: async () => {
-      await vad.release();
+      await Promise.all([vad.release(), recogniser.release()]);
     },
   };
 });

@@ -2,16 +2,21 @@ import type { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { Headroom } from '../inference/headroom.js';
 import type { Pin } from '../inference/pin.js';
+import { Turns } from '../inference/turns.js';
 import { WorkerPool } from '../inference/worker-pool.js';
 import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
-import type { LanguageResources } from '../stt/language-resources.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer.js';
 import { checkLocale } from './check-locale.js';
 import { compileApart, contextName } from './compile-apart.js';
-import type { SpeechContract, SpeechWorkerInfo, SpeechWorkerOptions } from './speech-messages.js';
+import type {
+  SpeechContract,
+  SpeechShared,
+  SpeechWorkerInfo,
+  SpeechWorkerOptions,
+} from './speech-messages.js';
 import type {
   Transcriber,
   TranscriptionEvents,
@@ -21,7 +26,7 @@ import type {
 import { WorkerStream } from './worker-stream.js';
 
 export interface WorkerTranscriberOptions
-  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled'>> {
+  extends Partial<Omit<SpeechWorkerOptions, 'modelDirectory' | 'manifest' | 'compiled' | 'turns'>> {
   /** Folder of the recogniser's model. */
   modelDirectory: string;
   /**
@@ -110,7 +115,12 @@ export class WorkerTranscriber implements Transcriber {
     const pool = await WorkerPool.start<SpeechContract>({
       module: new URL('./speech-worker.js', import.meta.url),
       size: workers,
-      workerData: { ...rest, manifest, compiled: compiled?.options } satisfies SpeechWorkerOptions,
+      workerData: {
+        ...rest,
+        manifest,
+        compiled: compiled?.options,
+        turns: new Turns().memory,
+      } satisfies SpeechWorkerOptions,
       onWorkerChange,
     });
     return new WorkerTranscriber(pool, settings);
@@ -232,7 +242,7 @@ export class WorkerTranscriber implements Transcriber {
 
   async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
     const { compiled } = this.#options;
-    const resources = this.#pool.shared as LanguageResources;
+    const { resources } = this.#pool.shared as SpeechShared;
     const compile = () => compileApart(resources, context(), this.#closing.signal);
     if (compiled === undefined || digest === undefined) return compile();
     const name = contextName(compiled, digest, resources);

@@ -1,5 +1,6 @@
 import type { CompiledFiles } from '../compiled-files.js';
 import type { ExecutionProvider } from '../inference/execution-provider.js';
+import type { Turns } from '../inference/turns.js';
 import type { CompiledContext } from './compile-context.js';
 import type { BiasPhrase } from './hypothesis.js';
 import type { LanguageResources } from './language-resources.js';
@@ -33,6 +34,8 @@ export interface RecogniserOptions {
   resources?: LanguageResources | Promise<LanguageResources>;
   /** Where the network may lie made ready. @default nowhere */
   compiled?: CompiledFiles;
+  /** With other threads that run networks. @default there are none */
+  turns?: Turns;
 }
 
 export interface StreamOptions {

@@ -4,6 +4,7 @@ import type { ConcreteProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
+import { chooseNetwork } from './acoustic/choose-network.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import type { BiasParts } from './bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
@@ -86,7 +87,7 @@ export class Recogniser {
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
   static async load(options: RecogniserOptions): Promise<Recogniser> {
-    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled } = options;
+    const { directory, provider, intraOpThreads, search, vocabulary = 'lexicon', compiled, turns } = options;
     const manifest = options.manifest ?? (await import('./model-manifest.js')).readModelManifest(directory);
     const { family, files } = manifest;
     if (vocabulary === 'open' && family === 'ctc-lexicon') {
@@ -98,17 +99,23 @@ export class Recogniser {
     const file = files.acoustic;
     // What another thread reads is waited for while the network is made ready.
     const neuralFile = family === 'ctc-lexicon' ? manifest.files.neuralLm : undefined;
+    const path = join(directory, file.name);
+    const session = { intraOpThreads, sha256: file.sha256, compiled, turns };
     const [loaded, resources, neuralLm] = await Promise.all([
-      loadModel(join(directory, file.name), { provider, intraOpThreads, sha256: file.sha256, compiled }),
+      loadModel(path, { provider, ...session }),
       options.resources ?? loadLanguageResources(directory, manifest, search),
       neuralFile && NeuralLm.open(directory, neuralFile, compiled),
     ]);
     const units = resources.lexicon.units.split(' ');
-    const acoustic = openAcousticModel(family, loaded, units, join(directory, file.name));
+    const { acoustic, chosen, warnings } = await chooseNetwork(
+      provider,
+      loaded,
+      (from) => openAcousticModel(family, from, units, path),
+      () => loadModel(path, { provider: 'cpu', ...session }),
+    );
     await acoustic.hearQuiet();
     const transducer = await openTransducer(directory, manifest, units.length);
-    const writer = await openTokenWriter(directory, manifest, { provider, intraOpThreads });
-    const { warnings, provider: chosen } = loaded;
+    const writer = await openTokenWriter(directory, manifest, { provider: chosen, intraOpThreads, turns });
     const parts = { transducer, writer, neuralLm };
     return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, parts);
   }
@@ -163,6 +170,11 @@ export class Recogniser {
       at: (scale) =>
         toReadings(paths, { ...view, secondsAt: () => 0, map: { ...view.map, scale }, count: 10 }),
     };
+  }
+
+  /** Frees what may lie on an accelerator; no stream may be at work any more. */
+  async release(): Promise<void> {
+    await Promise.all([this.acoustic.release(), this.parts.writer?.network.release()]);
   }
 
   get sampleRateHz(): number {

@@ -163,6 +163,11 @@ export class AcousticModel {
     return frameBefore ? parts.map((part) => joinFloats([frameBefore, part])) : parts;
   }
 
+  /** Frees the network; nothing may run any more. */
+  release(): Promise<void> {
+    return this.session.release();
+  }
+
   private toInput(features: Float32Array): NetworkInput {
     const { featureDim } = this;
     return (

@@ -90,6 +90,11 @@ export class DecoderNetwork {
       memory: { encoded, past: Object.fromEntries(next) },
     };
   }
+
+  /** Frees the network; nothing may run any more. */
+  release(): Promise<void> {
+    return this.session.release();
+  }
 }
 
 function presentOf(name: string): string {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import type { ExecutionProvider } from '../../inference/execution-provider.js';
 import { loadModel } from '../../inference/session.js';
+import type { Turns } from '../../inference/turns.js';
 import type { ModelManifest, WritingOptions } from '../model-manifest.js';
 import { readModelFile } from '../read-model-file.js';
 import { DecoderNetwork } from './decoder-network.js';
@@ -12,6 +13,7 @@ export interface WriterSessionOptions {
   provider?: ExecutionProvider;
   intraOpThreads?: number;
   sha256?: string;
+  turns?: Turns;
 }
 
 /**
