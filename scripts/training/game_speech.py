@@ -1,10 +1,10 @@
 """Lines that actors speak in three freely distributed games, as one more shard of real speech.
 
-    python game_speech.py --games GAMES --data DATA --work WORK
+    python game_speech.py --games GAMES --data DATA --work WORK [--copies 1]
 
 GAMES holds Debian's packages beneath-a-steel-sky, flight-of-the-amazon-queen and drascula, unpacked (`dpkg-deb -x`). WORK
-receives features/real/games.{f16,tsv}: 10,790 rows, 7.2 hours; all of them for training; and features/rooms/games.{f16,tsv},
-the same in the rooms of DATA. Then run align.py again, as after prepare.py.
+receives features/real/games.{f16,tsv}: 10,790 rows, 7.2 hours; all of them for training; and features/rooms/games-NUMBER.{f16,tsv},
+the same in the rooms of DATA, as often as --copies says. Then run align.py again, as after prepare.py.
 """
 import argparse
 import re
@@ -59,22 +59,25 @@ def main():
     parser.add_argument("--games", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path(".training"))
+    parser.add_argument("--copies", type=int, default=1)
     a = parser.parse_args()
     torch.set_num_threads(1)
     filterbank, rooms, frames = Filterbank(), Rooms(a.data, a.work), {}
-    shard, in_rooms = (ShardWriter(a.work / "features" / folder, "games") for folder in ("real", "rooms"))
+    shard = ShardWriter(a.work / "features" / "real", "games")
+    in_rooms = [ShardWriter(a.work / "features" / "rooms", f"games-{number}") for number in range(a.copies)]
     for clips, form in ((amazon_queen.clips, MP3), (steel_sky.clips, UNSIGNED), (drascula.clips, UNSIGNED)):
         for name, set_name, speaker, text, sound in clips(a.games):
             words, samples = spoken(text), trimmed(decoded(sound, form))
             if words and len(samples) > SHORTEST_SECONDS * SAMPLE_RATE:
                 features = filterbank(samples)
                 fields = {"id": f"games:{name}", "set": set_name, "speaker": speaker, "split": "train", "text": words}
-                in_rooms.add(filterbank(rooms.copy(samples, 31, len(shard.lines))), **fields)
+                for number, copy in enumerate(in_rooms):
+                    copy.add(filterbank(rooms.copy(samples, 31 + number, len(shard.lines))), **fields)
                 shard.add(features, **fields)
                 frames[set_name] = frames.get(set_name, 0) + len(features)
         print({name: f"{count / 360000:.2f} h" for name, count in frames.items()}, flush=True)
-    shard.close()
-    in_rooms.close()
+    for each in (shard, *in_rooms):
+        each.close()
 
 
 if __name__ == "__main__":

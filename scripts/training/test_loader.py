@@ -37,10 +37,11 @@ class LoaderTest(unittest.TestCase):
         self.scratch = tempfile.TemporaryDirectory()
         self.folder = Path(self.scratch.name) / "features"
         rng = np.random.default_rng(1)
-        for part, set_name in (("real", "an4"), ("synthetic", "flite"), ("noise", "noise")):
-            shard = ShardWriter(self.folder / part, part)
+        for part, set_name in (("real", "an4"), ("real", "speech_commands"), ("synthetic", "flite"),
+                               ("noise", "noise")):
+            shard = ShardWriter(self.folder / part, set_name)
             for i in range(6):
-                shard.add(rng.normal(-4, 2, (120 + 20 * i, 80)), id=f"{part}:{i}", set=set_name, speaker=f"s{i}",
+                shard.add(rng.normal(-4, 2, (120 + 20 * i, 80)), id=f"{set_name}:{i}", set=set_name, speaker=f"s{i}",
                           split="train", text="one")
             shard.close()
         np.save(self.folder / "rooms.npy", np.full((1, 60, 80), 1 / 60, np.float32))
