@@ -1,7 +1,7 @@
 """The processes that make training batches for the others, and the way from them."""
 import os
-import queue
 import threading
+from queue import Empty, Queue
 
 import torch
 
@@ -57,13 +57,13 @@ def in_order(queues, start):
 
 def ahead(items, depth=4):
     """Yields the same items, which a thread has fetched by the time that they are asked for."""
-    fetched = queue.Queue(depth)
+    fetched = Queue(depth)
 
     def fetch():
         try:
             for item in items:
                 fetched.put(item)
-        except queue.Empty as error:
+        except Empty as error:
             fetched.put(error)
 
     threading.Thread(target=fetch, daemon=True).start()

@@ -110,14 +110,18 @@ class Trainer:
         for old in sorted(self.folder.glob("[0-9]*.pt"))[: -self.options.keep]:
             old.unlink()
 
+    def left(self):
+        """Share of the training that is still to come, by its updates and by its minutes; 1 where it has no end."""
+        a, left = self.arguments, 1.0
+        if a.decay_updates:
+            left *= max(0.0, 1 - (self.update - self.decay_start) / a.decay_updates)
+        if a.decay_minutes:
+            left *= max(0.0, 1 - self.minutes / a.decay_minutes)
+        return left
+
     def learning_rate(self):
         o = self.options
-        rate = o.rate * min(1.0, (self.update + 1) / o.warm_up)
-        if self.arguments.decay_updates:
-            rate *= max(0.0, 1 - (self.update - self.decay_start) / self.arguments.decay_updates)
-        if self.arguments.decay_minutes:
-            rate *= max(0.0, 1 - self.minutes / self.arguments.decay_minutes)
-        return rate
+        return o.rate * min(1.0, (self.update + 1) / o.warm_up) * self.left()
 
     def step(self, batch, frames):
         """One update; frames: encoder frames of all processes' shares.
@@ -201,18 +205,14 @@ def run(rank, arguments, options, data_options, queues, ready):
         sets = evaluation_sets(folder, "dev", target_function(arguments.lexicon, folder), limit=60)
     trainer.log(start={"options": asdict(options), "data": asdict(data_options), "device": trainer.device,
                        "processes": arguments.processes})
-    end = arguments.updates
-    if arguments.decay_updates:
-        end = min(end, trainer.decay_start + arguments.decay_updates)
     if rank == 0 and trainer.update == 0:
         trainer.evaluate(sets)
     stop = []
     signal.signal(signal.SIGTERM, lambda *_: stop.append(True))
     saved = evaluated = mark = trainer.clock = time.monotonic()
     mark_seconds, losses, waited = trainer.seconds, [], 0.0
-    minutes = arguments.decay_minutes or float("inf")
     items = ahead(in_order(queues, trainer.position))
-    while trainer.update < end and trainer.minutes < minutes and not stop:
+    while trainer.update < arguments.updates and trainer.left() > 0 and not stop:
         before = time.monotonic()
         item = next(items)
         waited += time.monotonic() - before
