@@ -82,7 +82,7 @@ const parts: Part[] = [
   { name: 'endpointing', flags: [...dev, '--limit', '60'], quick: ['--limit', '6'] },
   { name: 'latency', flags: ['--limit', '16'], quick: ['--limit', '3'], remote: true },
   { name: 'finalisation', flags: [...dev, '--limit', '12'], quick: ['--limit', '3'], remote: true },
-  { name: 'capacity', quick: ['--from', '4', '--step', '4', '--most', '4', '--seconds', '5'], remote: true },
+  { name: 'capacity', quick: ['--steps', '4', '--seconds', '5'], remote: true },
   { name: 'event-loop', quick: ['--streams', '4', '--seconds', '4', '--uploads', '4', '--rounds', '1'] },
   { name: 'startup', quick: ['--starts', '1'] },
   { name: 'memory', quick: ['--queries', '30', '--streams', '4,12', '--rounds', '1'] },

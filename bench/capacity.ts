@@ -2,10 +2,10 @@
  * Capacity: how many streams at the pace of a microphone a service bears, by a ramp until TTFS p95 passes the bound or
  * a query fails; and what happens beyond, at `--overload` times as many.
  *
- *     node build/bench/capacity.js [--from 10] [--step 10] [--most 200] [--steps 100,200,400] [--seconds 15]
- *         [--warm 5] [--bound 600] [--overload 3] [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
+ *     node build/bench/capacity.js [--steps 10,20,30] [--seconds 15] [--warm 5] [--bound 600] [--overload 3]
+ *         [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
- * While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
+ * `--steps` are the numbers of streams, in tens up to 200 if it is not given. While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
  * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients run beside
  * the service and take a share of the same processor; `sender lag` tells when they are the bottleneck. One thread bears
  * some hundred of them; `--clients` is how many threads share them.
@@ -21,10 +21,7 @@ import { openTarget, type Target } from './target.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
-    from: { type: 'string', default: '10' },
-    step: { type: 'string', default: '10' },
-    most: { type: 'string', default: '200' },
-    steps: { type: 'string' },
+    steps: { type: 'string', default: Array.from({ length: 20 }, (_, index) => 10 * (index + 1)).join() },
     seconds: { type: 'string', default: '15' },
     warm: { type: 'string', default: '5' },
     bound: { type: 'string', default: '600' },
@@ -35,6 +32,7 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
+const ramp = options.steps.split(',').map(Number);
 const recordings = await placedRequests();
 
 interface Step {
@@ -57,8 +55,8 @@ let capacity = 0;
 const open = await openTarget({ ...options, flags: ['--inference-target-load', '100'] });
 try {
   // Workers start as streams come, and are not to be waited for below.
-  await run(open, ramp()[0], Number(options.warm));
-  for (const streams of ramp()) {
+  await run(open, ramp[0], Number(options.warm));
+  for (const streams of ramp) {
     const step = await run(open, streams, Number(options.seconds));
     steps.push(step);
     print(step);
@@ -73,7 +71,7 @@ console.log(`capacity: ${capacity} streams with TTFS p95 at most ${boundMs} ms a
 let overload: Step | undefined;
 if (Number(options.overload) > 0) {
   // Where not even the first step held, that step is what is multiplied.
-  const bearable = capacity || ramp()[0];
+  const bearable = capacity || ramp[0];
   const guarded = await openTarget(options);
   try {
     await run(guarded, Math.ceil(bearable / 2), Number(options.seconds));
@@ -97,16 +95,10 @@ const picture = drawPlot({
 writePicture('capacity', picture, options.out);
 writeReport('capacity', { capacity, boundMs, steps, overload }, options.out);
 
-function ramp(): number[] {
-  if (options.steps !== undefined) return options.steps.split(',').map(Number);
-  const [from, step, most] = [options.from, options.step, options.most].map(Number);
-  return Array.from({ length: Math.floor((most - from) / step) + 1 }, (_, index) => from + index * step);
-}
-
 async function run(target: Target, streams: number, seconds: number): Promise<Step> {
   const started = performance.now();
   const cpuBefore = cpuSecondsOf(target.process?.pid);
-  const seen = await runCrowds(target, { streams, seconds, recordings, clients: Number(options.clients) });
+  const seen = await runCrowds({ target, streams, seconds, recordings }, Number(options.clients));
   const cpu = cpuSecondsOf(target.process?.pid);
   const wallSeconds = (performance.now() - started) / 1000;
   return {

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CrowdPart, runCrowd } from './crowd.js';
+import { type Crowd, runCrowd } from './crowd.js';
 
 // Plays one thread's part of a crowd.
-const { target, streams, seconds, recordings } = workerData as CrowdPart;
-parentPort?.postMessage(await runCrowd(target, streams, seconds, recordings));
+parentPort?.postMessage(await runCrowd(workerData as Crowd));

@@ -19,17 +19,26 @@ export interface CrowdSeen {
   senderLagMs: number;
 }
 
+/** Who streams what to whom, and for how long. */
+export interface Crowd {
+  target: Pick<Target, 'url' | 'token'>;
+  streams: number;
+  seconds: number;
+  recordings: readonly PlacedSpeech[];
+  /** How many times as fast as people speak; with more than 1, what the seen times are worth is less. @default 1 */
+  pace?: number;
+}
+
 /**
  * Clients that each hold a socket and stream query after query at the pace of a microphone until the time is over.
- * @param pace How many times as fast; what the seen times are worth then is less.
  */
-export async function runCrowd(
-  target: Pick<Target, 'url' | 'token'>,
-  streams: number,
-  seconds: number,
-  recordings: readonly PlacedSpeech[],
+export async function runCrowd({
+  target,
+  streams,
+  seconds,
+  recordings,
   pace = 1,
-): Promise<CrowdSeen> {
+}: Crowd): Promise<CrowdSeen> {
   const seen: CrowdSeen = { ttfsMs: [], cutOff: 0, refusalMs: [], failures: [], senderLagMs: 0 };
   const started = performance.now();
   const converse = async (index: number) => {
@@ -56,28 +65,19 @@ export async function runCrowd(
   return seen;
 }
 
-/** One thread's part of a crowd. */
-export interface CrowdPart {
-  target: Pick<Target, 'url' | 'token'>;
-  streams: number;
-  seconds: number;
-  recordings: readonly PlacedSpeech[];
-}
-
 /** The same in several threads, where one is too slow to play all of the clients. */
-export async function runCrowds(
-  { url, token }: Target,
-  { clients, streams, ...rest }: Omit<CrowdPart, 'target'> & { clients: number },
-): Promise<CrowdSeen> {
-  const target = { url, token };
-  if (clients <= 1) return runCrowd(target, streams, rest.seconds, rest.recordings);
+export async function runCrowds(crowd: Crowd, clients: number): Promise<CrowdSeen> {
+  if (clients <= 1) return runCrowd(crowd);
+  const { streams } = crowd;
+  // A thread takes only plain data.
+  const target = { url: crowd.target.url, token: crowd.target.token };
   const shares = Array.from(
     { length: clients },
     (_, index) => Math.floor(((index + 1) * streams) / clients) - Math.floor((index * streams) / clients),
   ).filter((share) => share > 0);
   const parts = await Promise.all(
     shares.map(async (share) => {
-      const workerData: CrowdPart = { target, streams: share, ...rest };
+      const workerData: Crowd = { ...crowd, target, streams: share };
       const [seen] = await once(
         new Worker(new URL('./crowd-worker.js', import.meta.url), { workerData }),
         'message',

@@ -55,9 +55,14 @@ const target = await openTarget({
 });
 try {
   await sleep(settleMs);
-  await runCrowd(await target.renewed(), Math.min(streams, 10), 5, recordings);
+  await runCrowd({ target: await target.renewed(), streams: Math.min(streams, 10), seconds: 5, recordings });
   await readDelay();
-  const crowd = await runCrowd(await target.renewed(), streams, Number(options.seconds), recordings);
+  const crowd = await runCrowd({
+    target: await target.renewed(),
+    streams,
+    seconds: Number(options.seconds),
+    recordings,
+  });
   const atPace = { streams, answered: crowd.ttfsMs.length, ...(await readDelay()) };
   console.log(`${streams} streams at the pace of speech:`);
   console.table([atPace]);

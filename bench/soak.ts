@@ -45,7 +45,13 @@ const startedMs = performance.now();
 const minutesGone = () => (performance.now() - startedMs) / 60_000;
 try {
   while (minutesGone() < minutes) {
-    const seen = await runCrowd(await target.renewed(), streams, windowSeconds, recordings, pace);
+    const seen = await runCrowd({
+      target: await target.renewed(),
+      streams,
+      seconds: windowSeconds,
+      recordings,
+      pace,
+    });
     await sleep(500);
     const minute = rounded(minutesGone(), 2);
     const residentMiB = residentMiBOf(target.process?.pid);

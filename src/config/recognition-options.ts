@@ -3,7 +3,8 @@ import { choice, fraction, integer } from './option-types.js';
 /** Where and how the models run. */
 export const inference = {
   provider: choice({
-    description: 'ONNX Runtime execution provider',
+    description:
+      'ONNX Runtime execution provider; auto takes the first accelerator that is here, if it is faster than the processor',
     among: ['cpu', 'auto', 'cuda', 'webgpu', 'coreml', 'dml'],
     default: 'cpu',
   }),
