@@ -20,11 +20,10 @@ export interface Decoded {
 export async function decodeAll(
   recogniser: Recogniser,
   utterances: readonly Utterance[],
-  options: { longChunks?: boolean } = {},
 ): Promise<Decoded[]> {
   const decoded: Decoded[] = [];
   for (const utterance of utterances) {
-    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read(), options) });
+    decoded.push({ utterance, encoded: await recogniser.encode(await utterance.read()) });
   }
   return decoded;
 }

@@ -2,10 +2,9 @@
  * Whether a confidence means what it says: of the words (and queries) with confidence 0.8, 80 % should be right.
  *
  *     node build/bench/confidence.js FOLDER|MANIFEST... [--split test] [--limit 60] [--pack product-search]
- *         [--model models/default] [--streamed] [--out bench/results]
+ *         [--model models/default] [--out bench/results]
  *
- * `--streamed` hears as where partial results or the end of speech are asked for, in shorter chunks. Prints the expected
- * calibration error over 10 bins for words and for queries; writes confidence.json and the reliability diagram
+ * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the reliability diagram
  * confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
  */
 import { loadPack } from '../src/nlu/index.js';
@@ -24,7 +23,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '60' },
     pack: { type: 'string', default: 'product-search' },
-    streamed: { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -34,7 +32,7 @@ const utterances = chooseUtterances(positionals, {
 });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
-const decoded = await decodeAll(recogniser, utterances, { longChunks: !options.streamed });
+const decoded = await decodeAll(recogniser, utterances);
 const { words, queries } = await judge(recogniser, decoded, { context });
 
 const summary = (name: string, judged: readonly Judged[]) => {

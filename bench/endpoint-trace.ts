@@ -4,6 +4,7 @@ import type { Recogniser } from '../src/stt/recogniser.js';
 import { Endpointer, type EndpointerOptions } from '../src/vad/endpointer.js';
 import { type JudgedWords, outlookOf } from '../src/vad/patience.js';
 import type { SileroVad } from '../src/vad/silero.js';
+import { hearAhead } from './hear-ahead.js';
 import type { PlacedSpeech } from './placed-speech.js';
 
 /** What the endpointer is told of one recording: models run once, then any number of settings can be tried. */
@@ -45,6 +46,7 @@ export async function traceEndpoints(
     stream.acceptWaveform(piece);
     const [speech] = await detector.acceptWaveform(piece);
     while (stream.isReady) await recogniser.decode([stream]);
+    await hearAhead(recogniser, stream, { words: false });
     const { levelDb } = detector;
     const frame = { speech, levelDb, lastPhoneMs: (stream.lastUnitSeconds ?? 0) * 1000 };
     trace.frames.push(frame);
@@ -53,7 +55,7 @@ export async function traceEndpoints(
     while (stream.isReady) await recogniser.decode([stream]);
     const [{ text }] = await stream.result(1);
     const ending = stream.ending();
-    stream.undoEnd();
+    stream.goOn();
     const completeness = understander.completeness({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
     trace.pauses.set(trace.frames.length - 1, { text, completeness, ending });
   }

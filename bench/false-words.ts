@@ -3,9 +3,9 @@
  * recogniser and rejection as the service runs them.
  *
  *     node build/bench/false-words.js [--noise ../shared/data/noise] [--minutes 30] [--half test|dev] [--all] [--window 10]
- *         [--streamed] [--model models/default] [--pack product-search] [--out bench/results]
+ *         [--model models/default] [--pack product-search] [--out bench/results]
  *
- * Each window of so many seconds is one query, without partial results or, with --streamed, with them. The sounds are
+ * Each window of so many seconds is one query. The sounds are
  * those that neither training nor the choice of the rejection threshold has heard; --all takes the others too. Recorded
  * cafes and streets hold real voices in the distance: the list of sounds tells which words came from such. Prints the
  * words and where they came from; writes false-words.json.
@@ -24,7 +24,6 @@ const { values: options } = commandLine(import.meta.url, {
     all: { type: 'boolean', default: false },
     half: { type: 'string', default: 'test' },
     window: { type: 'string', default: '10' },
-    streamed: { type: 'boolean', default: false },
     model: { type: 'string', default: 'models/default' },
     pack: { type: 'string', default: 'product-search' },
     out: { type: 'string', default: 'bench/results' },
@@ -70,7 +69,7 @@ const windows: Window[] = [
   }),
 ];
 
-const { model, pack, streamed } = options;
+const { model, pack } = options;
 const engine = await createEngine({ model, pack });
 const bar = new SingleBar({ format: '{bar} {value}/{total} {eta_formatted}', clearOnComplete: true });
 bar.start(windows.length, 0);
@@ -78,7 +77,7 @@ const found: { sound: string; text: string; confidence: number }[] = [];
 const totals = new Map<string, { windows: number; speech: number; words: number; seconds: number }>();
 for (const { kind, sound, read } of windows) {
   const samples = read();
-  const stream = await engine.transcriber.open({ locale: 'en-US', endpointing: false, partials: streamed });
+  const stream = await engine.transcriber.open({ locale: 'en-US', endpointing: false, partials: false });
   const seconds = samples.length / rate;
   for (let at = 0; at < samples.length; at += rate / 2) await stream.write(samples.slice(at, at + rate / 2));
   const { best, speech } = await stream.finish();
@@ -103,8 +102,4 @@ const table = [...totals].map(([kind, { windows: count, speech, words, seconds }
 }));
 for (const { sound, text, confidence } of found) console.log(`${sound}: "${text}" (${confidence})`);
 console.table(table);
-writeReport(
-  'false-words',
-  { model, pack, streamed, window: Number(options.window), table, found },
-  options.out,
-);
+writeReport('false-words', { model, pack, window: Number(options.window), table, found }, options.out);

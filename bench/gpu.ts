@@ -130,7 +130,7 @@ function chunkMsOf({ chunkFrames, frameShiftMs }: AcousticModel): number {
 
 async function encodeAll(recogniser: Recogniser): Promise<Float32Array[]> {
   const encoded: Float32Array[] = [];
-  for (const samples of recordings) encoded.push(await recogniser.encode(samples, { longChunks: false }));
+  for (const samples of recordings) encoded.push(await recogniser.encode(samples));
   return encoded;
 }
 

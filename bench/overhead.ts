@@ -15,6 +15,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { commandLine } from './command-line.js';
+import { hearAhead } from './hear-ahead.js';
 import { cpuSecondsOf } from './process-usage.js';
 import { writeReport } from './report.js';
 import { SocketClient } from './socket-stream.js';
@@ -52,14 +53,16 @@ const context = recogniser.compile(packContext(loadPack(options.pack)));
 async function alone(samples: Float32Array, { isLive }: { isLive: boolean }): Promise<number> {
   const frame = 512;
   const before = process.cpuUsage();
-  const stream = recogniser.createStream({ context, longChunks: !isLive });
+  const stream = recogniser.createStream({ context });
   const startMs = performance.now();
   for (let at = 0; at < samples.length; at += frame) {
     if (isLive) await sleep(startMs + ((at + frame) / recogniser.sampleRateHz) * 1000 - performance.now());
     stream.acceptWaveform(samples.subarray(at, at + frame));
-    if (!stream.isReady) continue;
-    await recogniser.decode([stream]);
-    if (isLive) stream.partial();
+    if (stream.isReady) {
+      await recogniser.decode([stream]);
+      if (isLive) stream.partial();
+    }
+    if (isLive) await hearAhead(recogniser, stream, { words: true, look: () => stream.partial() });
   }
   stream.inputFinished();
   while (stream.isReady) await recogniser.decode([stream]);

@@ -13,6 +13,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { commandLine } from './command-line.js';
+import { hearAhead } from './hear-ahead.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile } from './statistics.js';
@@ -58,14 +59,17 @@ for (const { read } of utterances) {
   for (let at = 0; at < samples.length; at += size) {
     stream.acceptWaveform(samples.subarray(at, at + size));
     if (at + size >= samples.length) stream.inputFinished();
-    while (stream.isReady) await recogniser.decode([stream]);
-    if (!stream.isFinished) {
-      const now = Math.min(samples.length, at + size) / recogniser.sampleRateHz;
+    const now = Math.min(samples.length, at + size) / recogniser.sampleRateHz;
+    const showPartial = () =>
       show(
         stream.partial().words.map(({ text }) => text),
         now,
       );
+    while (stream.isReady) {
+      await recogniser.decode([stream]);
+      if (!stream.isFinished) showPartial();
     }
+    await hearAhead(recogniser, stream, { words: true, look: showPartial });
   }
   const [best] = await stream.result();
   show(

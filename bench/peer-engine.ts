@@ -71,7 +71,8 @@ function ours(): Pick<Engine, 'version' | 'onnxruntime'> {
 async function earshotGreedy({ model }: EngineRequest): Promise<Engine> {
   const loaded = await loadModel(join(model, 'acoustic.onnx'));
   const acoustic = new AcousticModel(loaded.session, chunkCtcLayout(loaded));
-  const { chunkFrames, featureDim, units } = acoustic;
+  // As much at a time as a live stream hears, for the peer's chunks are shorter still.
+  const { aheadFrames: chunkFrames, featureDim, units } = acoustic;
   return {
     ...ours(),
     open() {

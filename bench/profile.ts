@@ -13,6 +13,7 @@ import { Recogniser } from '../src/stt/recogniser.js';
 import { SileroVad } from '../src/vad/silero.js';
 import { commandLine } from './command-line.js';
 import { drawFlameGraph, type Frame, mergedStacks } from './flame-graph.js';
+import { hearAhead } from './hear-ahead.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { rounded } from './statistics.js';
@@ -84,6 +85,7 @@ async function recognise(samples: Float32Array): Promise<void> {
     stream.acceptWaveform(frame);
     await detector.acceptWaveform(frame);
     while (stream.isReady) await recogniser.decode([stream]);
+    await hearAhead(recogniser, stream, { words: true, look: () => stream.partial() });
   }
   stream.inputFinished();
   while (stream.isReady) await recogniser.decode([stream]);

@@ -1,11 +1,11 @@
 /**
  * Real-time factor of the recogniser alone on one thread, split into its parts.
  *
- *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--streams 1] [--long-chunks]
+ *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--streams 1] [--live]
  *         [--model models/default] [--out bench/results]
  *
  * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
- * `--long-chunks`: as plain uploads are heard.
+ * `--live`: with partial results, for which chunks are heard half-way, too.
  */
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
@@ -20,7 +20,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '50' },
     streams: { type: 'string', default: '1' },
-    'long-chunks': { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -45,12 +45,47 @@ async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): P
 async function recognise(batch: Float32Array[]): Promise<void> {
   const streams = await timed('features', () =>
     batch.map((samples) => {
-      const stream = recogniser.createStream({ longChunks: options['long-chunks'] });
-      stream.acceptWaveform(samples);
-      stream.inputFinished();
+      const stream = recogniser.createStream();
+      if (!options.live) {
+        stream.acceptWaveform(samples);
+        stream.inputFinished();
+      }
       return stream;
     }),
   );
+  if (options.live) await listen(streams, batch);
+  await decode(streams);
+  await timed('result', () => Promise.all(streams.map((stream) => stream.result())));
+}
+
+/** Gives the samples as they would come, and looks at the words so far. */
+async function listen(streams: RecogniserStream[], batch: Float32Array[]): Promise<void> {
+  const frame = 512;
+  for (let at = 0; batch.some(({ length }) => at < length); at += frame) {
+    await timed('features', () => {
+      for (const [index, stream] of streams.entries())
+        stream.acceptWaveform(batch[index].subarray(at, at + frame));
+    });
+    await decode(streams);
+    const ahead = streams.filter((stream) => stream.isAheadDue);
+    await timed('search', () => {
+      for (const stream of ahead) stream.tryAhead({ words: true });
+    });
+    await decode(ahead);
+    await timed('search', () => {
+      for (const stream of ahead) {
+        stream.partial();
+        stream.goOn();
+      }
+    });
+  }
+  await timed('features', () => {
+    for (const stream of streams) stream.inputFinished();
+  });
+}
+
+/** Decodes all that is ready. */
+async function decode(streams: RecogniserStream[]): Promise<void> {
   while (streams.some((stream) => stream.isReady)) {
     const byLength = new Map<number, { stream: RecogniserStream; features: Float32Array }[]>();
     for (const stream of streams) {
@@ -60,15 +95,18 @@ async function recognise(batch: Float32Array[]): Promise<void> {
     }
     for (const items of byLength.values()) {
       const encoded = await timed('acoustic', () =>
-        recogniser.acoustic.run(items.map(({ stream, features }) => ({ state: stream.state, features }))),
+        recogniser.acoustic.run(
+          items.map(({ stream, features }) => ({ state: stream.state, features, isTrial: stream.isTrial })),
+        ),
       );
       await timed('search', () => {
-        const parts = items.map(({ stream: { search } }, index) => ({ search, encoded: encoded[index] }));
-        return recogniser.advance(parts);
+        const heard = items
+          .map(({ stream }, index) => ({ stream, encoded: encoded[index] }))
+          .filter(({ stream, encoded }) => stream.hear(encoded));
+        return recogniser.advance(heard.map(({ stream: { search }, encoded }) => ({ search, encoded })));
       });
     }
   }
-  await timed('result', () => Promise.all(streams.map((stream) => stream.result())));
 }
 
 let seconds = 0;

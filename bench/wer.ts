@@ -3,14 +3,13 @@
  *
  *     node build/bench/wer.js FOLDER|MANIFEST... [--model models/default] [--split test] [--set NAME] [--limit N]
  *         [--snr 20,10,5,0] [--room] [--noise ../shared/data/noise] [--tempo 1.15,1.3] [--gain=-40]
- *         [--without-lm] [--streamed] [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
+ *         [--without-lm] [--search JSON] [--pack NAME] [--http] [--url http://... --token REFRESH_TOKEN]
  *         [--out bench/results] [--show]
  *
  * `--room` hears each recording also in a measured room, or behind a device, that no training has heard, and `--tempo`
  * plays it also so many times as fast, at the same pitch (by ffmpeg). `--gain` turns all of it up or down by so many dB,
  * as a microphone of 16 bits would. `--limit` counts utterances of each set, spread over its speakers. `--pack` gives the
- * recogniser what a service with that pack knows. `--streamed` hears as where partial results or the end of speech are
- * asked for, in shorter chunks than plain uploads. With `--http` the recordings also go through the HTTP path of a service
+ * recogniser what a service with that pack knows. With `--http` the recordings also go through the HTTP path of a service
  * (started for it with the same pack, or the one at --url), and every text that differs from the recogniser's is
  * reported.
  *
@@ -50,7 +49,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     gain: { type: 'string', default: '0' },
     search: { type: 'string', default: '{}' },
     'without-lm': { type: 'boolean', default: false },
-    streamed: { type: 'boolean', default: false },
     pack: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
     show: { type: 'boolean', default: false },
@@ -60,8 +58,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
   },
 });
 const isOverHttp = options.http || options.url !== undefined;
-if (isOverHttp && options.streamed)
-  throw new Error('Plain uploads are not heard as --streamed is: choose one.');
 const packName = options.pack ?? (isOverHttp ? 'product-search' : undefined);
 
 const utterances = chooseUtterances(positionals, {
@@ -126,7 +122,7 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
   for (const { name: condition, changed } of conditions) {
     const samples = turned(changed(speech, index));
     seconds += samples.length / recogniser.sampleRateHz;
-    const encoded = await recogniser.encode(samples, { longChunks: !options.streamed });
+    const encoded = await recogniser.encode(samples);
     const [best] = await recogniser.searchAlone(encoded, context);
     count('set', [set, 'all'], condition, said, best.text);
     count('group', [group], condition, said, best.text);

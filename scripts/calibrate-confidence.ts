@@ -13,7 +13,7 @@
  * goes into model.json; --only-rejection leaves the confidences as they are.
  */
 import { backgroundWindows } from '../bench/background-windows.js';
-import { type Decoded, decodeAll } from '../bench/calibration.js';
+import { decodeAll } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { sharedData } from '../bench/shared-data.js';
@@ -65,13 +65,7 @@ function noiseWindows(): Utterance[] {
   return found;
 }
 
-/** In long and in short chunks: the map has to hold for both. */
-async function decodeBoth(utterances: readonly Utterance[]): Promise<Decoded[]> {
-  const long = await decodeAll(recogniser, utterances);
-  return [...long, ...(await decodeAll(recogniser, utterances, { longChunks: false }))];
-}
-
-const decoded = await decodeBoth(speech);
+const decoded = await decodeAll(recogniser, speech);
 // In noise too, or what is said in a cafe would be taken for the cafe.
 const mixer = new NoiseMixer(options.noise, 'dev');
 const clean = decoded.length;
@@ -79,8 +73,8 @@ const noisy = speech.map((utterance, index) => ({
   ...utterance,
   read: async () => mixer.mix(await utterance.read(), index % 2 === 0 ? 10 : 5, index),
 }));
-decoded.push(...(await decodeBoth(noisy)));
-const decodedNoise = await decodeBoth(noiseWindows());
+decoded.push(...(await decodeAll(recogniser, noisy)));
+const decodedNoise = await decodeAll(recogniser, noiseWindows());
 
 const readings: (Awaited<ReturnType<Recogniser['readingsAlone']>> & { said: string[]; isNoise: boolean })[] =
   [];

@@ -3,10 +3,9 @@
  * first far apart on a third of the recordings with a narrow beam, then close by on all.
  *
  *     node build/scripts/tune-search.js FOLDER|MANIFEST... [--split dev] [--limit 40] [--seconds 330] [--write]
- *         [--model models/default] [--streamed] [--grid '{"beam":[9,11,13]}']
+ *         [--model models/default] [--grid '{"beam":[9,11,13]}']
  *
- * `--limit` counts utterances of each set. Nothing is taken for noise. `--streamed` hears as where partial results or the
- * end of speech are asked for, in shorter chunks. Stops trying when the seconds are over. With --write the best values
+ * `--limit` counts utterances of each set. Nothing is taken for noise.  Stops trying when the seconds are over. With --write the best values
  * go into model.json. With --grid the combinations named are measured instead, and nothing is written.
  */
 import { type Decoded, decodeAll } from '../bench/calibration.js';
@@ -24,7 +23,6 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     split: { type: 'string' },
     limit: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '330' },
-    streamed: { type: 'boolean', default: false },
     grid: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -35,7 +33,7 @@ const utterances = chooseUtterances(positionals, {
   limitPerSet: Number(options.limit),
 });
 const recogniser = await Recogniser.load({ directory: options.model });
-const all = await decodeAll(recogniser, utterances, { longChunks: !options.streamed });
+const all = await decodeAll(recogniser, utterances);
 const width = recogniser.acoustic.outputDim;
 
 async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded[]): Promise<number> {

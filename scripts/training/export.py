@@ -1,6 +1,6 @@
 """Writes the ONNX model, its unit list, and the fixture that proves PyTorch = onnxruntime.
 
-    python export.py --checkpoint FILE... --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 11] [--left 64]
+    python export.py --checkpoint FILE... --output FOLDER [--fixture FILE] [--storage fp16] [--chunk 24] [--left 64]
     python export.py ... --storage int8 --work WORK --lexicon DICTIONARY
 
 Of several checkpoints of one training the weights are averaged (Wortsman et al., "Model soups", 2022). Parameter names
@@ -199,15 +199,14 @@ def main():
     parser.add_argument("--storage", choices=("fp32", "fp16", "int8"), default="fp32")
     parser.add_argument("--work", type=Path, help="of prepare.py: speech to choose the ranges of int8 on")
     parser.add_argument("--lexicon", type=Path, help="index.js of cmu-pronouncing-dictionary, with --work")
-    parser.add_argument("--chunk", type=int, default=11, help="encoder frames of 40 ms in one run")
-    parser.add_argument("--long-chunk", type=int, default=50, help="the same where nobody looks at partial results")
+    parser.add_argument("--chunk", type=int, default=24, help="encoder frames of 40 ms in one run")
     parser.add_argument("--left", type=int, default=64, help="encoder frames that a chunk sees before itself")
     parser.add_argument("--version", default="1")
     a = parser.parse_args()
     network, update, seconds = load_network(a.checkpoint, a.weights)
     text, waveform, features = clearest_clip(network, a.chunk, a.left)
     # The end of an utterance is not padded to whole chunks: its last call may be nearly two chunks long.
-    streaming = StreamingNetwork(network, a.left, 2 * a.long_chunk).eval()
+    streaming = StreamingNetwork(network, a.left, 2 * a.chunk).eval()
     model = streaming
     if a.storage == "fp16":
         model = HalfStored(streaming)
@@ -218,7 +217,7 @@ def main():
         full = network(features, chunk=a.chunk, left=a.left)[0].log_softmax(-1)
     report = {}
     metadata = {"sample_rate": 16000, "feature_dim": 80, "frame_shift_ms": 10, "subsampling": 4,
-                "chunk_frames": a.chunk * 4, "long_chunk_frames": a.long_chunk * 4, "left_frames": a.left, "units": " ".join(UNITS),
+                "chunk_frames": a.chunk * 4, "left_frames": a.left, "units": " ".join(UNITS),
                 "training_hash": weights_hash(network), "version": a.version, "updates": update,
                 "hours_trained": round(seconds / 3600, 1)}
     if a.storage == "int8":

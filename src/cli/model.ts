@@ -59,11 +59,10 @@ Start with it:
     });
 }
 
-function chunkOf({ isWhole, chunkMs, longChunkMs, lookAheadMs }: ModelDescription): string {
+function chunkOf({ isWhole, chunkMs, lookAheadMs }: ModelDescription): string {
   if (isWhole) return `an utterance as a whole, up to ${Math.round(chunkMs / 1000)} s`;
   const ahead = lookAheadMs > 0 ? ` and ${lookAheadMs} ms ahead` : '';
-  const long = longChunkMs > chunkMs ? `; ${longChunkMs} ms of uploads without partial results` : '';
-  return `${chunkMs} ms${ahead}${long}`;
+  return `${chunkMs} ms${ahead}`;
 }
 
 function showCommand(terminal: Terminal): Command {

@@ -124,6 +124,7 @@ export class SpeechStream {
     const [probability] = this.#isDetecting ? await vad.acceptWaveform(samples) : [];
     if (probability !== undefined && vad.isLoudNoise) recogniser.ignoreLoudness(samples.length);
     await this.#decodeReady();
+    await this.#hearAhead();
     let event: EndpointEvent | undefined;
     if (probability !== undefined) {
       const { lastUnitSeconds } = recogniser;
@@ -159,7 +160,7 @@ export class SpeechStream {
     this.#previewSeconds = this.#samplesTaken / vadSampleRateHz;
     if (wantsPartials) this.#emitPartial(this.#preview[0]);
     const ending = recogniser.ending();
-    recogniser.undoEnd();
+    recogniser.goOn();
     const [{ text }] = this.#preview;
     if (text !== this.#judgedText) this.#completeness = await this.#ask(text);
     this.#judgedText = text;
@@ -178,7 +179,7 @@ export class SpeechStream {
     await this.#decode();
     if (this.#isCancelled) return;
     const [{ words }] = await recogniser.result(1);
-    recogniser.undoEnd();
+    recogniser.goOn();
     const before = this.#latestReading;
     this.#latestReading = words;
     const differing = words.findIndex(({ text }, at) => text !== before[at]?.text);
@@ -202,14 +203,30 @@ export class SpeechStream {
   }
 
   async #decodeReady(): Promise<void> {
-    const { recogniser, decoder, wantsPartials } = this.#parts;
+    const { recogniser, decoder } = this.#parts;
     while (recogniser.isReady && !this.#isCancelled) {
       await decoder.submit(recogniser);
-      // Words that are too soft for the detector went on.
-      if ((recogniser.lastUnitSeconds ?? 0) > this.#previewSeconds) this.#preview = undefined;
-      // While the preview holds, nothing is known better.
-      if (wantsPartials && this.#preview === undefined) this.#emitPartial(recogniser.partial());
+      this.#takeHeard();
     }
+  }
+
+  /** Between the chunks of a live stream: where the latest phone was, and the words so far if they are wanted. */
+  async #hearAhead(): Promise<void> {
+    const { recogniser, decoder, isEndpointed, wantsPartials } = this.#parts;
+    if (!(isEndpointed || wantsPartials) || !recogniser.isAheadDue || this.#isCancelled) return;
+    recogniser.tryAhead({ words: wantsPartials });
+    await decoder.submit(recogniser);
+    if (this.#isCancelled) return;
+    this.#takeHeard();
+    recogniser.goOn();
+  }
+
+  #takeHeard(): void {
+    const { recogniser, wantsPartials } = this.#parts;
+    // Words that are too soft for the detector went on.
+    if ((recogniser.lastUnitSeconds ?? 0) > this.#previewSeconds) this.#preview = undefined;
+    // While the preview holds, nothing is known better.
+    if (wantsPartials && this.#preview === undefined) this.#emitPartial(recogniser.partial());
   }
 
   /** What was shown stays until other words are in its place, even if it is in doubt again. */

@@ -76,7 +76,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
         frameMs,
         endpointing ? options.endpointer : { ...options.endpointer, ...endless },
       ),
-      recogniser: recogniser.createStream({ context, bias, longChunks: !endpointing && !partials }),
+      recogniser: recogniser.createStream({ context, bias }),
       decoder,
       isEndpointed: endpointing,
       isJudged,

@@ -23,8 +23,6 @@ export interface ModelDescription {
   isWhole: boolean;
   /** Sound that a run of the network moves on. */
   chunkMs: number;
-  /** The same where nobody looks at partial results; as {@link chunkMs} for most models. */
-  longChunkMs: number;
   /** Sound behind a chunk that a run has to wait for besides. */
   lookAheadMs: number;
   /** How often the network tells a unit. */
@@ -58,7 +56,7 @@ export async function describeModel(directory: string): Promise<ModelDescription
   const path = join(directory, files.acoustic.name);
   const loaded = await loadModel(path, { sha256: files.acoustic.sha256 });
   const acoustic = openAcousticModel(family, loaded, lexicon.units, path);
-  const { isWhole, chunkFrames, longChunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
+  const { isWhole, chunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
   const tokens = 'writing' in manifest ? tokensOf(directory, manifest.files.tokenizer) : undefined;
   return {
     name,
@@ -72,7 +70,6 @@ export async function describeModel(directory: string): Promise<ModelDescription
     words: lexicon.wordCount - 3,
     isWhole,
     chunkMs: chunkFrames * frameShiftMs,
-    longChunkMs: longChunkFrames * frameShiftMs,
     lookAheadMs: (windowFrames - chunkFrames) * frameShiftMs,
     outputFrameMs: subsampling * frameShiftMs,
     files: Object.values(files),

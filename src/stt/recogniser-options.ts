@@ -43,9 +43,4 @@ export interface StreamOptions {
   context?: CompiledContext;
   /** Words and phrases that this stream expects besides. */
   bias?: readonly BiasPhrase[];
-  /**
-   * Takes longer chunks where the network knows such, which are heard better and cost less: for whoever does not look at
-   * partial results. @default false
-   */
-  longChunks?: boolean;
 }

@@ -1,43 +1,22 @@
-import type { AcousticModel } from './acoustic/acoustic-model.js';
 import type { AcousticState } from './acoustic/network-states.js';
-import type { Hypothesis, Word } from './hypothesis.js';
+import type { Hypothesis } from './hypothesis.js';
+import { isRereadDue } from './is-reread-due.js';
 import { quietestPlace } from './quietest-place.js';
+import { lastUnitIn } from './search/heard-sound.js';
 import type { Ending, UtteranceSearch } from './search/utterance-search.js';
 import { SpeakingRate } from './speaking-rate.js';
 import { type FeatureMark, StreamFeatures } from './stream-features.js';
+import type { SecondsAt, StreamParts, StreamSearch } from './stream-parts.js';
 
-/**
- * A network that hears utterances as a whole reads one again, for a partial result, when it has grown by this many
- * seconds and by this share: reading costs the more, the longer it is.
- */
-const rereadSeconds = 0.5;
-const rereadShare = 0.25;
-
-/** What {@link RecogniserStream.tryEnd} keeps. */
+/** What {@link RecogniserStream.tryEnd} and {@link RecogniserStream.tryAhead} keep. */
 interface Mark {
   /** Absent when a single chunk is to be tried: then the network's memory does not move on. */
   state: AcousticState | undefined;
   features: FeatureMark;
-  search: unknown;
-}
-
-/** When a frame of the network's output begins, in seconds. */
-export type SecondsAt = (outputFrame: number) => number;
-
-/** A search, and what becomes of its results. */
-export interface StreamSearch {
-  search: UtteranceSearch;
-  toHypotheses(count: number, secondsAt: SecondsAt): Promise<Hypothesis[]>;
-  toPartial(secondsAt: SecondsAt): Pick<Hypothesis, 'text' | 'words'>;
-}
-
-/** What a stream needs of its recogniser. */
-export interface StreamParts {
-  acoustic: AcousticModel;
-  /** Whether chunks are the network's long ones. */
-  longChunks: boolean;
-  /** A search that has heard nothing. */
-  newSearch(): StreamSearch;
+  /** Absent where no words are asked for. */
+  search: { mark: unknown } | undefined;
+  /** Whether the input goes on as far as the network knows. */
+  isAhead: boolean;
 }
 
 /**
@@ -52,12 +31,14 @@ export class RecogniserStream {
   private networkState: AcousticState;
   private searching: StreamSearch;
   private readonly features: StreamFeatures;
+  /** Output frames of the chunks that were taken. */
+  private heardFrames = 0;
+  /** How many of the frames of the chunk under way were heard ahead, and the last one of a unit in these, or -1. */
+  private aheadFrames = 0;
+  private aheadUnitFrame = -1;
   /** While it is open how fast somebody speaks. */
   private rate: SpeakingRate | undefined;
-  /** Feature frames that a chunk moves on, and that it takes in. */
-  private readonly chunkFrames: number;
-  private readonly windowFrames: number;
-  /** How many of the frames that wait there were when they were last read as if nothing followed. */
+  /** How many of the frames that wait were there when they were last read as if nothing followed. */
   private readFrames = 0;
   private inputEnded = false;
   /** Of the chunks before the last one how many are still to be taken, once the input has ended. */
@@ -71,9 +52,7 @@ export class RecogniserStream {
     this.networkState = acoustic.createState();
     this.searching = parts.newSearch();
     if (acoustic.isRateAdaptive) this.rate = new SpeakingRate();
-    this.chunkFrames = parts.longChunks ? acoustic.longChunkFrames : acoustic.chunkFrames;
-    this.windowFrames = acoustic.windowFrames + this.chunkFrames - acoustic.chunkFrames;
-    this.features = new StreamFeatures(acoustic, this.windowFrames);
+    this.features = new StreamFeatures(acoustic);
   }
 
   /** Where what the network tells is brought to. */
@@ -122,12 +101,20 @@ export class RecogniserStream {
    * beginning with another frame shift, as soon as that is known.
    *
    * @param encoded What the network told of the latest chunk.
-   * @returns Whether it belongs into the search: not where the stream has just begun anew.
+   * @returns Whether it belongs into the search: not where the stream begins anew, nor where no words are asked for.
    */
   hear(encoded: Float32Array): boolean {
-    const { rate, features } = this;
-    if (!rate || this.mark) return true;
-    rate.accept(encoded, this.parts.acoustic.outputDim);
+    const { rate, features, mark } = this;
+    const { outputDim } = this.parts.acoustic;
+    if (mark?.isAhead) {
+      const last = lastUnitIn(encoded, outputDim);
+      this.aheadUnitFrame = last < 0 ? -1 : this.heardFrames + last;
+      return mark.search !== undefined;
+    }
+    if (mark) return true;
+    this.heardFrames += encoded.length / outputDim;
+    if (!rate) return true;
+    rate.accept(encoded, outputDim);
     if (rate.isWaiting) features.forgetQuiet();
     const { shiftShare } = rate;
     if (shiftShare === undefined) return true;
@@ -146,21 +133,17 @@ export class RecogniserStream {
     this.networkState = acoustic.createState();
     this.searching = newSearch();
     this.partialHash = undefined;
+    this.heardFrames = 0;
     this.features.startOver(shiftShare);
     if (this.inputEnded) this.finishInput();
   }
 
   /**
    * Lets the stream end here, to see how it would read: after this it is decoded and gives its {@link result} as after
-   * {@link inputFinished}, until {@link undoEnd}. No samples may come in between.
+   * {@link inputFinished}, until {@link goOn}. No samples may come in between.
    */
   tryEnd(): void {
-    if (this.inputEnded) throw new Error('tryEnd after the end');
-    const mark: Mark = {
-      state: undefined,
-      features: this.features.mark(),
-      search: this.search.mark(),
-    };
+    const mark = this.newMark({ isAhead: false, words: true });
     this.readFrames = this.features.frames;
     this.endInput();
     this.addTail();
@@ -168,10 +151,27 @@ export class RecogniserStream {
     this.mark = mark;
   }
 
-  /** Goes on from where {@link tryEnd} was called. */
-  undoEnd(): void {
+  /**
+   * Lets the chunk under way be decoded before it is full, until {@link goOn}: its frames are heard again, and better,
+   * with those that follow. No samples may come in between.
+   *
+   * @param words Whether {@link partial} is to tell them too, and not {@link lastUnitSeconds} alone.
+   */
+  tryAhead({ words }: { words: boolean }): void {
+    this.mark = this.newMark({ isAhead: true, words });
+    this.aheadFrames = this.features.frames;
+  }
+
+  private newMark({ isAhead, words }: { isAhead: boolean; words: boolean }): Mark {
+    if (this.inputEnded || this.mark) throw new Error('nothing can be tried now');
+    const search = words ? { mark: this.search.mark() } : undefined;
+    return { state: undefined, features: this.features.mark(), search, isAhead };
+  }
+
+  /** Goes on from where {@link tryEnd} or {@link tryAhead} was called. */
+  goOn(): void {
     const { mark } = this;
-    if (!mark) throw new Error('undoEnd without tryEnd');
+    if (!mark) throw new Error('nothing was tried');
     this.mark = undefined;
     this.inputEnded = false;
     if (mark.state) {
@@ -179,7 +179,7 @@ export class RecogniserStream {
       this.networkState = mark.state;
     }
     this.features.restore(mark.features);
-    this.search.rewind(mark.search);
+    if (mark.search) this.search.rewind(mark.search.mark);
   }
 
   /** What the words so far are as a whole sentence; undefined where no language model tells. */
@@ -193,24 +193,26 @@ export class RecogniserStream {
    */
   get lastUnitSeconds(): number | undefined {
     if (this.parts.acoustic.isWhole) return undefined;
-    const { lastUnitFrame } = this.search;
+    const lastUnitFrame = Math.max(this.search.lastUnitFrame, this.aheadUnitFrame);
     return lastUnitFrame < 0 ? 0 : this.features.secondsAt(lastUnitFrame + 1);
   }
 
-  /**
-   * Whether a network that hears utterances as a whole should be asked how this one reads so far, with {@link tryEnd}.
-   */
+  /** Whether a network that hears utterances as a whole should read this one so far, with {@link tryEnd}. */
   get isReadingDue(): boolean {
     const { isWhole, sampleRateHz } = this.parts.acoustic;
-    if (!isWhole || this.inputEnded) return false;
-    const grown = this.features.frames - this.readFrames;
-    return grown >= Math.max(rereadSeconds * sampleRateHz, rereadShare * this.readFrames);
+    return isWhole && !this.inputEnded && isRereadDue(this.features.frames, this.readFrames, sampleRateHz);
+  }
+
+  /** Whether so much of a chunk waits that a live stream should hear it with {@link tryAhead}. */
+  get isAheadDue(): boolean {
+    const { aheadFrames } = this.parts.acoustic;
+    return aheadFrames > 0 && !this.inputEnded && this.features.frames >= this.aheadFrames + aheadFrames;
   }
 
   /** Whoever takes chunks at once, and not after the end, has taken these. */
   private endInput(): void {
     this.inputEnded = true;
-    this.wholeChunks = Math.floor(this.features.frames / this.chunkFrames);
+    this.wholeChunks = Math.floor(this.features.frames / this.parts.acoustic.chunkFrames);
   }
 
   /** Lets quiet follow what is left. */
@@ -220,8 +222,7 @@ export class RecogniserStream {
 
   /** Frames to add to what is left, so that it can be taken in whole runs. */
   private tailLength(): number {
-    const { subsampling, isWindowFixed, tailFrames } = this.parts.acoustic;
-    const { chunkFrames, windowFrames } = this;
+    const { subsampling, isWindowFixed, tailFrames, chunkFrames, windowFrames } = this.parts.acoustic;
     const needed = this.features.frames + tailFrames;
     if (!isWindowFixed) return tailFrames + ((subsampling - (needed % subsampling)) % subsampling);
     // What a window only looks ahead to is not decoded: the last frames have to be in the chunk of the last one.
@@ -233,7 +234,10 @@ export class RecogniserStream {
 
   /** Whether {@link takeChunk} has something to give. */
   get isReady(): boolean {
-    return this.features.frames >= this.windowFrames || (this.inputEnded && this.features.frames > 0);
+    const { frames } = this.features;
+    const { windowFrames, subsampling } = this.parts.acoustic;
+    if (this.mark?.isAhead) return frames >= subsampling;
+    return frames >= windowFrames || (this.inputEnded && frames > 0);
   }
 
   /** Whether all that the stream will ever see has been decoded. */
@@ -245,15 +249,20 @@ export class RecogniserStream {
   takeChunk(): Float32Array {
     const { taken, done } = this.nextChunk();
     const chunk = this.features.take(taken, done);
-    if (!this.mark) this.readFrames = 0;
+    if (!this.mark) {
+      this.readFrames = 0;
+      this.aheadFrames = 0;
+      this.aheadUnitFrame = -1;
+    }
     return chunk;
   }
 
   /** Feature frames that the next chunk takes in, and that it moves on. */
   private nextChunk(): { taken: number; done: number } {
-    const { chunkFrames, windowFrames } = this;
     const pendingFrames = this.features.frames;
-    const { isWhole, sampleRateHz } = this.parts.acoustic;
+    const { isWhole, sampleRateHz, subsampling, chunkFrames, windowFrames } = this.parts.acoustic;
+    const whole = pendingFrames - (pendingFrames % subsampling);
+    if (this.mark?.isAhead) return { taken: whole, done: whole };
     // What is left at the end goes in one run: networks whose window is not fixed were trained on longer chunks, too.
     const isLast = this.inputEnded && (isWhole ? pendingFrames <= windowFrames : this.wholeChunks-- === 0);
     if (isLast) return { taken: pendingFrames, done: pendingFrames };
@@ -274,14 +283,10 @@ export class RecogniserStream {
 
   /**
    * The n-best list of all that was decoded, best first; at least one entry, whose text is empty when nothing was said.
-   *
    * @param count Most hypotheses. @default 10
    */
-  async result(count = 10): Promise<Hypothesis[]> {
-    const found = await this.searching.toHypotheses(count, this.secondsAt);
-    const last = this.audioSeconds;
-    for (const hypothesis of found) for (const word of hypothesis.words) clampTimes(word, last);
-    return found;
+  result(count = 10): Promise<Hypothesis[]> {
+    return this.searching.toHypotheses(count, this.secondsAt);
   }
 
   /** Gives back what the network remembered; the stream is of no use any more. No run of the network may be under way. */
@@ -292,9 +297,4 @@ export class RecogniserStream {
     this.networkState = [];
     this.mark = undefined;
   }
-}
-
-function clampTimes(word: Word, last: number) {
-  word.end = Math.min(word.end, last);
-  word.start = Math.min(word.start, word.end);
 }

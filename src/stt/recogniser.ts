@@ -137,8 +137,8 @@ export class Recogniser {
    * What the network says about a whole recording, [frames, outputDim]: log-probabilities of the units, but for
    * transducers. For tuning and measurements.
    */
-  async encode(samples: Float32Array, { longChunks = true } = {}): Promise<Float32Array> {
-    const stream = this.createStream({ longChunks });
+  async encode(samples: Float32Array): Promise<Float32Array> {
+    const stream = this.createStream();
     stream.acceptWaveform(samples);
     stream.inputFinished();
     const parts: Float32Array[] = [];
@@ -236,7 +236,6 @@ export class Recogniser {
   createStream(options: StreamOptions = {}): RecogniserStream {
     return new RecogniserStream({
       acoustic: this.acoustic,
-      longChunks: options.longChunks ?? false,
       newSearch: () => {
         const { search, view, read } = this.createSearch(options);
         return {
@@ -287,9 +286,9 @@ export class Recogniser {
     return this.searched.advance(chunks);
   }
 
-  /** Recognises a whole recording: mono samples at {@link sampleRateHz}. In long chunks, if not told otherwise. */
+  /** Recognises a whole recording: mono samples at {@link sampleRateHz}. */
   async recognise(samples: Float32Array, options: StreamOptions = {}): Promise<Hypothesis[]> {
-    const stream = this.createStream({ longChunks: true, ...options });
+    const stream = this.createStream(options);
     stream.acceptWaveform(samples);
     stream.inputFinished();
     while (stream.isReady) await this.decode([stream]);

@@ -32,12 +32,8 @@ export class StreamFeatures {
   private origin = 0;
   private shiftShare = 1;
 
-  /** @param windowFrames Frames that the network takes in at once. */
-  constructor(
-    private readonly acoustic: AcousticModel,
-    windowFrames: number,
-  ) {
-    const { featureDim } = acoustic;
+  constructor(private readonly acoustic: AcousticModel) {
+    const { featureDim, windowFrames } = acoustic;
     this.pending = new FeatureQueue(featureDim, windowFrames * 2);
     if (acoustic.isRateAdaptive) this.kept = [];
     if (acoustic.frontEnd === 'samples') this.frontEnd = new SampleFrontEnd();
@@ -66,10 +62,11 @@ export class StreamFeatures {
     return this.samples / this.acoustic.sampleRateHz;
   }
 
-  /** Where a frame of the network's output begins, in seconds from the start of the stream. */
+  /** Where a frame of the network's output begins, in seconds from the start of the stream; in the audio taken in. */
   secondsAt(outputFrame: number): number {
     const { sampleRateHz, subsampling } = this.acoustic;
-    return this.origin / sampleRateHz + (outputFrame * subsampling * this.shiftMs) / 1000;
+    const seconds = this.origin / sampleRateHz + (outputFrame * subsampling * this.shiftMs) / 1000;
+    return Math.min(seconds, this.audioSeconds);
   }
 
   /** Frames that wait. */

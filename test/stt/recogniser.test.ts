@@ -95,18 +95,23 @@ t.test('speech becomes words', { skip }, async (t) => {
         fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 30 }),
         fc.integer({ min: 0, max: 9000 }),
         fc.boolean(),
-        async (cuts, leftOut, longChunks) => {
+        async (cuts, leftOut, isLive) => {
           const whole = speech.subarray(leftOut);
-          const stream = recogniser.createStream({ longChunks });
+          const stream = recogniser.createStream();
           for (let at = 0, cut = 0; at < whole.length; cut++) {
             const count = cuts[cut % cuts.length];
             stream.acceptWaveform(whole.slice(at, at + count));
             if (cut % 3 === 0 && stream.isReady) await recogniser.decode([stream]);
+            if (isLive && stream.isAheadDue) {
+              stream.tryAhead({ words: cut % 2 === 0 });
+              await recogniser.decode([stream]);
+              stream.goOn();
+            }
             at += count;
           }
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
-          const expected = await recogniser.recognise(whole, { longChunks });
+          const expected = await recogniser.recognise(whole);
           return stream.isFinished && JSON.stringify(await stream.result()) === JSON.stringify(expected);
         },
       ),
@@ -119,7 +124,7 @@ t.test('speech becomes words', { skip }, async (t) => {
     const name = 'show-me-red-running-shoes-under-fifty-dollars';
     const said = await wav.decode(readFileSync(`test/fixtures/speech/${name}.wav`));
     const begun = said.subarray(said.findIndex((sample) => Math.abs(sample) >= 0.02));
-    const [{ text }] = await recogniser.recognise(begun, { longChunks: true });
+    const [{ text }] = await recogniser.recognise(begun);
     t.equal(text, name.replaceAll('-', ' '));
   });
 
@@ -136,20 +141,18 @@ t.test('speech becomes words', { skip }, async (t) => {
     const quietSeconds = 4;
     const late = new Float32Array(quietSeconds * 16_000 + quick.length);
     late.set(quick, quietSeconds * 16_000);
-    for (const longChunks of [true, false]) {
-      const [expected] = await recogniser.recognise(late, { longChunks });
-      const lateness = expected.words.at(-1)!.start - words.at(-1)!.start;
-      t.ok(Math.abs(lateness - quietSeconds) < 0.1, `${lateness} s`);
-      const stream = recogniser.createStream({ longChunks });
-      for (let at = 0; at < late.length; at += 777) {
-        stream.acceptWaveform(late.subarray(at, at + 777));
-        while (stream.isReady) await recogniser.decode([stream]);
-      }
-      stream.inputFinished();
+    const [expected] = await recogniser.recognise(late);
+    const lateness = expected.words.at(-1)!.start - words.at(-1)!.start;
+    t.ok(Math.abs(lateness - quietSeconds) < 0.1, `${lateness} s`);
+    const stream = recogniser.createStream();
+    for (let at = 0; at < late.length; at += 777) {
+      stream.acceptWaveform(late.subarray(at, at + 777));
       while (stream.isReady) await recogniser.decode([stream]);
-      t.strictSame((await stream.result())[0], expected);
-      stream.release();
     }
+    stream.inputFinished();
+    while (stream.isReady) await recogniser.decode([stream]);
+    t.strictSame((await stream.result())[0], expected);
+    stream.release();
   });
 
   await t.test('a word said alone in noise is heard, a click is none', async (t) => {
@@ -173,14 +176,12 @@ t.test('speech becomes words', { skip }, async (t) => {
         noise = 0.9 * noise + gain * (random() * 2 - 1);
         return sample + noise;
       });
-      for (const longChunks of [true, false])
-        t.equal((await recogniser.recognise(noisy, { longChunks }))[0].text, word, `${word}, ${snrDb} dB`);
+      t.equal((await recogniser.recognise(noisy))[0].text, word, `${word}, ${snrDb} dB`);
     }
     for (const milliseconds of [5, 20, 60]) {
       const click = new Float32Array(24_000);
       for (let at = 0; at < milliseconds * 16; at++) click[8_000 + at] = random() - 0.5;
-      for (const longChunks of [true, false])
-        t.equal((await recogniser.recognise(click, { longChunks }))[0].text, '', `${milliseconds} ms`);
+      t.equal((await recogniser.recognise(click))[0].text, '', `${milliseconds} ms`);
     }
   });
 
@@ -200,13 +201,13 @@ t.test('speech becomes words', { skip }, async (t) => {
       for (const cut of [12_345, 20_000, 27_000]) {
         const tried: string[] = [];
         for (const isBehind of [false, true]) {
-          const stream = recogniser.createStream({ longChunks: true });
+          const stream = recogniser.createStream();
           stream.acceptWaveform(speech.subarray(0, cut));
           while (!isBehind && stream.isReady) await recogniser.decode([stream]);
           stream.tryEnd();
           while (stream.isReady) await recogniser.decode([stream]);
           tried.push(JSON.stringify(await stream.result()));
-          stream.undoEnd();
+          stream.goOn();
           stream.acceptWaveform(speech.subarray(cut));
           stream.inputFinished();
           while (stream.isReady) await recogniser.decode([stream]);
@@ -221,7 +222,7 @@ t.test('speech becomes words', { skip }, async (t) => {
     const parts = [speech, speech.subarray(8000), new Float32Array(16_000), speech.subarray(0, 20_000)];
     const alone = [];
     for (const part of parts) alone.push((await recogniser.recognise(part))[0].text);
-    const streams = parts.map(() => recogniser.createStream({ longChunks: true }));
+    const streams = parts.map(() => recogniser.createStream());
     streams.forEach((stream, index) => {
       stream.acceptWaveform(parts[index]);
       stream.inputFinished();
@@ -233,11 +234,20 @@ t.test('speech becomes words', { skip }, async (t) => {
   await t.test('partial results grow towards the final one', async (t) => {
     const stream = recogniser.createStream();
     const seen: string[] = [];
+    const look = () => {
+      const { text } = stream.partial();
+      if (text !== seen.at(-1)) seen.push(text);
+    };
     for (let at = 0; at < speech.length; at += 1600) {
       stream.acceptWaveform(speech.subarray(at, at + 1600));
       while (stream.isReady) await recogniser.decode([stream]);
-      const { text } = stream.partial();
-      if (text !== seen.at(-1)) seen.push(text);
+      look();
+      if (!stream.isAheadDue) continue;
+      stream.tryAhead({ words: true });
+      await recogniser.decode([stream]);
+      look();
+      t.throws(() => stream.tryEnd(), 'one thing at a time');
+      stream.goOn();
     }
     t.ok(seen.length >= 3, seen.join(' / '));
     t.equal(seen[0], '');

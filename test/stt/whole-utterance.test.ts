@@ -165,7 +165,7 @@ t.test('any cut into pieces, and a look at the end, give the same', async () => 
           if (!stream.isReadingDue) continue;
           stream.tryEnd();
           while (stream.isReady) await byTokens.decode([stream]);
-          stream.undoEnd();
+          stream.goOn();
         }
         stream.inputFinished();
         while (stream.isReady) await byTokens.decode([stream]);

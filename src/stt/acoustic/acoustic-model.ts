@@ -25,8 +25,11 @@ export interface AcousticLayout {
   subsampling: number;
   /** Feature frames that a run moves on. */
   chunkFrames: number;
-  /** The same for streams whose partial results nobody looks at; at least {@link chunkFrames}. */
-  longChunkFrames: number;
+  /**
+   * A live stream also hears the chunk under way each time that so many more frames of it are there; nothing of that
+   * lasts. @default 0, never
+   */
+  aheadFrames?: number;
   /** Feature frames that a run takes in: those of the chunk, and some after them that the next run sees again. */
   windowFrames: number;
   /** Whether every run takes exactly a window. Otherwise what is left at the end goes in one run. */
@@ -75,7 +78,7 @@ export class AcousticModel {
   readonly frameShiftMs: number;
   readonly subsampling: number;
   readonly chunkFrames: number;
-  readonly longChunkFrames: number;
+  readonly aheadFrames: number;
   readonly windowFrames: number;
   readonly isWindowFixed: boolean;
   readonly tailFrames: number;
@@ -98,7 +101,7 @@ export class AcousticModel {
     this.frameShiftMs = layout.frameShiftMs;
     this.subsampling = layout.subsampling;
     this.chunkFrames = layout.chunkFrames;
-    this.longChunkFrames = layout.longChunkFrames;
+    this.aheadFrames = layout.aheadFrames ?? 0;
     this.windowFrames = layout.windowFrames;
     this.isWindowFixed = layout.isWindowFixed;
     this.tailFrames = layout.tailFrames;

@@ -13,17 +13,16 @@ export function chunkCtcLayout({
   metadata,
 }: Pick<LoadedModel, 'session' | 'metadata'>): AcousticLayout {
   const chunkFrames = metadataCount(metadata, 'chunk_frames');
-  const longChunkFrames = metadata.has('long_chunk_frames')
-    ? metadataCount(metadata, 'long_chunk_frames')
-    : chunkFrames;
+  const subsampling = metadataCount(metadata, 'subsampling');
   const units = (metadata.get('units') ?? '').split(/[\s,]+/).filter(Boolean);
   return {
     sampleRateHz: metadataCount(metadata, 'sample_rate'),
     featureDim: metadataCount(metadata, 'feature_dim'),
     frameShiftMs: metadataCount(metadata, 'frame_shift_ms'),
-    subsampling: metadataCount(metadata, 'subsampling'),
+    subsampling,
     chunkFrames,
-    longChunkFrames,
+    // Half-way.
+    aheadFrames: subsampling * Math.floor(chunkFrames / subsampling / 2),
     windowFrames: chunkFrames,
     isWindowFixed: false,
     tailFrames: 12,

@@ -27,7 +27,6 @@ export function whisperLayout(
     // What goes behind the end has to fit as well.
     windowFrames: layout.windowFrames - layout.tailFrames,
     chunkFrames: layout.chunkFrames - layout.tailFrames,
-    longChunkFrames: layout.chunkFrames - layout.tailFrames,
     units,
     input: 'input_features',
     toInput: (samples) => ({ data: whisperMel(samples, melBins, frames), dims: [melBins, frames] }),

@@ -20,7 +20,6 @@ export function wholeUtteranceLayout(
   | 'frameShiftMs'
   | 'subsampling'
   | 'chunkFrames'
-  | 'longChunkFrames'
   | 'windowFrames'
   | 'isWindowFixed'
   | 'tailFrames'
@@ -34,7 +33,6 @@ export function wholeUtteranceLayout(
     frameShiftMs: 1000 / sampleRateHz,
     subsampling,
     chunkFrames,
-    longChunkFrames: chunkFrames,
     windowFrames: chunkFrames,
     isWindowFixed: false,
     tailFrames: 0.1 * sampleRateHz,

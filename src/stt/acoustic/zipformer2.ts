@@ -49,7 +49,6 @@ export function zipformer2Layout(
     frameShiftMs,
     subsampling,
     chunkFrames,
-    longChunkFrames: chunkFrames,
     windowFrames,
     isWindowFixed: true,
     // The 0.3 s that sherpa-onnx's own examples put behind a recording: these networks tell a piece late.

@@ -51,6 +51,15 @@ export function hearFrame(
   return bestUnit;
 }
 
+/** The last of these frames [frames, units], blank first, in which something but the blank was likeliest, or -1. */
+export function lastUnitIn(logProbs: Float32Array, units: number): number {
+  for (let frame = logProbs.length / units - 1; frame >= 0; frame--) {
+    const blank = logProbs[frame * units + blankUnit];
+    for (let at = frame * units + 1; at < (frame + 1) * units; at++) if (logProbs[at] > blank) return frame;
+  }
+  return -1;
+}
+
 /**
  * Mean posterior of the best unit where the network heard something, and in one frame besides that is like no unit: a
  * click may be clear for a frame or two, and no word is as short. 0 where nothing was heard.
