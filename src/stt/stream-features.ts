@@ -10,6 +10,7 @@ const leadSeconds = 1;
 /** What {@link StreamFeatures.mark} keeps. */
 export interface FeatureMark {
   pending: Float32Array;
+  takenFrames: number;
   lift: QuietLift | undefined;
 }
 
@@ -154,12 +155,13 @@ export class StreamFeatures {
 
   /** What waits now, for {@link restore}. */
   mark(): FeatureMark {
-    return { pending: this.pending.copy(), lift: this.lift?.copy() };
+    return { pending: this.pending.copy(), takenFrames: this.takenFrames, lift: this.lift?.copy() };
   }
 
   /** What waits is what waited at a mark, which is good for one time; no samples came in between. */
-  restore({ pending, lift }: FeatureMark): void {
+  restore({ pending, takenFrames, lift }: FeatureMark): void {
     this.pending.restore(pending);
+    this.takenFrames = takenFrames;
     this.lift = lift;
   }
 }
