@@ -70,7 +70,7 @@ t.test('recognises a recording: words, times, n-best, where speech was', async (
   t.ok(start > 0 && start < 0.5 && end > 1.7 && end < 2.3, `speech from ${start} to ${end} s`);
   t.equal(events[0][0], 'speechStart');
   const partials = events.filter(([name]) => name === 'partial').map(([, text]) => text as string);
-  t.ok(partials.length > 2, 'partial results come while samples still arrive');
+  t.ok(partials.length > 1, 'partial results come while samples still arrive');
   t.equal(new Set(partials).size, partials.length, 'and only when they changed');
   t.notOk(events.some(([name]) => name === 'speechEnd'));
 });
