@@ -24,7 +24,7 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
       {
         name: 'AudioFrame',
         summary:
-          'Audio of the query that was created last, in frames of any size. It may be sent before the query is confirmed. A frame of the one byte 0x04 ends the audio.',
+          'Audio of the query that was created last, in frames of any size. It may be sent before the query is confirmed. A frame of the one byte 0x04 ends the audio. Where a creation is refused, the audio behind it goes to an earlier query that is streaming; else it is dropped up to 0x04 or the next creation, with one client_error.',
         contentType: 'application/octet-stream',
       },
     ],

@@ -25,22 +25,21 @@ const untold = {
 };
 
 /**
- * - `creating`: the query was asked for; frames wait for it
  * - `created`: the query is there, no audio yet
  * - `streaming`: frames go to the upload
  * - `ended`: the audio is over, by the client's word or the end of speech; the result is under way
- * - `closed`: there is no query, or all was told
+ * - `closed`: all was told
  */
-export type AudioTurnState = 'creating' | 'created' | 'streaming' | 'ended' | 'closed';
+export type AudioTurnState = 'created' | 'streaming' | 'ended' | 'closed';
 
 /**
  * The audio of one query on a socket. The upload is opened by the first frame: only then does its idle time run. Audio
  * in the states `ended` and `closed` is ignored in silence.
  */
 export class AudioTurn {
-  #state: AudioTurnState = 'creating';
+  readonly #open: (events: TranscriptionEvents) => Promise<AudioUpload>;
   #events: AudioTurnEvents;
-  #open: ((events: TranscriptionEvents) => Promise<AudioUpload>) | undefined;
+  #state: AudioTurnState = 'created';
   #upload: AudioUpload | undefined;
   #queue: Uint8Array[] = [];
   #queuedBytes = 0;
@@ -49,7 +48,9 @@ export class AudioTurn {
   #abortReason: EarshotError | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(events: AudioTurnEvents) {
+  /** @param open opens the upload of the query */
+  constructor(open: (events: TranscriptionEvents) => Promise<AudioUpload>, events: AudioTurnEvents) {
+    this.#open = open;
     this.#events = events;
   }
 
@@ -60,14 +61,6 @@ export class AudioTurn {
   /** Whether the client may still send audio that counts. */
   get takesAudio(): boolean {
     return !this.#clientEnded && this.#state !== 'ended' && this.#state !== 'closed';
-  }
-
-  /** The query is there; what has waited goes to it. */
-  created(open: (events: TranscriptionEvents) => Promise<AudioUpload>): void {
-    if (this.#state !== 'creating') return;
-    this.#open = open;
-    this.#state = 'created';
-    if (this.#queue.length > 0 || this.#clientEnded) void this.#stream();
   }
 
   push(bytes: Uint8Array): void {
@@ -114,7 +107,7 @@ export class AudioTurn {
   async #stream(): Promise<void> {
     this.#state = 'streaming';
     try {
-      const upload = await this.#open!({
+      const upload = await this.#open({
         speechStart: (seconds) => this.#tell(() => this.#events.speechStart(seconds)),
         partial: (hypothesis) => this.#tell(() => this.#events.partial(hypothesis)),
         speechEnd: (seconds) => this.#endOfSpeech(seconds),

@@ -20,23 +20,32 @@ export interface AudioTurnsOptions {
   settled(): void;
 }
 
-/** The query that audio frames belong to, and who it is for. */
-export interface OpenTurn {
+/** A query that was asked for. The frames behind its request wait until it is known whose they are. */
+interface AwaitedQuery {
+  message: SocketRequest;
+  frames: Buffer[];
+  /** Revoked while it is not known yet for whom the query is. */
+  revoked: RevokedTokens[];
+}
+
+/** A query that was created, and who it is for. */
+interface OpenTurn {
   turn: AudioTurn;
-  principal?: Principal;
+  principal: Principal;
   /** `id` and self link of the query, for clients that keep several queries apart. */
-  about?: { id: string; _links: { self: { href: string } } };
+  about: { id: string; _links: { self: { href: string } } };
   /** `vad_stop` was sent: `query_complete` or an error must follow. */
   hasSpeechEnded?: boolean;
-  /** Revoked while the query was being created, before it was known for whom. */
-  revoked?: RevokedTokens[];
 }
 
 /** The audio queries of one connection. Audio frames go to the query created last. */
 export class AudioTurns {
   readonly #options: AudioTurnsOptions;
   readonly #turns = new Set<OpenTurn>();
+  #awaited: AwaitedQuery[] = [];
   #current: OpenTurn | undefined;
+  /** A creation was refused: the audio that follows was meant for it. */
+  #isRefused = false;
   #toldOfStrayAudio = false;
 
   constructor(options: AudioTurnsOptions) {
@@ -48,96 +57,46 @@ export class AudioTurns {
     return [...this.#turns].some(({ turn }) => isUnderWay(turn));
   }
 
-  /** From here on audio frames belong to the query that is being created. */
-  open(message: SocketRequest): OpenTurn {
-    const { notify, notifyError, queued } = this.#options;
-    const isPartial = wantsPartials(message);
-    const opened: OpenTurn = {
-      turn: new AudioTurn({
-        speechStart: (seconds) => {
-          if (isPartial) notify('vad_start', { ...opened.about, seconds }, 'Speech began.');
-        },
-        partial: ({ text, words }) => {
-          if (isPartial) notify('query_partial', { ...opened.about, text, words }, 'Heard so far.');
-        },
-        speechEnd: (seconds) => {
-          opened.hasSpeechEnded = true;
-          notify('vad_stop', { ...opened.about, seconds }, 'Speech ended.');
-        },
-        completed: (record) => {
-          const scope = { base: '', isConversationScoped: isConversationScoped(message) };
-          notify('query_complete', queryEntity(record, scope), 'The query is complete.');
-          this.#forget(opened);
-        },
-        failed: (error) => {
-          // Who cancels a query hears no more of it, unless an answer was promised.
-          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error, opened.about);
-          this.#forget(opened);
-        },
-        queued,
-      }),
-    };
-    this.#current = opened;
-    this.#turns.add(opened);
-    this.#toldOfStrayAudio = false;
-    return opened;
+  /** A query is being created: the frames from here on wait for {@link answered}. */
+  expect(message: SocketRequest): void {
+    this.#awaited.push({ message, frames: [], revoked: [] });
   }
 
-  /** The request that opened a turn was answered: its audio goes to the query that was created, if one was. */
-  answered(opened: OpenTurn, message: SocketRequest, response: ResourceResponse): void {
-    const query = response.entity as (NonNullable<OpenTurn['about']> & { queryType: string }) | undefined;
+  /** The first request that was awaited was answered: the audio behind it goes to its query, if one was created. */
+  answered(response: ResourceResponse): void {
+    const awaited = this.#awaited.shift();
+    // The connection was closed meanwhile.
+    if (!awaited) return;
+    const query = response.entity as (OpenTurn['about'] & { queryType: string }) | undefined;
     const { principal } = response;
-    if (response.status !== 201 || query?.queryType !== 'audio' || principal === undefined) {
-      void opened.turn.abandon(new EarshotError('conflict', 'The query was not created.'));
-      this.#forget(opened);
-      // The query created last is still the one before, while that takes audio.
-      if (this.#current === opened) {
-        this.#current = [...this.#turns].findLast(({ turn }) => turn.takesAudio);
-      }
-      return;
+    this.#toldOfStrayAudio = false;
+    if (response.status === 201 && query?.queryType === 'audio' && principal !== undefined) {
+      const opened = this.#open(awaited.message, query, principal);
+      for (const revoked of awaited.revoked) endIfRevoked(opened, revoked);
+    } else {
+      // Who streams goes on; else the audio was meant for the query that was refused.
+      const earlier = this.#current?.turn;
+      this.#isRefused = !(earlier?.state === 'streaming' && earlier.takesAudio);
     }
-    this.#giveUpBefore(opened);
-    opened.principal = principal;
-    opened.about = { id: query.id, _links: { self: { href: query._links.self.href } } };
-    for (const revoked of opened.revoked ?? []) endIfRevoked(opened, revoked);
-    const { ignoreVad } = parseServiceHeaders(message.headers);
-    opened.turn.created((events) =>
-      this.#options.queryService.openAudio(
-        principal,
-        query.id,
-        {
-          // A frame names no type; this one leaves the word to the query, where that has one.
-          contentType: 'audio/pcm',
-          endpointing: ignoreVad !== true,
-          partials: wantsPartials(message),
-        },
-        events,
-      ),
-    );
+    for (const frame of awaited.frames) {
+      this.#options.queued(-frame.length);
+      this.#take(frame);
+    }
   }
 
   /** An audio frame, or the byte that ends the audio. */
   receive(bytes: Buffer): void {
-    if (!this.#current) {
-      // A stream of frames into the void gets one notification, not one for each.
-      if (!this.#toldOfStrayAudio) {
-        this.#options.notifyError(
-          new EarshotError('conflict', 'There is no query for this audio. Create a query first.'),
-        );
-      }
-      this.#toldOfStrayAudio = true;
-      return;
-    }
-    if (bytes.length === 1 && bytes[0] === endOfAudio) this.#current.turn.end();
-    else this.#current.turn.push(bytes);
+    const awaited = this.#awaited.at(-1);
+    if (awaited) {
+      awaited.frames.push(bytes);
+      this.#options.queued(bytes.length);
+    } else this.#take(bytes);
   }
 
   /** Ends what runs under tokens that were revoked. */
   revoke(revoked: RevokedTokens): void {
-    for (const opened of this.#turns) {
-      if (opened.principal === undefined) opened.revoked = [...(opened.revoked ?? []), revoked];
-      else endIfRevoked(opened, revoked);
-    }
+    for (const { revoked: ofAwaited } of this.#awaited) ofAwaited.push(revoked);
+    for (const opened of this.#turns) endIfRevoked(opened, revoked);
   }
 
   /** Ends all that a client still waits for; it is told why. */
@@ -151,13 +110,81 @@ export class AudioTurns {
   abandon(reason: EarshotError): void {
     for (const { turn } of this.#turns) void turn.abandon(reason);
     this.#turns.clear();
+    this.#awaited = [];
     this.#current = undefined;
   }
 
+  #open(message: SocketRequest, { id, _links }: OpenTurn['about'], principal: Principal): OpenTurn {
+    const { queryService, notify, notifyError, queued } = this.#options;
+    const about = { id, _links: { self: { href: _links.self.href } } };
+    const isPartial = wantsPartials(message);
+    const { ignoreVad } = parseServiceHeaders(message.headers);
+    const turn = new AudioTurn(
+      (events) =>
+        queryService.openAudio(
+          principal,
+          id,
+          {
+            // A frame names no type; this one leaves the word to the query, where that has one.
+            contentType: 'audio/pcm',
+            endpointing: ignoreVad !== true,
+            partials: isPartial,
+          },
+          events,
+        ),
+      {
+        speechStart: (seconds) => {
+          if (isPartial) notify('vad_start', { ...about, seconds }, 'Speech began.');
+        },
+        partial: ({ text, words }) => {
+          if (isPartial) notify('query_partial', { ...about, text, words }, 'Heard so far.');
+        },
+        speechEnd: (seconds) => {
+          opened.hasSpeechEnded = true;
+          notify('vad_stop', { ...about, seconds }, 'Speech ended.');
+        },
+        completed: (record) => {
+          const scope = { base: '', isConversationScoped: isConversationScoped(message) };
+          notify('query_complete', queryEntity(record, scope), 'The query is complete.');
+          this.#forget(opened);
+        },
+        failed: (error) => {
+          // Who cancels a query hears no more of it, unless an answer was promised.
+          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error, about);
+          this.#forget(opened);
+        },
+        queued,
+      },
+    );
+    const opened: OpenTurn = { turn, principal, about };
+    this.#giveUpUnfinished();
+    this.#turns.add(opened);
+    this.#current = opened;
+    this.#isRefused = false;
+    return opened;
+  }
+
+  #take(bytes: Buffer): void {
+    const isEnd = bytes.length === 1 && bytes[0] === endOfAudio;
+    if (this.#current && !this.#isRefused) {
+      if (isEnd) this.#current.turn.end();
+      else this.#current.turn.push(bytes);
+      return;
+    }
+    // A stream of frames into the void gets one notification, not one for each.
+    if (!this.#toldOfStrayAudio) {
+      const why = this.#isRefused
+        ? 'The query for this audio was not created.'
+        : 'There is no query for this audio. Create a query first.';
+      this.#options.notifyError(new EarshotError('conflict', why));
+    }
+    this.#toldOfStrayAudio = true;
+    if (isEnd) this.#isRefused = false;
+  }
+
   /** Audio that never ended will not any more; queries whose audio has ended are told of all the same. */
-  #giveUpBefore(opened: OpenTurn): void {
+  #giveUpUnfinished(): void {
     for (const earlier of this.#turns) {
-      if (earlier === opened) return;
       if (!earlier.turn.takesAudio) continue;
       this.#turns.delete(earlier);
       void earlier.turn.abandon(
@@ -176,7 +203,7 @@ export class AudioTurns {
 }
 
 function endIfRevoked({ turn, principal }: OpenTurn, revoked: RevokedTokens): void {
-  const reason = principal && endedBy(revoked, principal);
+  const reason = endedBy(revoked, principal);
   if (reason) void turn.abort(reason);
 }
 

@@ -8,7 +8,7 @@ import { requestIdOf } from '../http/request-id.js';
 import type { ResourceRequest, ResourceResponse } from '../http/resource.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
-import { AudioTurns, createsAudioQuery, type OpenTurn } from './audio-turns.js';
+import { AudioTurns, createsAudioQuery } from './audio-turns.js';
 import {
   formatNotification,
   formatResponse,
@@ -134,8 +134,9 @@ export class SocketSession {
       }
       return;
     }
-    const opened = createsAudioQuery(message) ? this.#turns.open(message) : undefined;
-    this.#inTurn(() => this.#answer(message, opened));
+    const isAwaited = createsAudioQuery(message);
+    if (isAwaited) this.#turns.expect(message);
+    this.#inTurn(() => this.#answer(message, isAwaited));
   }
 
   #inTurn(task: () => Promise<void>): void {
@@ -154,7 +155,7 @@ export class SocketSession {
       });
   }
 
-  async #answer(message: SocketRequest, opened: OpenTurn | undefined): Promise<void> {
+  async #answer(message: SocketRequest, isAwaited: boolean): Promise<void> {
     const { method, query, headers, entity } = message;
     const requestId = requestIdOf(headers['x-request-id']);
     const startedMs = performance.now();
@@ -165,14 +166,14 @@ export class SocketSession {
       headers,
       readEntity: async () => {
         // Audio follows at once: better no query than one whose audio is refused.
-        if (opened) this.#options.queryService.checkRoom();
+        if (isAwaited) this.#options.queryService.checkRoom();
         return this.#checkSize(entity);
       },
       linkBase: '',
       requestId,
     });
     this.#respond(message.requestId, response);
-    if (opened) this.#turns.answered(opened, message, response);
+    if (isAwaited) this.#turns.answered(response);
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
     this.#options.log?.info(
       { requestId, method, path: template(message.path), status: response.status, ms, transport: 'socket' },

@@ -71,21 +71,6 @@ t.test('queries on one socket', async (t) => {
     client.destroy();
   });
 
-  t.test('a creation that is refused does not take the audio', async (t) => {
-    const client = await service.connect();
-    client.sendJson(request(token, { requestId: 'a' }));
-    client.sendAudio(speak('show me'));
-    client.sendJson(request('wrong', { requestId: 'b' }));
-    client.sendJson(request(token, { requestId: 'c', entity: { locale: 'tlh-QO' } }));
-    t.match(await client.nextJson(), { requestId: 'a', responseCode: 201 });
-    t.match(await client.nextJson(), { requestId: 'b', responseCode: 401 });
-    t.match(await client.nextJson(), { requestId: 'c', responseCode: 422 });
-    client.sendAudio(speak('shoes'));
-    client.endAudio();
-    t.match(await complete(client), { entity: { textQuery: { text: 'show me shoes' } } });
-    client.destroy();
-  });
-
   t.test('a text query in between does not take the audio', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token, { requestId: 'audio' }));
