@@ -75,6 +75,24 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     t.match(value.again, { error: { code: 'invalid_argument' } });
   });
 
+  t.test('a query that the socket has forgotten is created again in its conversation', async (t) => {
+    const { value, error } = await inPage(`
+      const older = await session.createAudioQuery('en-US');
+      const newer = await session.createAudioQuery('en-US');
+      const first = await session.streamAudio(older);
+      const cutOff = await session.createAudioQuery('en-US');
+      session.connection.close();
+      const second = await session.streamAudio(cutOff);
+      return { older, newer, first, cutOff, second };
+    `);
+    t.equal(error, undefined);
+    t.match(value.first.textQuery.text, heard);
+    t.equal(value.first.conversationId, value.older.conversationId);
+    t.not(value.first.conversationId, value.newer.conversationId);
+    t.match(value.second.textQuery.text, heard);
+    t.equal(value.second.conversationId, value.cutOff.conversationId);
+  });
+
   t.test('finishStreaming ends a query that the service would not end', async (t) => {
     const { value, error } = await inPage(
       `

@@ -121,16 +121,14 @@ t.test('limits', async (t) => {
     const service = await startSocketService(t);
     const token = await service.sessionToken();
     const [idle, busy] = [await service.connect(), await service.connect()];
-    let go = () => {};
-    service.transcriber.beforeFinish = () =>
-      new Promise((resolve) => {
-        go = resolve;
-      });
+    const finishing = new Promise<() => void>((reached) => {
+      service.transcriber.beforeFinish = () => new Promise((go) => reached(go));
+    });
     busy.sendJson(request(token));
     busy.sendAudio(speak('red shoes'));
     busy.endAudio();
     t.match(await busy.nextJson(), { responseCode: 201 });
-    await wait(20);
+    const go = await finishing;
     const closing = service.sockets.close({ graceMs: 2_000 });
     t.equal(await idle.closeCode(), 1001);
     const late = await service.connect();

@@ -1,5 +1,6 @@
 import { type AudioEncoding, audioLevel, encodeAudio } from './audio-encoding.js';
 import type { Connection } from './connection.js';
+import type { CreateQuery } from './created-queries.js';
 import type { Microphone } from './microphone.js';
 import { responseError, ServiceError } from './service-error.js';
 import {
@@ -36,7 +37,7 @@ export interface AudioStreamOptions extends AudioQueryOptions {
    * Creates the query; `onSent` is called when the request is on the wire (again, if it is sent again), and from then
    * on audio frames belong to it.
    */
-  create(onSent: () => void): Promise<Query>;
+  create: CreateQuery;
   /** The query that was created before on this very connection: audio frames belong to it already. */
   created?: Query;
   cancel(query: Query, reason: string, detail: string): void;
@@ -94,13 +95,14 @@ export class AudioStream {
   }
 
   private create(): void {
+    const { conversationId } = this.query ?? {};
     this.query = undefined;
     const onSent = () => {
       this.attached = true;
       for (const frame of this.frames) this.options.connection.sendAudio(frame);
       if (this.state === 'ended') this.sendEnd();
     };
-    this.options.create(onSent).then(
+    this.options.create(onSent, conversationId).then(
       (query) => {
         if (this.state === 'settled') this.options.cancel(query, 'OTHER', 'Cancelled while it was created.');
         else this.query = query;

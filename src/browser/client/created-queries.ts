@@ -1,8 +1,11 @@
 import { ServiceError } from './service-error.js';
 import type { Query } from './wire.js';
 
-/** Asks the service for a query; `onSent` is called once the request has left. */
-export type CreateQuery = (onSent: () => void) => Promise<Query>;
+/**
+ * Asks the service for a query; `onSent` is called once the request has left.
+ * @param conversationId of the one like it that was created before, where there was one
+ */
+export type CreateQuery = (onSent: () => void, conversationId?: string) => Promise<Query>;
 
 interface Creation {
   query: Query;

@@ -135,11 +135,12 @@ export class ServiceSession {
       options.onSpeechEnd?.();
       vadStopCallback?.('vad_stop');
     };
-    // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is created anew.
+    // Audio goes to the query created last on a socket; one that is older, or whose socket is gone, is
+    // created again, in its conversation.
     const { isOpen, generation } = this.connection;
     const isCurrent = this.created.isCurrent(creation, isOpen ? generation : undefined);
     const result = this.run(
-      creation.create,
+      (onSent, conversationId = creation.query.conversationId) => creation.create(onSent, conversationId),
       { ...options, onSpeechEnd },
       this.microphone.audioContext(null),
       isCurrent ? creation.query : undefined,
@@ -289,7 +290,10 @@ export class ServiceSession {
       ...audioQueryEntity(this.options, recorder.sampleRate),
     };
     const headers = audioQueryHeaders(this.options, partialResults);
-    return (onSent) => this.calls.call<Query>('POST', '/queries', entity, headers, onSent);
+    return (onSent, again) => {
+      const within = again === undefined ? entity : { ...entity, conversationId: again };
+      return this.calls.call<Query>('POST', '/queries', within, headers, onSent);
+    };
   }
 
   private readonly debug = (...args: unknown[]): void => {
