@@ -107,10 +107,32 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     t.match(value.textQuery.text, heard);
   });
 
+  t.test(
+    'the deadline counts from what was said last: who speaks for longer is still answered',
+    async (t) => {
+      const { value, error } = await inPage(
+        `
+      let begunAtMs, spokeForMs;
+      const query = await session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onListening: () => { begunAtMs = performance.now(); },
+        onSpeechEnd: () => { spokeForMs = performance.now() - begunAtMs; },
+      });
+      return { query, spokeForMs };
+    `,
+        { session: 'streamingAudioDeadline: 2000' },
+      );
+      t.equal(error, undefined);
+      t.match(value.query.textQuery.text, heard);
+      t.ok(value.spokeForMs > 2000);
+    },
+  );
+
   t.test('the deadline: the promise rejects, the microphone is let go, the query is cancelled', async (t) => {
     const { value } = await inPage(
       `
       const created = await session.createAudioQuery('en-US');
+      // As of a network that takes nothing any more.
+      Object.defineProperty(WebSocket.prototype, 'bufferedAmount', { value: 1 });
       const result = await outcome(session.streamAudio(created));
       const state = await fetchQuery(created);
       async function fetchQuery(query) {

@@ -31,7 +31,7 @@ export interface AudioQueryOptions {
 export interface AudioStreamOptions extends AudioQueryOptions {
   connection: Connection;
   encoding: AudioEncoding;
-  /** ms */
+  /** Milliseconds from the audio that was sent last to the answer. */
   deadline: number;
   /**
    * Creates the query; `onSent` is called when the request is on the wire (again, if it is sent again), and from then
@@ -83,12 +83,7 @@ export class AudioStream {
     this.state = 'streaming';
     this.startedAtMs = Date.now();
     this.microphone = microphone;
-    this.deadlineTimer = setTimeout(() => {
-      this.abort(
-        'OTHER',
-        new ServiceError('deadline', `No response came within ${this.options.deadline} ms.`),
-      );
-    }, this.options.deadline);
+    this.expectAnswer();
     for (const samples of before) this.send(encodeAudio(this.options.encoding, samples));
     if (!this.attached) this.create();
     this.options.onListening?.();
@@ -99,7 +94,7 @@ export class AudioStream {
     this.query = undefined;
     const onSent = () => {
       this.attached = true;
-      for (const frame of this.frames) this.options.connection.sendAudio(frame);
+      for (const frame of this.frames) this.transmit(frame);
       if (this.state === 'ended') this.sendEnd();
     };
     this.options.create(onSent, conversationId).then(
@@ -127,7 +122,23 @@ export class AudioStream {
       this.frames.length = 0;
       this.replayable = false;
     }
-    if (this.attached) this.options.connection.sendAudio(frame);
+    if (this.attached) this.transmit(frame);
+  }
+
+  private transmit(frame: ArrayBufferView): void {
+    // Who speaks is heard as long as the network takes it, and the service itself says when that is too long.
+    if (this.options.connection.hasSentAll) this.expectAnswer();
+    this.options.connection.sendAudio(frame);
+  }
+
+  private expectAnswer(): void {
+    clearTimeout(this.deadlineTimer);
+    this.deadlineTimer = setTimeout(() => {
+      this.abort(
+        'OTHER',
+        new ServiceError('deadline', `No response came within ${this.options.deadline} ms.`),
+      );
+    }, this.options.deadline);
   }
 
   private sendEnd(): void {

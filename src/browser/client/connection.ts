@@ -178,6 +178,11 @@ export class Connection {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Nothing waits for the network. */
+  get hasSentAll(): boolean {
+    return this.isOpen && this.socket?.bufferedAmount === 0;
+  }
+
   /** Sends one frame of audio; without an open socket it is dropped, and the caller learns through `onLost`. */
   sendAudio(bytes: ArrayBufferView): void {
     if (this.socket && this.isOpen) this.socket.send(bytes as ArrayBufferView<ArrayBuffer>);

@@ -18,7 +18,10 @@ export interface SessionOptions {
   userId?: string;
   /** Writes debug messages to the browser console. Tokens are left out. @default false */
   debugEnabled?: boolean;
-  /** Milliseconds from the start of streaming until a valid response must be there. @default 20000 */
+  /**
+   * Milliseconds within which a valid response must come: to a request, and to an audio query once all of its audio was
+   * sent. @default 20000
+   */
   streamingAudioDeadline?: number;
   /**
    * A request made within this many milliseconds before the session token expires first obtains a new one.
