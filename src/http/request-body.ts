@@ -184,11 +184,11 @@ export class RequestBody {
     if (isChunked && !request.complete) await new Promise(setImmediate);
     if (request.destroyed || (request.complete && request.readableLength === 0)) return;
     const { drainBytes, drainMs } = this.#limits;
-    // The connection will be cut, or may be: a client that is told does not send its next request on it. Behind an answer
-    // at the end of speech little follows.
+    // The connection will be cut, or may be: a client that is told does not send its next request on it, which would be
+    // taken for the rest of a body that stalled. Behind an answer at the end of speech little follows.
     const mayBeLong = isChunked
       ? response.statusCode >= 400
-      : Number(request.headers['content-length'] ?? 0) > drainBytes;
+      : response.statusCode === 408 || Number(request.headers['content-length'] ?? 0) > drainBytes;
     if (!request.complete && mayBeLong) response.setHeader('Connection', 'close');
     const { socket } = request;
     // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that

@@ -29,6 +29,18 @@ t.test('clients that are slow', async (t) => {
     t.match((await client.response()).json(), { status: 408, queryId: String });
   });
 
+  await t.test('a gap in an upload of a known length', async (t) => {
+    const client = await service.client();
+    await client.send(
+      head(service, '/queries', { ...entity, 'Content-Type': 'audio/pcm', 'Content-Length': '50000' }),
+    );
+    await client.send(speak('red'));
+    const reply = await client.response();
+    t.match(reply.json(), { status: 408, queryId: String });
+    t.equal(reply.headers.connection, 'close');
+    await client.closed;
+  });
+
   await t.test('an upload that never ends', async (t) => {
     const client = await service.client();
     await client.send(head(service, '/queries', { ...chunked, ...entity }));
@@ -44,7 +56,10 @@ t.test('clients that are slow', async (t) => {
       head(service, '/queries', { 'Content-Type': 'application/json', 'Content-Length': '50' }),
     );
     await client.send('{');
-    t.match((await client.response()).json(), { status: 408, code: 'request_timeout' });
+    const reply = await client.response();
+    t.match(reply.json(), { status: 408, code: 'request_timeout' });
+    t.equal(reply.headers.connection, 'close', 'what comes next would be taken for the rest of the body');
+    await client.closed;
     const dripping = await service.client();
     await dripping.send(
       head(service, '/queries', { 'Content-Type': 'application/json', 'Content-Length': '5000' }),
