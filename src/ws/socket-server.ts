@@ -154,6 +154,10 @@ export class SocketServer {
     if (withoutBasePath(path, basePath).replace(/\/$/, '') !== socketPath) {
       return new EarshotError('not_found', `The WebSocket API is at ${socketPath}.`);
     }
+    // A draft that the library takes too.
+    if (Number(request.headers['sec-websocket-version']) === 8) {
+      return new EarshotError('invalid_header', 'Speak version 13 of the protocol (RFC 6455).');
+    }
     if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
       return new EarshotError(
         'forbidden',

@@ -65,6 +65,15 @@ t.test('the upgrade', async (t) => {
   t.match(taken[0].handshake, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
 });
 
+t.test('another version of the protocol is refused with the one that is spoken', async (t) => {
+  const service = await startSocketService(t);
+  for (const version of ['8', '12', 'x']) {
+    const client = await service.connect({ headers: { 'Sec-WebSocket-Version': version } });
+    t.equal(client.status, 400, version);
+    t.match(client.handshake, /\r\nsec-websocket-version: 13\r\n/i);
+  }
+});
+
 t.test('a socket is opened after the answer to what came before on its connection', async (t) => {
   const service = await startSocketService(t);
   const authorization = `Host: a\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
