@@ -36,6 +36,8 @@ interface OpenTurn {
   about: { id: string; _links: { self: { href: string } } };
   /** `vad_stop` was sent: `query_complete` or an error must follow. */
   hasSpeechEnded?: boolean;
+  /** By a request on this connection. */
+  isCancelledHere?: boolean;
 }
 
 /** The audio queries of one connection. Audio frames go to the query created last. */
@@ -81,6 +83,31 @@ export class AudioTurns {
     for (const frame of awaited.frames) {
       this.#options.queued(-frame.length);
       this.#take(frame);
+    }
+  }
+
+  /**
+   * The next query is there: audio that never ended will not any more, and who waits for it is told. Queries whose audio
+   * has ended are told of all the same.
+   */
+  giveUpUnfinished(): void {
+    for (const earlier of this.#turns) {
+      const { turn, about } = earlier;
+      if (!turn.takesAudio) continue;
+      const reason = new EarshotError(
+        'conflict',
+        'Another query was created on the same connection before the audio ended.',
+      );
+      if (turn.state === 'streaming') this.#options.notifyError(reason, about);
+      this.#turns.delete(earlier);
+      void turn.abandon(reason);
+    }
+  }
+
+  /** A request that may cancel a query: its answer says all. */
+  noteCancellation({ path }: SocketRequest): void {
+    for (const opened of this.#turns) {
+      if (path.includes(`/queries/${opened.about.id}/cancellation`)) opened.isCancelledHere = true;
     }
   }
 
@@ -150,14 +177,14 @@ export class AudioTurns {
         },
         failed: (error) => {
           // Who cancels a query hears no more of it, unless an answer was promised.
-          if (error.extra?.state !== 'cancelled' || opened.hasSpeechEnded) notifyError(error, about);
+          const isWanted = error.extra?.state === 'cancelled' && opened.isCancelledHere;
+          if (!isWanted || opened.hasSpeechEnded) notifyError(error, about);
           this.#forget(opened);
         },
         queued,
       },
     );
     const opened: OpenTurn = { turn, principal, about };
-    this.#giveUpUnfinished();
     this.#turns.add(opened);
     this.#current = opened;
     this.#isRefused = false;
@@ -180,20 +207,6 @@ export class AudioTurns {
     }
     this.#toldOfStrayAudio = true;
     if (isEnd) this.#isRefused = false;
-  }
-
-  /** Audio that never ended will not any more; queries whose audio has ended are told of all the same. */
-  #giveUpUnfinished(): void {
-    for (const earlier of this.#turns) {
-      if (!earlier.turn.takesAudio) continue;
-      this.#turns.delete(earlier);
-      void earlier.turn.abandon(
-        new EarshotError(
-          'conflict',
-          'Another query was created on the same connection before the audio ended.',
-        ),
-      );
-    }
   }
 
   #forget(turn: OpenTurn): void {

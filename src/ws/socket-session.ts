@@ -159,6 +159,7 @@ export class SocketSession {
     const { method, query, headers, entity } = message;
     const requestId = requestIdOf(headers['x-request-id']);
     const startedMs = performance.now();
+    this.#turns.noteCancellation(message);
     const response = await this.#options.router.handle({
       method,
       path: withoutBasePath(message.path, this.#options.basePath),
@@ -172,6 +173,8 @@ export class SocketSession {
       linkBase: '',
       requestId,
     });
+    // Before the answer: clients that do not look at ids take an error that comes later for one of the new query.
+    if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
     this.#respond(message.requestId, response);
     if (isAwaited) this.#turns.answered(response);
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;

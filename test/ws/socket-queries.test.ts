@@ -17,6 +17,11 @@ t.test('queries on one socket', async (t) => {
       client.sendAudio(speak('red shoes', { silenceMs: 600 }));
       const first = await client.nextJson();
       t.match(first, { requestId: 'a', responseCode: 201 });
+      t.match(
+        await client.nextJson(),
+        { notificationType: 'client_error', entity: { code: 'conflict', id: first.entity.id } },
+        'before the answer that makes the next query the current one',
+      );
       t.match(await client.nextJson(), { requestId: 'b', responseCode: 201 });
       t.match(await client.nextJson(), { notificationType: 'vad_stop' });
       t.match(await client.nextJson(), {
@@ -112,30 +117,49 @@ t.test('queries on one socket', async (t) => {
     client.destroy();
   });
 
-  t.test('a cancelled query says no more, and its socket takes the next', async (t) => {
+  t.test('a query that is cancelled over HTTP is told of on its socket', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token));
     client.sendAudio(speak('show me'));
     const { entity } = await client.nextJson();
-    client.sendJson(
-      request(token, {
-        restUri: `${entity._links.self.href}/cancellation`,
-        entity: { cancelReason: 'USER' },
-      }),
-    );
-    t.match(await client.nextJson(), { responseCode: 200 });
-    client.sendAudio(speak('red'));
-    t.ok(await client.staysSilent());
-    client.sendJson(request(token, { method: 'GET', restUri: entity._links.self.href, entity: null }));
-    t.match(await client.nextJson(), {
-      entity: { state: 'cancelled', cancellation: { cancelReason: 'USER' } },
+    await fetch(`${service.base}${entity._links.self.href}/cancellation`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
     });
-    client.sendJson(request(token));
-    client.sendAudio(speak('shoes', { silenceMs: 600 }));
-    t.match(await client.nextJson(), { responseCode: 201 });
-    t.match(await complete(client), { entity: { textQuery: { text: 'shoes' } } });
+    t.match(await client.nextJson(), {
+      notificationType: 'client_error',
+      entity: { code: 'conflict', state: 'cancelled', id: entity.id },
+    });
     client.destroy();
   });
+
+  t.test(
+    'a query that is cancelled on its own socket says no more, and its socket takes the next',
+    async (t) => {
+      const client = await service.connect();
+      client.sendJson(request(token));
+      client.sendAudio(speak('show me'));
+      const { entity } = await client.nextJson();
+      client.sendJson(
+        request(token, {
+          restUri: `${entity._links.self.href}/cancellation`,
+          entity: { cancelReason: 'USER' },
+        }),
+      );
+      t.match(await client.nextJson(), { responseCode: 200 });
+      client.sendAudio(speak('red'));
+      t.ok(await client.staysSilent());
+      client.sendJson(request(token, { method: 'GET', restUri: entity._links.self.href, entity: null }));
+      t.match(await client.nextJson(), {
+        entity: { state: 'cancelled', cancellation: { cancelReason: 'USER' } },
+      });
+      client.sendJson(request(token));
+      client.sendAudio(speak('shoes', { silenceMs: 600 }));
+      t.match(await client.nextJson(), { responseCode: 201 });
+      t.match(await complete(client), { entity: { textQuery: { text: 'shoes' } } });
+      client.destroy();
+    },
+  );
 
   t.test('without room a query is refused before it is made, or else its audio', async (t) => {
     const client = await service.connect();
