@@ -55,7 +55,8 @@ const table = {
     }),
   ),
   basePath: text({
-    description: 'Path prefix under which everything is served',
+    description:
+      'Path prefix under which everything is served; paths without it are answered too, for proxies that take it off',
     default: '',
     pattern: /^$|^(\/[A-Za-z0-9._~-]+)+$/,
     allowed: 'empty or a path such as /voice, without a closing slash',
