@@ -17,7 +17,7 @@ export const answerHeaders = {
   },
   Challenge: text('What is wrong with the token (RFC 6750)', 'Bearer error="invalid_token"'),
   Allow: text('Methods of the address', 'GET, HEAD, OPTIONS'),
-  AcceptEncoding: text('Content codings that a body may have', 'identity'),
+  AcceptEncoding: text('Content codings that a body may have; where it had another one', 'identity'),
 } satisfies Record<string, object>;
 
 const names: Record<keyof typeof answerHeaders, string> = {

@@ -162,13 +162,17 @@ const pageParameters = [
 ];
 
 function requestBody({ request, audio }: Route): { requestBody?: object } {
-  const json = request && { 'application/json': { schema: schemaReference(request) } };
+  // what may be empty may be left out, or be null
+  const mayBeEmpty = audio === undefined && request?.safeParse({}).success;
+  const schema = request && schemaReference(request);
+  const json = schema && {
+    'application/json': { schema: mayBeEmpty ? { anyOf: [schema, { type: 'null' }] } : schema },
+  };
   const sound = audio && Object.fromEntries(audioTypes.map((type) => [type, {}]));
   if (!json && !sound) return {};
   return {
     requestBody: {
-      // what may be empty may be left out
-      required: audio !== undefined || !request?.safeParse({}).success,
+      required: !mayBeEmpty,
       ...(sound && {
         description:
           'Send audio with Transfer-Encoding: chunked while it is recorded. `audio/pcm` takes the parameters bits, rate, encoding (signed-int or float), channels and big-endian.',

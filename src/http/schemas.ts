@@ -116,13 +116,12 @@ export const cancellationSchema = z
 
 export const issueTokenSchema = z
   .object({
-    uid: z
-      .string()
-      .min(1)
-      .max(mostTextCharacters)
-      .meta({ description: 'Your name for the end-user; not interpreted. No control characters' }),
-    validity: optional(z.string().max(64).meta({ format: 'duration' })).meta({
-      description: 'ISO 8601 duration, such as P30D; at most the upper limit of the organisation',
+    uid: z.string().min(1).max(mostTextCharacters).meta({
+      description: 'Your name for the end-user; not interpreted. No control characters',
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+    }),
+    validity: optional(z.string().max(64)).meta({
+      description: 'ISO 8601 duration, such as P30D or PT1.5H; at most the upper limit of the organisation',
     }),
   })
   .meta({ id: 'IssueRefreshToken' });

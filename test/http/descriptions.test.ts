@@ -25,6 +25,12 @@ t.test('the descriptions of the API', async (t) => {
     const { paths } = openapi;
     t.equal(paths['/queries/{queryId}/feedback'].post.requestBody.required, false);
     t.equal(paths['/queries/{queryId}/cancellation'].post.requestBody.required, false);
+    const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
+    t.strictSame(bodyOf('/queries/{queryId}/feedback').anyOf, [
+      { $ref: '#/components/schemas/Feedback' },
+      { type: 'null' },
+    ]);
+    t.strictSame(bodyOf('/conversations'), { $ref: '#/components/schemas/CreateConversation' });
     t.equal(paths['/conversations'].post.requestBody.required, true);
     t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
   });
@@ -53,9 +59,21 @@ t.test('the descriptions of the API', async (t) => {
     const { maxLength } = CreateQuery.properties.textQuery.anyOf[0].properties.text;
     t.equal(await ask(maxLength), 201);
     t.equal(await ask(maxLength + 1), 400);
-    const issue = (length: number) => post('/auth/tokens', organisationToken, { uid: 'a'.repeat(length) });
-    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength), 200);
-    t.equal(await issue(IssueRefreshToken.properties.uid.maxLength + 1), 400);
+    const issue = (uid: string, validity?: string) =>
+      post('/auth/tokens', organisationToken, { uid, validity });
+    const { uid, validity } = IssueRefreshToken.properties;
+    t.equal(await issue('a'.repeat(uid.maxLength)), 200);
+    t.equal(await issue('a'.repeat(uid.maxLength + 1)), 400);
+    for (const [text, status] of [
+      ['Zoë, till 7', 200],
+      ['a\tb', 400],
+      ['a\u0085b', 400],
+    ] as const) {
+      t.equal(await issue(text), status);
+      t.equal(new RegExp(uid.pattern, 'u').test(text), status === 200);
+    }
+    t.equal(await issue('a', 'PT1.5H'), 200);
+    t.notMatch(validity.anyOf, [{ format: 'duration' }], 'durations of RFC 3339 have no fractions');
   });
 
   t.test('every reference leads somewhere', async (t) => {

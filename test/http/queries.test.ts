@@ -165,13 +165,14 @@ t.test('queries', async (t) => {
       ['PATCH', { rating: 'thumbs-up', duration: durations }],
       ['POST', { rating: null, extra: true }],
       ['POST', { durations: { vad: null, complete: 900 } }],
+      ['POST', null],
     ] as const) {
       const reply = await call(service, `${href}/feedback`, { method, token, json });
       t.equal(reply.status, 200);
       t.strictSame(reply.json, {});
     }
     const kept = await service.store.getQuery(query.json.id);
-    t.equal(kept?.feedback?.length, 4);
+    t.equal(kept?.feedback?.length, 5);
     t.strictSame(kept?.feedback?.[3].durations, { complete: 900 }, 'null is the same as absent');
     t.match(kept?.feedback?.[0], { rating: 5, description: 'good', durations });
     t.match(kept?.feedback?.[1], { rating: 'thumbs-up', durations });
