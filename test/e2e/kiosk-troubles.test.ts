@@ -156,17 +156,24 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.close();
   });
 
-  t.test('a page that was opened at a bad moment gets its access a little later', async (t) => {
+  t.test('a page that was opened at a bad moment says so, and gets its access a little later', async (t) => {
     const page = await browser.newPage(withMicrophone);
-    const refusals = [429, 500];
+    const refusals: [number, Record<string, string>][] = [
+      [429, { 'Retry-After': '2' }],
+      [500, {}],
+    ];
     await page.route('**/kiosk/session', (route) => {
-      const status = refusals.shift();
-      return status === undefined
-        ? route.continue()
-        : route.fulfill({ status, json: { status, detail: 'Not now.' } });
+      const refusal = refusals.shift();
+      if (refusal === undefined) return route.continue();
+      const [status, headers] = refusal;
+      return route.fulfill({ status, headers, json: { status, detail: 'Not now.' } });
     });
     await page.goto(`${service.url}/`);
+    await page.locator('#notice', { hasText: /Too many requests.*It goes on at \d+:\d\d/ }).waitFor();
+    t.equal(await page.getAttribute('#connection', 'data-online'), 'true', 'the service is there');
+    await page.locator('#notice', { hasText: /no access just now.*by itself/ }).waitFor();
     await page.waitForSelector('body[data-state=ready]');
+    t.equal(await page.isVisible('#notice'), false);
     t.strictSame(refusals, []);
     await page.close();
   });
@@ -204,6 +211,45 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     t.notMatch(invited.url(), /token/, 'the token does not stay in the address');
     await invited.close();
   });
+});
+
+t.test('a page that is loaded again and again keeps its access', { skip }, async (t) => {
+  const service = await runService(t, { rateLimitSessionTokens: 2 });
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage(withMicrophone);
+  let opened = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/kiosk/session')) opened++;
+  });
+  const load = async () => {
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=ready]', { timeout: 10_000 });
+  };
+  await load();
+  await load();
+  t.equal(opened, 1, 'its token is good for every load');
+  await load();
+  t.equal(opened, 2, 'until the service limits it');
+  const local = await service.tokens.findOrganisation('local');
+  for (const { uid } of await service.tokens.list(local!.id)) {
+    if (uid?.startsWith('kiosk-')) await service.tokens.revokeUid(local!.id, uid);
+  }
+  await load();
+  t.equal(opened, 3, 'or refuses it');
+
+  const given = await service.refreshToken();
+  const address = `${service.url}/#token=${given}`;
+  for (let load = 0; load < 2; load++) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.waitForSelector('body[data-state=ready]');
+  }
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.locator('#notice', { hasText: /Too many requests.*It goes on at/ }).waitFor();
+  t.equal(opened, 3, 'whoever was given a token does not become someone else');
+  await page.close();
 });
 
 t.test(

@@ -11,9 +11,10 @@ export interface SessionOptions {
   audioProfileId: string;
   /**
    * The refresh token that session tokens are obtained with, or a function that fetches one. The function is called
-   * again when the service refuses what it gave.
+   * again, with the error, when the service refuses what it gave (`token_refused`) or has given too many session tokens
+   * for it (`rate_limited`). Where it returns the same one again, the call that needed it rejects with that error.
    */
-  refreshToken?: string | (() => string | Promise<string>);
+  refreshToken?: string | ((refusal?: ServiceError) => string | Promise<string>);
   /** Any stable value of yours for the user; it is kept with each query. */
   userId?: string;
   /** Writes debug messages to the browser console. Tokens are left out. @default false */

@@ -1,8 +1,9 @@
+import type { SessionOptions } from './options.js';
 import { ServiceError } from './service-error.js';
 import type { SessionToken } from './wire.js';
 
 export interface SessionTokensOptions {
-  refreshToken?: string | (() => string | Promise<string>);
+  refreshToken?: SessionOptions['refreshToken'];
   /** ms */
   expiryMargin: number;
   issue(refreshToken: string): Promise<SessionToken>;
@@ -39,9 +40,10 @@ export class SessionTokens {
       this.refreshToken ??= fetchRefreshToken ? await fetchRefreshToken() : (given as string);
       session = await issue(this.refreshToken);
     } catch (error) {
-      if (!fetchRefreshToken || !(error instanceof ServiceError) || error.code !== 'token_refused')
-        throw error;
-      this.refreshToken = await fetchRefreshToken();
+      const refused = this.refreshToken;
+      if (!fetchRefreshToken || !isRefusal(error) || refused === undefined) throw error;
+      this.refreshToken = await fetchRefreshToken(error);
+      if (this.refreshToken === refused) throw error;
       session = await issue(this.refreshToken);
     }
     const expiresAtMs = Date.parse(session.expiresAt);
@@ -54,4 +56,8 @@ export class SessionTokens {
     };
     return session.token;
   }
+}
+
+function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && /^(token_refused|rate_limited)$/.test(error.code);
 }

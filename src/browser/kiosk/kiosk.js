@@ -5,7 +5,7 @@ import { deviceId } from './device-id.js';
 import { HandsFree } from './hands-free.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
-import { describeTrouble, explain, explainInsecurePage } from './trouble.js';
+import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
 import { showWelcome } from './welcome.js';
 
 const element = (id) => document.getElementById(id);
@@ -58,7 +58,7 @@ function say(trouble) {
 const session = new ServiceSession({
   host: service.href,
   audioProfileId: deviceId(),
-  refreshToken: () => refreshToken(service),
+  refreshToken: (refusal) => refreshToken(service, refusal),
   workletUrl: new URL('js/service-worklet.js', service).href,
   onConnectionChange: (isOpen) => {
     online(isOpen);
@@ -252,12 +252,15 @@ async function welcome() {
 
 /** Until the service answers: it may still be starting. */
 async function start() {
+  let isWaiting = false;
   for (;;) {
     let isServed = false;
     try {
       await welcome();
       isServed = true;
       await session.connect();
+      // Why it took so long.
+      if (isWaiting) say(null);
       show(isMute ? 'mute' : 'ready');
       return;
     } catch (error) {
@@ -268,7 +271,9 @@ async function start() {
         return;
       }
       if (isServed && error.code === 'connection_failed') say(explain({ code: 'connection_refused' }));
-      await pause();
+      isWaiting = /^(rate_limited|no_access_now)$/.test(error.code);
+      if (isWaiting) say(explain(error));
+      await pause((retryAfterSeconds(error) ?? 3) * 1000);
     }
   }
 }
@@ -284,8 +289,8 @@ async function reconnect() {
   }
 }
 
-function pause() {
-  return new Promise((resolve) => setTimeout(resolve, 3000));
+function pause(ms = 3000) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 show('starting');

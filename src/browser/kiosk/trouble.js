@@ -12,7 +12,8 @@ const titles = {
   connection_refused: 'The service can be reached, but not its WebSocket',
   token_refused: 'This page no longer has access',
   no_access: 'This page has no access',
-  rate_limited: 'Too many questions in a short time',
+  no_access_now: 'This page gets no access just now',
+  rate_limited: 'Too many requests in a short time',
   deadline: 'That took too long',
   overloaded: 'Too many people are speaking just now',
   shutting_down: 'The service is restarting',
@@ -28,9 +29,9 @@ const texts = {
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
   shutting_down: goesOn,
-  rate_limited: 'Please wait a few minutes.',
   not_found: 'Please ask again: that starts a new one.',
   not_supported: 'You can type instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
+  no_access_now: 'This page tries again by itself.',
   no_access:
     'The service gives anonymous access to this page only on the device itself. Start it with --kiosk-access on, or open this page with #token= and a refresh token at the end of its address.',
 };
@@ -40,8 +41,21 @@ export function explain(error) {
   return {
     code: error.code,
     title: titles[code] ?? 'That did not work',
-    text: texts[code] ?? error.message ?? '',
+    text: code === 'rate_limited' ? whenItGoesOn(error) : (texts[code] ?? error.message ?? ''),
   };
+}
+
+/** When the service takes requests again; undefined where it did not say. */
+export function retryAfterSeconds(error) {
+  return error.retryAfterSeconds ?? error.problem?.rateLimit?.resetSeconds;
+}
+
+/** By the clock, as nobody knows when the notice is read. */
+function whenItGoesOn(error) {
+  const seconds = retryAfterSeconds(error);
+  if (seconds === undefined) return 'Please wait a few minutes.';
+  const time = new Date(Date.now() + seconds * 1000).toLocaleTimeString();
+  return `It goes on at ${time}.`;
 }
 
 /** Browsers give the microphone to pages over https and to pages of the device itself. */
