@@ -64,7 +64,7 @@ export class KioskAccess {
   #refusal(request: IncomingMessage): string | undefined {
     const { mode = 'auto', isProxied, trustProxy, publicOrigin } = this.#options;
     const { headers, socket } = request;
-    if (mode === 'off') return 'it is turned off.';
+    if (mode === 'off') return 'it is turned off (--kiosk-access off).';
     const forwardedHost = trustProxy ? forwardedValue(headers, 'x-forwarded-host') : undefined;
     const host = forwardedHost ?? headers.host ?? '';
     const site = headers['sec-fetch-site'];
@@ -74,10 +74,10 @@ export class KioskAccess {
       return 'the page is of another site.';
     if (mode === 'on') return undefined;
     if (isProxied || headers.forwarded || headers.via || headers['x-forwarded-for']) {
-      return 'the service is behind a proxy; turn kiosk access on to give it to everyone.';
+      return 'the service is behind a proxy; --kiosk-access on gives it to everyone.';
     }
     if (!loopbackAddress.test(socket.remoteAddress ?? '') || !loopbackHost.test(host)) {
-      return 'this browser is on another device; turn kiosk access on to give it to everyone.';
+      return 'this browser is on another device; --kiosk-access on gives it to everyone.';
     }
     return undefined;
   }

@@ -54,7 +54,12 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
       t.strictSame(await unreadable(), [], `${colorScheme}, with turns`);
       t.match(
         await page.locator('#conversation').ariaSnapshot(),
-        /log.*article:.*red running shoes.*article:/s,
+        /log.*article:.*You:.*red running shoes.*Reply:.*group "What was understood".*article:/s,
+      );
+      t.equal(
+        await page.getAttribute('.turn:last-child .chips', 'aria-live'),
+        'off',
+        'it is not read out again',
       );
       await page.close();
     }
@@ -87,6 +92,11 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     ]) {
       const { page } = await openKiosk(browser, `${service.url}/`, { viewport: { width, height } });
       await page.waitForSelector('body[data-state=ready]');
+      const isSuggestionCut = await page.evaluate(`(() => {
+        const [shown, last] = ['main', '#suggestions li:last-child'].map((css) => document.querySelector(css).getBoundingClientRect());
+        return last.bottom > shown.bottom;
+      })()`);
+      t.notOk(isSuggestionCut, `${width}x${height}: every suggestion is seen`);
       const [talk, text] = await Promise.all(
         ['#talk', '#text'].map((css) => page.locator(css).boundingBox()),
       );

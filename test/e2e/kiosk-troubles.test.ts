@@ -121,7 +121,15 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.waitForSelector('#connection[data-online=true]');
     t.equal(await page.isVisible('#notice'), false);
     await page.click('#talk');
+    await page.locator('#live', { hasText: /\w/ }).waitFor();
+    proxy.breakDown();
+    await page.locator('#notice', { hasText: /service cannot be reached/ }).waitFor();
+    proxy.mend();
+    await page.waitForSelector('#connection[data-online=true]');
+    t.match(await page.textContent('#notice'), /What you said was lost.*say it again/s, 'until the next one');
+    await page.click('#talk');
     await page.waitForSelector('.turn');
+    t.equal(await page.isVisible('#notice'), false);
     t.match(await page.textContent('.turn .said'), heard);
     await page.close();
   });
@@ -203,7 +211,14 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
   t.test('a page from another device has no anonymous access, and says so', async (t) => {
     const { page } = await openKiosk(browser, `http://kiosk.test:${service.port}/`);
     await page.waitForSelector('body[data-state=shut]');
-    t.match(await page.textContent('#notice'), /no access.*#token=/s);
+    t.match(await page.textContent('#notice'), /no access.*another device.*--kiosk-access on.*#token=/s);
+    await page.route('**/kiosk/session', (route) => {
+      const detail = 'There is no anonymous access here: it is turned off.';
+      return route.fulfill({ status: 404, json: { detail } });
+    });
+    await page.goto(`${service.url}/`);
+    await page.waitForSelector('body[data-state=shut]');
+    t.match(await page.textContent('#notice'), /turned off.*#token=/s, 'for the reason that the service has');
     await page.close();
     const given = await service.refreshToken();
     const { page: invited } = await openKiosk(browser, `http://kiosk.test:${service.port}/#token=${given}`);

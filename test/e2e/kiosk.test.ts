@@ -64,6 +64,25 @@ t.test('the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('by keyboard alone: the focus is never lost', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    const focused = () => page.evaluate('document.activeElement.id');
+    await page.focus('#suggestions button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn');
+    t.equal(await focused(), 'talk', 'the suggestion that was picked is gone');
+    await page.keyboard.press('Enter');
+    await page.locator('#live', { hasText: /\w/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(2)');
+    t.equal(await focused(), 'talk', 'the button could not be pressed for a moment');
+    await page.fill('#text', 'blue socks');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(3)');
+    t.equal(await focused(), 'text', 'who writes goes on writing');
+    await page.close();
+  });
+
   t.test('who writes while the microphone is open has changed their mind', async (t) => {
     const page = await browser.newPage(withMicrophone);
     // The service hears nothing, so that it listens for as long as the writing takes.

@@ -11,8 +11,8 @@ const labels = { excluded: 'without', unmatched: 'not understood' };
 export function describeAnswer(query, before) {
   const turn = make('article', 'turn');
   // A reply to silence says itself that nothing was heard.
-  if (query.textQuery?.text || !query.reply?.text) turn.append(said(query.textQuery));
-  if (query.reply?.text) turn.append(make('p', 'reply', query.reply.text));
+  if (query.textQuery?.text || !query.reply?.text) turn.append(speaker('You:'), said(query.textQuery));
+  if (query.reply?.text) turn.append(speaker('Reply:'), make('p', 'reply', query.reply.text));
   // A sentence may say several things: each has a line of its own.
   let known = before;
   for (const request of query.entities?.requests ?? [query]) {
@@ -21,6 +21,10 @@ export function describeAnswer(query, before) {
     known = request.context;
     if (chips.length === 0) continue;
     const row = make('div', 'chips');
+    row.role = 'group';
+    row.ariaLabel = 'What was understood';
+    // A screen reader comes across them, but does not read out by itself what was said once more.
+    row.ariaLive = 'off';
     row.append(...chips);
     turn.append(row);
   }
@@ -29,6 +33,11 @@ export function describeAnswer(query, before) {
   const more = (query.entities?.total ?? products.length) - mostProducts;
   if (products.length > 0 && more > 0) turn.append(make('p', 'more', `and ${more} more`));
   return turn;
+}
+
+/** Who says what follows, for those who do not see it. */
+function speaker(name) {
+  return make('span', 'hidden', name);
 }
 
 function said(textQuery) {

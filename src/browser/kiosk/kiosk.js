@@ -21,6 +21,10 @@ const service = new URL('.', location.href);
 const state = { conversationId: undefined, context: undefined, locale: 'en-US', spokeUntilMs: 0 };
 /** The question that is being asked: how to give it up, and when its end has been shown. */
 const asking = { abort: undefined, ended: undefined };
+/** What was said and went with the connection: whoever said it is told so until the next question. */
+const spoken = { isOut: false, isLost: false };
+/** The button of the one who asks was put away: the focus comes back to where they ask next. */
+let losesFocus = false;
 let resetTimer;
 
 const hints = {
@@ -39,9 +43,19 @@ function show(name) {
   const [label, text] = hints[name];
   element('talk-label').textContent = label;
   hint.textContent = name === 'ready' ? readyHint(text) : text;
-  talk.disabled = /starting|thinking|mute|shut/.test(name);
+  const isBusy = /starting|thinking|mute|shut/.test(name);
+  losesFocus ||= isBusy && document.activeElement === talk;
+  talk.disabled = isBusy;
+  if (losesFocus && /ready|mute/.test(name)) returnFocus();
   element('text').disabled = name === 'shut';
   if (name !== 'listening') body.style.setProperty('--level', '0');
+}
+
+function returnFocus() {
+  losesFocus = false;
+  const focused = document.activeElement;
+  if (focused !== body && !focused.closest('[hidden]')) return;
+  (talk.disabled ? element('text') : talk).focus({ preventScroll: true });
 }
 
 function readyHint(text) {
@@ -63,7 +77,7 @@ const session = new ServiceSession({
   onConnectionChange: (isOpen) => {
     online(isOpen);
     if (!isOpen) reconnect();
-    else if (/^connection_/.test(notice.dataset.code)) say(null);
+    else if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
   debugEnabled: new URLSearchParams(location.search).has('debug'),
 });
@@ -89,11 +103,15 @@ async function askAloud() {
   live.textContent = '';
   clearTimeout(resetTimer);
   asking.abort = new AbortController();
+  spoken.isOut = spoken.isLost = false;
   show('opening');
   await answerWith(
     session.sendAudioQuery(state.locale, undefined, state.conversationId, undefined, {
       signal: asking.abort.signal,
-      onListening: () => show('listening'),
+      onListening: () => {
+        spoken.isOut = true;
+        show('listening');
+      },
       onSpeechStart: () => {
         hint.textContent = 'Go on…';
       },
@@ -119,6 +137,7 @@ async function askInWriting(text) {
   live.textContent = '';
   clearTimeout(resetTimer);
   asking.abort = new AbortController();
+  spoken.isOut = spoken.isLost = false;
   const { signal } = asking.abort;
   thinking();
   const isAnswered = await answerWith(session.sendTextQuery(text, state.locale, undefined, state.conversationId, { signal }));
@@ -146,6 +165,7 @@ async function showAnswer(pending) {
   } catch (error) {
     // The conversation has expired, or was that of an anonymous user whom this page is no longer.
     if (error.code === 'token_refused' || error.responseCode === 404) state.conversationId = undefined;
+    spoken.isLost = spoken.isOut && /^connection_/.test(error.code);
     if (error.code !== 'aborted') say(explain(error));
     return false;
   } finally {
@@ -162,7 +182,9 @@ function startOverLater() {
 }
 
 function addTurn(query) {
-  element('welcome').hidden = true;
+  const welcome = element('welcome');
+  losesFocus ||= welcome.contains(document.activeElement);
+  welcome.hidden = true;
   conversation.hidden = context.hidden = false;
   conversation.append(describeAnswer(query, state.context));
   state.context = query.context;
@@ -180,6 +202,7 @@ function startOver() {
   state.conversationId = undefined;
   conversation.replaceChildren();
   state.context = undefined;
+  spoken.isLost = false;
   timings.textContent = live.textContent = element('text').value = '';
   conversation.hidden = context.hidden = true;
   element('welcome').hidden = false;

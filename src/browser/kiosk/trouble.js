@@ -9,6 +9,7 @@ const titles = {
   not_supported: 'This browser cannot use the microphone',
   connection_failed: 'The service cannot be reached',
   connection_lost: 'The connection was lost',
+  sentence_lost: 'What you said was lost',
   connection_refused: 'The service can be reached, but not its WebSocket',
   token_refused: 'This page no longer has access',
   no_access: 'This page has no access',
@@ -21,19 +22,19 @@ const titles = {
 };
 
 const goesOn = 'This page continues by itself as soon as the service is back.';
+const invitation = 'You can also open this page with #token= and a refresh token at the end of its address.';
 const texts = {
   connection_failed: goesOn,
   connection_lost: 'Please try again.',
   connection_refused:
     'A proxy in between must pass on Upgrade, Connection and Host, or the service must know its public address (publicUrl). Its log says what was refused.',
+  sentence_lost: 'The connection broke off. Please say it again.',
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
   shutting_down: goesOn,
   not_found: 'Please ask again: that starts a new one.',
   not_supported: 'You can type instead, or open the page in a current Chrome, Edge, Firefox or Safari.',
   no_access_now: 'This page tries again by itself.',
-  no_access:
-    'The service gives anonymous access to this page only on the device itself. Start it with --kiosk-access on, or open this page with #token= and a refresh token at the end of its address.',
 };
 
 export function explain(error) {
@@ -41,8 +42,14 @@ export function explain(error) {
   return {
     code: error.code,
     title: titles[code] ?? 'That did not work',
-    text: code === 'rate_limited' ? whenItGoesOn(error) : (texts[code] ?? error.message ?? ''),
+    text: textOf(code, error),
   };
+}
+
+function textOf(code, error) {
+  if (code === 'rate_limited') return whenItGoesOn(error);
+  if (code === 'no_access') return `${error.message} ${invitation}`;
+  return texts[code] ?? error.message ?? '';
 }
 
 /** When the service takes requests again; undefined where it did not say. */
