@@ -58,7 +58,10 @@ export function parseMediaType(value: string): AudioFormat {
     }
     return { container: container as ContainerFormat['container'] };
   }
-  throw unsupported(`"${type}" is not a supported audio type; send ${supported}.`);
+  const advice = /^(audio|video)\//.test(type)
+    ? ' Other recordings can be converted: ffmpeg -i in.m4a out.wav'
+    : '';
+  throw unsupported(`"${type}" is not a supported audio type; send ${supported}.${advice}`);
 }
 
 function pcmFormat(parameters: Map<string, string>): PcmFormat {

@@ -1,19 +1,19 @@
 import type { AudioFormat, ContainerFormat } from './audio-format.js';
+import { foreignFormat, howToConvert } from './foreign-format.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { WavSource } from './wav-source.js';
 
 /** How many bytes tell a container. */
 const headBytes = 12;
 
-type Recognised = ContainerFormat['container'] | 'mp4';
+type Container = ContainerFormat['container'];
 
-const descriptions: Record<Recognised, string> = {
+const descriptions: Record<Container, string> = {
   wav: 'a WAV file; send it as audio/wav',
   webm: 'WebM; send it as audio/webm',
   ogg: 'an Ogg stream; send it as audio/ogg',
   flac: 'a FLAC file; send it as audio/flac',
   mpeg: 'an MP3 file; send it as audio/mpeg',
-  mp4: 'an MP4 file, which is not supported; send WAV, WebM, Ogg, FLAC or MP3',
 };
 
 /**
@@ -55,16 +55,22 @@ export class CheckedSource implements SampleSource {
     else if (found && found !== this.#declared && !(found === 'mpeg' && this.#declared === 'flac')) {
       throw invalidAudio(`The audio was declared as ${this.#declared}, but is ${descriptions[found]}.`);
     }
+    const foreign = foreignFormat(head);
+    if (foreign) {
+      throw invalidAudio(
+        `The audio was declared as ${this.#declared}, but is ${foreign.name}, which is not supported; ${howToConvert(foreign)}`,
+      );
+    }
     return this.#source.decode(head, emit);
   }
 }
 
-function recognise(head: Uint8Array): Recognised | undefined {
+function recognise(head: Uint8Array): Container | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1');
   if (/^(RIFF|RIFX|RF64|BW64).{4}WAVE/s.test(text)) return 'wav';
   if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm';
   if (text.startsWith('OggS')) return 'ogg';
   if (text.startsWith('fLaC')) return 'flac';
   if (text.startsWith('ID3')) return 'mpeg';
-  return text.startsWith('ftyp', 4) ? 'mp4' : undefined;
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { decode as decodeWav } from 'wav-decoder';
+import { foreignFormat, howToConvert } from '../audio/foreign-format.js';
 import { EarshotError } from '../errors.js';
 import { whyUnreadable } from '../why-unreadable.js';
 
@@ -39,7 +40,7 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     if (head.length === 0) throw isEmpty(name);
     return {
       name,
-      mimeType: type ?? sniff(head, name),
+      mimeType: type ?? sniff(head, path),
       chunks: chain(head, stream),
     };
   }
@@ -116,13 +117,28 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
   }
 }
 
-/** Tells a container by its signature. */
-function sniff(head: Uint8Array, name: string): string {
+const adts = { name: 'AAC', extension: 'aac' };
+
+/** Frames of AAC begin like those of MPEG audio, but with layer 0, which that does not have. */
+function isAdts(head: Uint8Array): boolean {
+  return head[0] === 0xff && (head[1] & 0xf6) === 0xf0;
+}
+
+/** Tells a container by its signature. @throws EarshotError `unsupported_media_type` */
+function sniff(head: Uint8Array, path: string): string {
+  const name = nameOf(path);
   const ascii = Buffer.from(head.subarray(0, 12)).toString('latin1');
   if (/^(RIFF|RIFX|RF64|BW64)/.test(ascii)) return 'audio/wav';
   if (ascii.startsWith('OggS')) return 'audio/ogg';
   if (ascii.startsWith('fLaC')) return 'audio/flac';
   if (ascii.startsWith('\x1aE\xdf\xa3')) return 'audio/webm';
+  const foreign = foreignFormat(head) ?? (isAdts(head) ? adts : undefined);
+  if (foreign) {
+    throw new EarshotError(
+      'unsupported_media_type',
+      `In ${name} is ${foreign.name}, which is not supported; ${howToConvert(foreign, path === '-' ? undefined : path)}`,
+    );
+  }
   if (ascii.startsWith('ID3') || (head[0] === 0xff && (head[1] & 0xe0) === 0xe0)) return 'audio/mpeg';
   throw new EarshotError(
     'unsupported_media_type',

@@ -81,7 +81,10 @@ t.test('a file that was declared as something else is named, or read if it is a 
     }
   }
   const mp4 = Buffer.from('\0\0\0\x1cftypM4A \0\0\0\0');
-  await t.rejects(decode('webm', mp4), { code: 'invalid_audio', message: /MP4.*send WAV, WebM/ });
+  await t.rejects(decode('webm', mp4), {
+    code: 'invalid_audio',
+    message: /is an MP4 file \(M4A\).*ffmpeg -i in\.m4a out\.wav/,
+  });
 });
 
 t.test('an MP3 file may end with a tag that holds a picture', async (t) => {
