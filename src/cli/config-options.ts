@@ -6,6 +6,10 @@ import { options } from '../config/options.js';
  * stay with the configuration, so that commander hands over only what was really given.
  */
 export function addConfigOptions(command: Command, prefixes?: readonly string[]): Command {
+  if (!prefixes) {
+    const tls = new Option('--tls <how>', 'same as --tls-self-signed').choices(['self-signed']);
+    command.addOption(tls.implies({ tlsSelfSigned: true }));
+  }
   command.addOption(
     new Option('--config <file>', 'configuration file, YAML or JSON (environment: EARSHOT_CONFIG)'),
   );

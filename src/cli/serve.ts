@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { createLogger } from '../log.js';
 import type { Service } from '../service.js';
@@ -8,11 +8,6 @@ import { addConfigOptions } from './config-options.js';
 /** `earshot serve`: runs until SIGINT or SIGTERM; a second signal ends it at once. */
 export function serveCommand(): Command {
   const command = new Command('serve').description('run the voice query service');
-  command.addOption(
-    new Option('--tls <how>', 'same as --tls-self-signed')
-      .choices(['self-signed'])
-      .implies({ tlsSelfSigned: true }),
-  );
   return addConfigOptions(command).action(async (flags: Record<string, unknown>) => {
     const startedAt = performance.now();
     const { config } = loadConfig({ flags });

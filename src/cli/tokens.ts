@@ -4,7 +4,9 @@ import type { OrganisationLimits } from '../auth/token-store.js';
 import { alignColumns } from '../config/describe-config.js';
 import { parseDuration } from '../config/duration.js';
 import { loadConfig } from '../config/load-config.js';
+import type { Config } from '../config/options.js';
 import { EarshotError } from '../errors.js';
+import { hasStore } from '../store/store-folder.js';
 import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { positiveInteger } from './positive-integer.js';
@@ -42,7 +44,33 @@ async function withTokens<Result>(
   flags: Flags,
   action: (admin: TokenAdmin) => Promise<Result>,
 ): Promise<Result> {
-  const { config } = loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  return onTokens(settings(terminal, flags), action);
+}
+
+/** For what only concerns tokens that are there: a folder that was mistyped is not made. */
+async function withExistingTokens<Result>(
+  terminal: Terminal,
+  flags: Flags,
+  action: (admin: TokenAdmin) => Promise<Result>,
+): Promise<Result> {
+  const config = settings(terminal, flags);
+  if (!hasStore(config.data)) {
+    throw new EarshotError(
+      'not_found',
+      `There is no data in ${config.data}. Name the folder that the server uses with --data.`,
+    );
+  }
+  return onTokens(config, action);
+}
+
+function settings(terminal: Terminal, flags: Flags): Config {
+  return loadConfig({ flags, env: terminal.env, cwd: terminal.cwd }).config;
+}
+
+async function onTokens<Result>(
+  config: Config,
+  action: (admin: TokenAdmin) => Promise<Result>,
+): Promise<Result> {
   try {
     return await withTokenAdmin(config, action);
   } catch (error) {
@@ -137,7 +165,7 @@ function listCommand(terminal: Terminal): Command {
     .option('--organisation <name>', 'only those of an organisation, by name or id');
   return addConfigOptions(command, configuration).action(async (flags: Flags) => {
     const { organisation, uid } = flags;
-    const tokens = await withTokens(terminal, flags, (admin) => admin.list({ organisation, uid }));
+    const tokens = await withExistingTokens(terminal, flags, (admin) => admin.list({ organisation, uid }));
     if (flags.json) {
       printJson(terminal, tokens);
       return;
@@ -168,7 +196,7 @@ function revokeCommand(terminal: Terminal): Command {
     async (argument: string | undefined, flags: Flags) => {
       const token = argument === '-' ? await readAll(terminal.stdin) : argument;
       const { organisation, uid } = flags;
-      const revoked = await withTokens(terminal, flags, (admin) =>
+      const revoked = await withExistingTokens(terminal, flags, (admin) =>
         admin.revoke({ token, uid, organisation }),
       );
       if (flags.json) {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '../make-folders.js';
 import { openFailed } from './store-errors.js';
@@ -41,4 +41,13 @@ export function settleExchange(directory: string): void {
 /** Removes a folder and all in it, if it is there. */
 export function removeFolder(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
+}
+
+/** Whether a store was ever made here. One that cannot be reached is left to whoever opens it to tell. */
+export function hasStore(directory: string): boolean {
+  try {
+    return statSync(filesOf(directory)).isDirectory();
+  } catch (error) {
+    return !/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  }
 }

@@ -134,6 +134,13 @@ async function tokenLife(t: Test, data: string): Promise<void> {
 
 t.test('tokens without a server', async (t) => {
   const data = join(t.testdir({}), 'data');
+  for (const command of [['list'], ['revoke', '--uid', 'x']]) {
+    await t.rejects(earshot(['tokens', ...command, '--data', data]), {
+      code: 'not_found',
+      message: /^There is no data in .*data.*--data/,
+    });
+  }
+  t.notOk(existsSync(data), 'what is asked of a folder that is not there does not make one');
   await t.rejects(earshot(['tokens', 'issue', '--uid', 'x', '--data', data]), {
     code: 'not_found',
     message: /this data folder has none.*--data.*earshot tokens organisation local/,
@@ -234,6 +241,7 @@ t.test('earshot config', async (t) => {
   t.match(table, /\nport +9000 +file .*earshot\.yaml\n/);
   t.match(table, /\nlog\.level +debug +environment EARSHOT_LOG_LEVEL\n/);
   t.match(table, /\ntrustProxy +false +flag --trust-proxy\n/);
+  t.match(await earshot(['config', '--tls', 'self-signed']), /\ntls\.selfSigned +true +flag/);
   t.match(await earshot(['config', '--trust-proxy=true']), /\ntrustProxy +true +flag --trust-proxy\n/);
   await t.rejects(earshot(['config', '--trust-proxy=maybe']), /trustProxy.*true or false/s);
   t.match(table, /\nauth\.sessionTokenLifetime +PT15M +default\n/);
