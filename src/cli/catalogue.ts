@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
+import { productColumns } from '../nlu/catalogue/product-columns.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
@@ -14,6 +15,7 @@ import { commandLogger, printJson, processTerminal, type Terminal } from './term
 
 const configuration = ['data', 'pack', 'log'];
 const shownBadRows = 20;
+const shownUnused = 20;
 const batchSize = 500;
 
 /** `earshot catalogue`: the products that searches find. */
@@ -38,7 +40,7 @@ function importCommand(terminal: Terminal): Command {
     .description('replace the catalogue with a file: CSV with a header, JSON lines, or a JSON array')
     .argument(
       '<file>',
-      'columns or keys: id, title, price, brand, category, color, size, rating ... under their usual names',
+      `columns or keys, of which only the title must be there; each has its usual names, in any spelling: ${acceptedColumns()}`,
     )
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(
@@ -47,6 +49,7 @@ function importCommand(terminal: Terminal): Command {
       const total = sizeOf(file);
       const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
       const bad: BadRow[] = [];
+      const unused: string[] = [];
       let badCount = 0;
       let count = 0;
       const started = performance.now();
@@ -54,6 +57,7 @@ function importCommand(terminal: Terminal): Command {
         onBadRow(row) {
           if (badCount++ < shownBadRows) bad.push(row);
         },
+        onUnusedColumn: (name) => unused.push(name),
         onProgress: (bytes) => bar?.update(bytes),
       });
       try {
@@ -61,11 +65,19 @@ function importCommand(terminal: Terminal): Command {
       } finally {
         bar?.stop();
         const seconds = (performance.now() - started) / 1000;
-        if (flags.json) printJson(terminal, { imported: count, badRows: badCount, bad, seconds });
+        if (flags.json)
+          printJson(terminal, { imported: count, badRows: badCount, bad, unusedColumns: unused, seconds });
         else {
           for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
           if (badCount > bad.length)
             terminal.stdout.write(`... and ${counted(badCount - bad.length, 'more row')} left out\n`);
+          if (unused.length > 0) {
+            const names =
+              unused.slice(0, shownUnused).join(', ') + (unused.length > shownUnused ? ', ...' : '');
+            terminal.stdout.write(
+              `not used: ${names} (catalogue import --help names the columns that are)\n`,
+            );
+          }
           if (count > 0) {
             const left = badCount > 0 ? `, ${counted(badCount, 'row')} left out` : '';
             terminal.stdout.write(`${counted(count, 'product')} imported${left}, ${seconds.toFixed(1)} s\n`);
@@ -74,6 +86,13 @@ function importCommand(terminal: Terminal): Command {
       }
     },
   );
+}
+
+/** id (sku, handle), title (name), ... */
+function acceptedColumns(): string {
+  return Object.entries(productColumns)
+    .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
+    .join('; ');
 }
 
 function sizeOf(file: string): number {

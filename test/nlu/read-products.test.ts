@@ -73,6 +73,20 @@ t.test('columns by the names that shop systems give them', async (t) => {
   t.match(products, [{ id: 'hat', title: 'Hat', description: / Warm /, price: 5 }]);
 });
 
+t.test('columns that nothing is taken from are named once', async (t) => {
+  const file = join(
+    t.testdir({ 'a.csv': 'title,Warehouse,price,Shelf,none\nHat,B,5,7,\nCap,C,6,8,\n' }),
+    'a.csv',
+  );
+  const unused: string[] = [];
+  for await (const product of readProducts(file, {
+    onBadRow() {},
+    onUnusedColumn: (name) => unused.push(name),
+  }))
+    t.ok(product.price);
+  t.strictSame(unused, ['Warehouse', 'Shelf'], 'an empty one holds nothing that could be missed');
+});
+
 t.test('a row without an id takes none that another row has', async (t) => {
   const { products, bad } = await read(t, 'a.csv', 'id,title\n,Hat\n2,Cap\n1,Scarf\n,Glove\n');
   t.strictSame(bad, []);

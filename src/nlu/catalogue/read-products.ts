@@ -7,6 +7,7 @@ import { EarshotError } from '../../errors.js';
 import { whyUnreadable } from '../../why-unreadable.js';
 import type { Product } from './catalogue.js';
 import { checkUtf8 } from './check-utf8.js';
+import { isAttribute, productColumn, productColumns } from './product-columns.js';
 
 /** A row that could not be taken, and why. */
 export interface BadRow {
@@ -17,41 +18,14 @@ export interface BadRow {
 export interface ReadOptions {
   /** Called for each row that is left out. */
   onBadRow(row: BadRow): void;
+  /** Called once for each column that holds something which no product takes. */
+  onUnusedColumn?(name: string): void;
   /** Called with the number of bytes read so far. */
   onProgress?(bytes: number): void;
 }
 
-/** Names under which shops export the same thing; compared by their letters and digits, in lower case. */
-const columns: Record<string, readonly string[]> = {
-  id: ['id', 'sku', 'productid', 'handle', 'asin', 'gtin', 'uniqid', 'itemid'],
-  title: ['title', 'name', 'productname', 'producttitle', 'itemname'],
-  price: ['price', 'saleprice', 'variantprice', 'listprice', 'currentprice', 'sellingprice', 'amount'],
-  currency: ['currency', 'pricecurrency', 'currencycode'],
-  brand: ['brand', 'vendor', 'manufacturer', 'brandname', 'maker'],
-  category: ['category', 'producttype', 'type', 'categories', 'categoryname', 'googleproductcategory'],
-  description: ['description', 'body', 'bodyhtml', 'productdescription', 'summary'],
-  rating: ['rating', 'averagerating', 'stars', 'reviewscore', 'ratingvalue'],
-  popularity: ['popularity', 'sales', 'orders', 'sold', 'reviews', 'reviewcount', 'numberofreviews'],
-  addedAt: ['addedat', 'createdat', 'date', 'dateadded', 'publishedat', 'releasedate'],
-  onSale: ['onsale', 'sale', 'discounted'],
-  url: ['url', 'link', 'producturl'],
-  image: ['image', 'imageurl', 'imagelink', 'imagesrc', 'picture'],
-};
-const attributeColumns: Record<string, readonly string[]> = {
-  color: ['color', 'colour', 'colors', 'colours'],
-  size: ['size', 'sizes'],
-  material: ['material', 'materials', 'fabric'],
-  pattern: ['pattern', 'print'],
-  department: ['department', 'gender', 'targetgender', 'audience', 'agegroup'],
-  shape: ['shape', 'fit'],
-  occasion: ['occasion', 'season'],
-  condition: ['condition'],
-};
-const columnOf = new Map<string, string>();
-for (const [name, aliases] of [...Object.entries(columns), ...Object.entries(attributeColumns)]) {
-  for (const alias of aliases) columnOf.set(alias, name);
-}
-const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
+/** Names of unused columns that are told. */
+const mostUnused = 100;
 
 /**
  * Reads a catalogue: CSV with a header, JSON lines, or a JSON array. A bad row is reported and left out; the rest is
@@ -61,6 +35,13 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\d]+/gu, 
  */
 export async function* readProducts(file: string, options: ReadOptions): AsyncGenerator<Product> {
   const ids = new Set<string>();
+  const unused = new Set<string>();
+  const noteUnused = (name: string) => {
+    // Where keys are data, each row has other ones.
+    if (unused.has(name) || unused.size >= mostUnused) return;
+    unused.add(name);
+    options.onUnusedColumn?.(name);
+  };
   let line = 0;
   for await (const row of rows(file, options)) {
     ({ line } = row);
@@ -68,7 +49,7 @@ export async function* readProducts(file: string, options: ReadOptions): AsyncGe
       options.onBadRow({ line, reason: row.reason });
       continue;
     }
-    const product = toProduct(row.value, line);
+    const product = toProduct(row.value, line, noteUnused);
     if (typeof product === 'string') options.onBadRow({ line, reason: product });
     else if (ids.has(product.id)) options.onBadRow({ line, reason: `the id "${product.id}" appears twice` });
     else {
@@ -150,8 +131,8 @@ async function* csvRows(stream: AsyncIterable<string>, file: string): AsyncGener
       line = info.lines;
       if (header === undefined) {
         header = fields.map((name) => name.trim());
-        if (!header.some((name) => columnOf.get(plainName(name)) === 'title')) {
-          const names = columns.title.join(', ');
+        if (!header.some((name) => productColumn(name) === 'title')) {
+          const names = productColumns.title.join(', ');
           throw new EarshotError(
             'invalid_catalogue',
             `${file}: of the columns ${header.join(', ').slice(0, 80)} none is the title; call it one of ${names}.`,
@@ -223,7 +204,11 @@ function toRow(value: unknown, line: number): Row {
 }
 
 /** @returns the product, or what is wrong with the row. */
-function toProduct(row: Record<string, unknown>, line: number): Product | string {
+function toProduct(
+  row: Record<string, unknown>,
+  line: number,
+  onUnusedColumn: (name: string) => void,
+): Product | string {
   const found: Record<string, unknown> = {};
   const attributes: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(row)) {
@@ -232,9 +217,9 @@ function toProduct(row: Record<string, unknown>, line: number): Product | string
       for (const [key, item] of Object.entries(value)) attributes[key.toLowerCase()] = texts(item);
       continue;
     }
-    const column = columnOf.get(plainName(name));
-    if (column === undefined) continue;
-    if (column in attributeColumns) attributes[column] = texts(value);
+    const column = productColumn(name);
+    if (column === undefined) onUnusedColumn(name);
+    else if (isAttribute(column)) attributes[column] = texts(value);
     else found[column] ??= value;
   }
   const title = text(found.title);
