@@ -82,7 +82,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
     },
     servers: [{ url: './', description: 'Where this document was served' }],
     tags: [
-      { name: 'Queries' },
+      { name: 'Queries', description: 'Alone, and the same within a conversation' },
       { name: 'Conversations', description: 'Turns that share a context' },
       { name: 'Tokens' },
       { name: 'Operation' },

@@ -21,6 +21,18 @@ t.test('the API reference', { skip: cannotRun() }, async (t) => {
     t.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
   });
 
+  t.test('its contents name each operation once, by method and path', async (t) => {
+    const entries = await page.locator('#contents li li').allTextContents();
+    t.match(entries.slice(0, 3), [
+      'POST /queries',
+      'GET /queries/{queryId}',
+      'POST /queries/{queryId}/audio',
+    ]);
+    t.ok(entries.includes('GET /conversations/{conversationId}/queries'), 'which there is only within one');
+    t.notOk(entries.includes('POST /conversations/{conversationId}/queries'));
+    t.equal(new Set(entries).size, entries.length);
+  });
+
   t.test('it is tried out with a sentence of the pack', async (t) => {
     t.match(await page.inputValue('[name=text]'), /latte/);
     await page.click('#anonymous');
