@@ -128,7 +128,7 @@ export class Engine {
 
   /**
    * Recognises audio while it is read.
-   * @throws EarshotError `unsupported_media_type`, `invalid_audio`, `unsupported_locale`, `overloaded`, `shutting_down`;
+   * @throws EarshotError `unsupported_media_type`, `empty_audio`, `invalid_audio`, `unsupported_locale`, `overloaded`, `shutting_down`;
    * TypeError for what is no audio
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
@@ -222,13 +222,17 @@ async function* decode(
 ): AsyncGenerator<Float32Array> {
   const limits = { maxAudioSeconds: Number.POSITIVE_INFINITY };
   const decoder = await createAudioDecoder(format, { sampleRateHz, limits });
+  let isEmpty = true;
   try {
     for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
       const samples = await decoder.decode(chunk);
-      if (samples.length > 0) yield samples;
+      if (samples.length === 0) continue;
+      isEmpty = false;
+      yield samples;
     }
     const rest = await decoder.flush();
     if (rest.length > 0) yield rest;
+    else if (isEmpty) throw new EarshotError('empty_audio', 'There is not one sample in the audio.');
   } finally {
     decoder.close();
   }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import t from 'tap';
 import { createEngine, createLogger } from '../src/index.js';
 import { replaceCatalogue } from '../src/store/open-catalogue.js';
@@ -62,6 +63,9 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     /engine\.understand\(text\)/,
   );
   await t.rejects(engine.transcribe(shoes, {} as never), /mimeType is missing/);
+  for (const empty of [new Uint8Array(0), Readable.from([])]) {
+    await t.rejects(engine.query(empty, { mimeType: 'audio/pcm' }), { code: 'empty_audio' });
+  }
   t.throws(() => engine.understand(5 as never), /sentence to be understood must be a string/);
 });
 
