@@ -3,6 +3,8 @@
 import WebSocket from 'ws';
 
 const [refreshToken, address = 'http://127.0.0.1:8080'] = process.argv.slice(2);
+if (!refreshToken)
+  fail('Usage: live.mjs REFRESH_TOKEN [ADDRESS]; a token is printed by: npx earshot tokens issue --uid me');
 const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/websocketapi`);
 
 function post(restUri, token, headers, entity) {
