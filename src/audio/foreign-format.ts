@@ -11,7 +11,7 @@ const formats: readonly (ForeignFormat & { signature: RegExp })[] = [
   { signature: /^#!AMR/, name: 'an AMR file', extension: 'amr' },
   { signature: /^caff/, name: 'a CAF file', extension: 'caf' },
   { signature: /^FORM.{4}AIF[FC]/s, name: 'an AIFF file', extension: 'aiff' },
-  { signature: /^\x30\x26\xb2\x75\x8e\x66\xcf\x11/, name: 'a Windows Media file (WMA)', extension: 'wma' },
+  { signature: /^0&\xb2u/, name: 'a Windows Media file (WMA)', extension: 'wma' },
 ];
 
 /** What a recording is, by its first 12 bytes. */
