@@ -1,4 +1,3 @@
-import { turnValues } from '../nlu/conversation/write-reply.js';
 import { createUnderstander } from '../nlu/index.js';
 import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
@@ -10,22 +9,8 @@ import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
-
-export interface PackFinding {
-  kind:
-    | 'unreachable'
-    | 'ambiguous'
-    | 'unspeakable'
-    | 'guessed'
-    | 'unused'
-    | 'untested'
-    | 'silent'
-    | 'unanswered'
-    | 'unknown';
-  /** `file:line`, or the file. */
-  where: string;
-  message: string;
-}
+import { checkReplies } from './check-replies.js';
+import type { PackFinding } from './pack-finding.js';
 
 export interface PackReport {
   findings: PackFinding[];
@@ -53,7 +38,7 @@ const samplesPerTemplate = 6;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, replies with values that there can never be, and examples that are not understood.
+ * without a test or a reply, replies that are malformed or have values that there can never be, and examples that are not understood.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -66,23 +51,14 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       .flatMap((test) => ('turns' in test ? test.turns : [test]))
       .map(({ intent }) => intent),
   );
-  const unknownValues = unknownValuesOf(pack);
   for (const [name, intent] of Object.entries(pack.definition.intents)) {
     const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
     if (!tested.has(name))
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0)
       findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
-    const templates = (intent.replies ?? []).flatMap((reply) =>
-      typeof reply === 'string' ? reply : reply.say,
-    );
-    for (const template of templates) {
-      for (const value of unknownValues(template)) {
-        const message = `{${value}} is no field, entity or slot: "${template}"`;
-        findings.push({ kind: 'unknown', where, message });
-      }
-    }
   }
+  findings.push(...checkReplies(pack));
   const understander = createUnderstander(pack);
   for (const text of pack.definition.welcome.examples) {
     const { intent } = understander.understand({
@@ -241,27 +217,6 @@ function* unused(pack: Pack): Generator<PackFinding> {
     if (!rules.has(name))
       yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
   }
-}
-
-/** Finds the names in a reply that no value can ever have. */
-function unknownValuesOf(pack: Pack): (template: string) => string[] {
-  const { fields, intents } = pack.definition;
-  const automata = [
-    pack.automaton,
-    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
-  ];
-  const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
-  const known = new Set([
-    ...turnValues,
-    ...Object.keys(fields),
-    ...pack.entities.keys(),
-    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
-    ...groups.flatMap(({ slots }) => Object.keys(slots ?? {})),
-  ]);
-  return (template) =>
-    [...template.matchAll(/\{([^}|]*)/g)]
-      .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
-      .filter((name) => !known.has(name.split('.')[0]));
 }
 
 function shorten(template: string): string {

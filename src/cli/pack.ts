@@ -10,6 +10,7 @@ import { testPack } from '../nlu/tools/test-pack.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { checkPack } from './check-pack.js';
 import { addConfigOptions } from './config-options.js';
+import { counted } from './counted.js';
 import { parseContext } from './parse-context.js';
 import { positiveInteger } from './positive-integer.js';
 import { printJson, printLine, processTerminal, type Terminal } from './terminal.js';
@@ -59,12 +60,13 @@ function checkCommand(terminal: Terminal): Command {
         for (const { kind, where, message } of shown) printLine(terminal, `${where}: ${kind}: ${message}`);
         printLine(
           terminal,
-          `${figures.intents} intents, ${figures.templates} templates, ${figures.listValues} list values, ` +
-            `${figures.tests} test sentences for ${figures.testedIntents} intents; ${shown.length} findings`,
+          `${counted(figures.intents, 'intent')}, ${counted(figures.templates, 'template')}, ` +
+            `${counted(figures.listValues, 'list value')}, ${counted(figures.tests, 'test sentence')} for ` +
+            `${counted(figures.testedIntents, 'intent')}; ${counted(shown.length, 'finding')}`,
         );
         printLine(
           terminal,
-          `${figures.words} words, ${figures.guessedWords} of them not in the dictionary` +
+          `${counted(figures.words, 'word')}, ${figures.guessedWords} of them not in the dictionary` +
             `${figures.guessedWords && !flags.guessed ? ' (--guessed shows how they are pronounced)' : ''}`,
         );
       }

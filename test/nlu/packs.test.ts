@@ -424,6 +424,54 @@ tests: [{ say: ring, intent: ring }, { say: stop, intent: stop }]
   t.equal(findings.length, 2);
 });
 
+t.test('replies that are not written as they must be are named where they stand', async (t) => {
+  const pack = `name: bell
+locales: [en]
+intents:
+  ring:
+    sentences: [ring]
+    replies:
+      - "Ringing[ {said|plurall:once:twice}."
+      - { say: ["Done]", "It {total"] }
+fallback: { silence: ["What[?"], none: [Pardon?] }
+tests: [{ say: ring, intent: ring }]
+`;
+  const { findings } = checkPack(loadPack(t.testdir({ 'pack.yaml': pack }), { tests: true }), speech);
+  const malformed = (line: number, message: RegExp) => ({
+    kind: 'malformed',
+    where: new RegExp(`pack\\.yaml:${line}$`),
+    message,
+  });
+  t.match(findings, [
+    malformed(7, /no filter "plurall"; did you mean "plural"\?/),
+    malformed(7, /"\[" is never closed/),
+    malformed(8, /"Done\]": "\]" closes nothing/),
+    malformed(8, /"\{" is never closed/),
+    malformed(9, /"\[" is never closed/),
+  ]);
+  t.equal(findings.length, 5);
+});
+
+t.test('numbers between limits that no number is between', async (t) => {
+  const pack = (limits: string) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': `name: x
+locales: [en]
+entities: { count: { kind: number, ${limits} } }
+intents: { ring: { sentences: ["ring {count} times"], replies: [ok] } }
+tests: [{ say: ring two times, intent: ring }]
+`,
+      }),
+      { tests: true },
+    );
+  t.match(
+    messageOf(() => pack('from: 12, to: 1')),
+    /pack\.yaml:3: entities\.count\.to: "to" must not be less than "from"/,
+  );
+  t.same(checkPack(pack('from: 1.2, to: 1.8'), speech).findings, [], 'none of them is whole');
+});
+
 t.test('a pack may say how hard recognition is on its sentences', (t) => {
   const pack = (scale: object) =>
     loadPack(

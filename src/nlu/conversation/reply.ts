@@ -1,3 +1,4 @@
+import { didYouMean } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
@@ -52,9 +53,38 @@ export function renderPart(
     .trim();
 }
 
+/** What is wrong with how a reply is written, as clauses. Such a reply is rendered all the same, as far as it goes. */
+export function replyFaults(template: string): string[] {
+  const faults: string[] = [];
+  let open = 0;
+  for (const piece of piecesOf(template)) {
+    if (piece === '[') open++;
+    else if (piece === ']' && open > 0) open--;
+    else if (piece === ']') faults.push('"]" closes nothing');
+    else if (piece === '{') faults.push('"{" is never closed with "}"');
+    else if (piece.startsWith('{')) {
+      const [, ...filters] = piece.slice(1, -1).split('|');
+      const kinds = filters.map((filter) => filter.trim().split(':')[0]);
+      faults.push(...kinds.filter((kind) => !Object.hasOwn(formats, kind)).map(noFilter));
+    }
+  }
+  if (open > 0) faults.push('"[" is never closed with "]"');
+  return faults;
+}
+
+function noFilter(kind: string): string {
+  const known = Object.keys(formats);
+  const near = didYouMean(kind, known);
+  return `there is no filter "${kind}"; ${near === undefined ? `there are: ${known.join(', ')}` : `did you mean "${near}"?`}`;
+}
+
+function piecesOf(template: string): string[] {
+  return template.match(/\{[^}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
+}
+
 function parse(template: string): Part[] {
   const stack: Part[][] = [[]];
-  for (const piece of template.match(/\{[^}]*\}|\[|\]|[^[\]{]+|\{/g) ?? []) {
+  for (const piece of piecesOf(template)) {
     const open = stack.at(-1)!;
     if (piece === '[') stack.push([]);
     else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);

@@ -109,7 +109,7 @@ function allNumberWords(numbers: NumberWords): string[] {
   return [...named, ...and, ...articles, ...point].filter((word) => /^\p{L}+$/u.test(word));
 }
 
-/** Every whole number of a range as it is said; undefined where there are too many or no bounds. */
+/** Every whole number of a range as it is said; undefined where there are too many, or none, or no bounds. */
 export function wholeNumbers(
   { from = Number.NaN, to = Number.NaN }: { from?: number; to?: number },
   { units, tens, scales, articles }: NumberWords,
@@ -125,5 +125,6 @@ export function wholeNumbers(
   for (const [scale, value] of Object.entries(scales)) {
     if (value === mostWrittenOut) for (const one of ones) said.push([value, [one, scale]]);
   }
-  return said.filter(([value]) => from <= value && value <= to).map(([, words]) => words);
+  const within = said.filter(([value]) => from <= value && value <= to).map(([, words]) => words);
+  return within.length > 0 ? within : undefined;
 }

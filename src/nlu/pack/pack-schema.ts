@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contextRule } from './context-rule-schema.js';
 import { type EntityDefinition, entity } from './entity-schema.js';
-import { name, scalar, template } from './schema-values.js';
+import { areOrdered, name, notOrdered, scalar, template } from './schema-values.js';
 import { type PackTest, packTest } from './test-schema.js';
 
 const listValue = z.union([
@@ -19,7 +19,7 @@ const list = z.strictObject({
   /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
   weighed: z.boolean().default(false),
   /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
-  range: z.strictObject({ from: z.number(), to: z.number() }).optional(),
+  range: z.strictObject({ from: z.number(), to: z.number() }).refine(areOrdered, notOrdered).optional(),
   /** Singular and plural are the same value. */
   inflect: z.boolean().default(false),
   /**
@@ -157,7 +157,7 @@ export const packFileSchema = z.strictObject({
   locales: z.array(z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/)).optional(),
   rules: z.record(name, template).optional(),
   lists: z.record(name, list).optional(),
-  entities: z.record(name, entity).optional(),
+  entities: z.record(name, entity.refine(areOrdered, notOrdered)).optional(),
   fields: z.record(name, field).optional(),
   intents: z.record(name, intent).optional(),
   /** Extra fillers of this domain, in template notation. */

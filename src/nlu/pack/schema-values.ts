@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const name = z
   .string()
   .regex(/^[A-Za-z][\w-]*$/, 'a name is letters, digits, "_" and "-", and starts with a letter');
+/** Of a range of numbers: whether its limits can both hold, and what to say where not. */
+export const areOrdered = ({ from, to }: { from?: number; to?: number }) =>
+  from === undefined || to === undefined || from <= to;
+export const notOrdered = { path: ['to'], error: '"to" must not be less than "from"' };
+
 /** Of sentences, in template notation. */
 export const template = z.string().min(1);
 /** Where in the context a value goes. */

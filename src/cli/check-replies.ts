@@ -1,0 +1,56 @@
+import { replyFaults } from '../nlu/conversation/reply.js';
+import { turnValues } from '../nlu/conversation/write-reply.js';
+import type { Pack } from '../nlu/pack/pack.js';
+import { PackSource, readPackFiles, type SourcePath } from '../nlu/pack/pack-source.js';
+import type { PackFinding } from './pack-finding.js';
+
+/** Replies that are not written as they must be, or name what there can never be. */
+export function* checkReplies(pack: Pack): Generator<PackFinding> {
+  // A compiled pack does not know where its replies stand.
+  const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
+  const unknownValues = unknownValuesOf(pack);
+  for (const { template, path } of repliesOf(pack)) {
+    const where = source.locate(path);
+    for (const fault of replyFaults(template)) {
+      yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
+    }
+    if (path[0] !== 'intents') continue;
+    for (const value of unknownValues(template)) {
+      yield { kind: 'unknown', where, message: `{${value}} is no field, entity or slot: "${template}"` };
+    }
+  }
+}
+
+function* repliesOf({ definition }: Pack): Generator<{ template: string; path: SourcePath }> {
+  for (const [name, { replies = [] }] of Object.entries(definition.intents)) {
+    for (const [index, reply] of replies.entries()) {
+      const path = ['intents', name, 'replies', index];
+      if (typeof reply === 'string') yield { template: reply, path };
+      else for (const [at, template] of reply.say.entries()) yield { template, path: [...path, 'say', at] };
+    }
+  }
+  for (const [name, templates] of Object.entries(definition.fallback)) {
+    for (const [at, template] of templates.entries()) yield { template, path: ['fallback', name, at] };
+  }
+}
+
+/** Finds the names in a reply that no value can ever have. */
+function unknownValuesOf(pack: Pack): (template: string) => string[] {
+  const { fields, intents } = pack.definition;
+  const automata = [
+    pack.automaton,
+    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
+  ];
+  const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
+  const known = new Set([
+    ...turnValues,
+    ...Object.keys(fields),
+    ...pack.entities.keys(),
+    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
+    ...groups.flatMap(({ slots }) => Object.keys(slots ?? {})),
+  ]);
+  return (template) =>
+    [...template.matchAll(/\{([^}|]*)/g)]
+      .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
+      .filter((name) => !known.has(name.split('.')[0]));
+}

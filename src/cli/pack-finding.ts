@@ -1,0 +1,17 @@
+/** What `earshot pack check` finds odd. */
+export interface PackFinding {
+  kind:
+    | 'unreachable'
+    | 'ambiguous'
+    | 'unspeakable'
+    | 'guessed'
+    | 'unused'
+    | 'untested'
+    | 'silent'
+    | 'unanswered'
+    | 'unknown'
+    | 'malformed';
+  /** `file:line`, or the file. */
+  where: string;
+  message: string;
+}
