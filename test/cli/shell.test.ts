@@ -1,7 +1,7 @@
 // The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { toRifx } from '../audio/rifx.js';
@@ -87,10 +87,15 @@ t.test('query', async (t) => {
 });
 
 t.test('mistakes are explained in a line', async (t) => {
+  const folder = t.testdir({ 'voice.m4a': '\0\0\0\x1cftypM4A \0\0\0\0' });
+  const [voice, aac] = ['voice.m4a', 'voice.aac'].map((name) => join(folder, name));
+  writeFileSync(aac, Buffer.from('fff15080', 'hex'));
   const cases: [string[], RegExp][] = [
     [['transcribe', 'nothing.wav'], /^earshot: Cannot read nothing\.wav: there is no such file\.\n$/],
     [['transcribe', 'src'], /^earshot: Cannot read src: it is a folder\.\n$/],
     [['transcribe', 'package.json'], /package\.json.*--type|audio/],
+    [['transcribe', voice], /In .*voice\.m4a is an MP4 file \(M4A\).*ffmpeg -i .*voice\.m4a out\.wav\n/],
+    [['query', aac], /is AAC, which is not supported; convert it first: ffmpeg/],
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],
     [['query', 'red shoes'], /no recording .*--text "red shoes"/],
@@ -103,6 +108,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['serve', '--data', 'package.json'], /The data folder .*package\.json cannot be used/],
     [['serve', '--port', '0', '--kiosk-folder', 'src'], /no kiosk page in .*src: it has no index\.html/],
     [['serve', '--tls', 'yes'], /Allowed choices are self-signed/],
+    [['query', '--text', 'x', '--pack', 'coffebar'], /no domain pack.*Did you mean coffee-bar\?/],
     [['query', '--text', 'x', '--pack', 'nowhere'], /nowhere.*coffee-bar, home-control, product-search/],
     [['nonsense'], /unknown command 'nonsense'.*--help/s],
     [['tokens', 'nonsense'], /unknown command 'nonsense'.*--help/s],
@@ -155,4 +161,23 @@ t.test('an import of nothing that can be used leaves the catalogue as it was', a
   }
   const status = await earshot(['catalogue', 'status', '--data', data]);
   t.equal(status.out, '1 product\n');
+});
+
+t.test('an import tells which columns it does not use, and its help which it does', async (t) => {
+  const data = t.testdir({ 'hats.csv': 'title,shelf\nHat,7\n' });
+  const imported = await earshot(['catalogue', 'import', join(data, 'hats.csv'), '--data', data]);
+  t.match(imported.out, /^not used: shelf .*--help/);
+  const { out } = await earshot(['catalogue', 'import', '--help']);
+  t.match(out.replace(/\s+/g, ' '), /addedAt \(createdat, .*; occasion \(season\); condition/);
+});
+
+t.test('the example of a live client says what it wants', async (t) => {
+  const client = spawn(process.execPath, ['scripts/examples/live.mjs']);
+  let err = '';
+  client.stderr.setEncoding('utf8').on('data', (data) => {
+    err += data;
+  });
+  const [code] = await once(client, 'close');
+  t.equal(code, 1);
+  t.match(err, /^Usage: live\.mjs REFRESH_TOKEN .*tokens issue/);
 });

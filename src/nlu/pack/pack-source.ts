@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { didYouMean } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { shippedPacks } from './packs-folder.js';
@@ -146,9 +147,11 @@ function sourcePaths(path: string): { folder: string; paths: string[] } {
   try {
     isFolder = statSync(path).isDirectory();
   } catch (cause) {
+    const near = didYouMean(basename(path), shippedPacks());
     throw new EarshotError(
       'invalid_pack',
-      `There is no domain pack at ${path}; give a folder, a YAML file, or the name of one that ships: ${shippedPacks().join(', ')}.`,
+      `There is no domain pack at ${path}; give a folder, a YAML file, or the name of one that ships: ${shippedPacks().join(', ')}.` +
+        (near === undefined ? '' : ` Did you mean ${near}?`),
       { cause },
     );
   }
