@@ -149,7 +149,8 @@ function showOperations() {
       for (const [method, operation] of Object.entries(methods)) {
         if (!operation.tags.includes(tag.name)) continue;
         section.append(describeOperation(path, method, operation));
-        if (isCopy(method, path)) continue;
+        const alone = /^\/conversations\/\{\w+\}(\/queries.*)/.exec(path)?.[1];
+        if (api.paths[alone]?.[method]) continue; // the same, within a conversation
         const text = `${method.toUpperCase()} ${path}`;
         entries.push(make('li', {}, make('a', { href: `#${operation.operationId}`, text, title: operation.summary })));
       }
@@ -159,12 +160,6 @@ function showOperations() {
   }
   contents.push(contentsEntry('websocket', 'WebSocket'), contentsEntry('errors', 'Errors'), contentsEntry('schemas', 'Schemas'));
   element('contents').append(...contents);
-}
-
-/** Whether it is the same operation, within a conversation. */
-function isCopy(method, path) {
-  const [, alone] = /^\/conversations\/\{\w+\}(\/queries.*)/.exec(path) ?? [];
-  return api.paths[alone]?.[method] !== undefined;
 }
 
 function contentsEntry(id, text, entries = []) {

@@ -2,7 +2,9 @@
 import { ServiceSession } from '../js/service.mjs';
 import { describeAnswer, describeContext, describeTimings } from './answer.js';
 import { deviceId } from './device-id.js';
+import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
+import { hintsOf } from './hints.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
@@ -23,44 +25,21 @@ const state = { conversationId: undefined, context: undefined, locale: 'en-US', 
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
 const spoken = { isOut: false, isLost: false };
-/** The button of the one who asks was put away: the focus comes back to where they ask next. */
-let losesFocus = false;
+const focusKeeper = new FocusKeeper({ talk, field: element('text') });
 let resetTimer;
-
-const hints = {
-  starting: ['Speak', 'One moment…'],
-  ready: ['Speak', ''],
-  opening: ['Speak', 'Opening the microphone…'],
-  listening: ['Done', 'Listening…'],
-  thinking: ['Speak', 'One moment…'],
-  mute: ['No microphone', 'Type instead'],
-  shut: ['No access', ''],
-};
-hints.ready[1] = matchMedia('(hover: hover)').matches ? 'Press the button or the space bar' : 'Press and speak';
 
 function show(name) {
   body.dataset.state = name;
-  const [label, text] = hints[name];
+  const isOffline = element('connection').dataset.online === 'false';
+  const [label, text] = hintsOf(name, { isOffline, isHandsFree: handsFree.isOn });
   element('talk-label').textContent = label;
-  hint.textContent = name === 'ready' ? readyHint(text) : text;
+  hint.textContent = text;
   const isBusy = /starting|thinking|mute|shut/.test(name);
-  losesFocus ||= isBusy && document.activeElement === talk;
+  if (isBusy) focusKeeper.leave(talk);
   talk.disabled = isBusy;
-  if (losesFocus && /ready|mute/.test(name)) returnFocus();
+  if (/ready|mute/.test(name)) focusKeeper.comeBack();
   element('text').disabled = name === 'shut';
   if (name !== 'listening') body.style.setProperty('--level', '0');
-}
-
-function returnFocus() {
-  losesFocus = false;
-  const focused = document.activeElement;
-  if (focused !== body && !focused.closest('[hidden]')) return;
-  (talk.disabled ? element('text') : talk).focus({ preventScroll: true });
-}
-
-function readyHint(text) {
-  if (element('connection').dataset.online === 'false') return 'Waiting for the service…';
-  return handsFree.isOn ? 'Just start talking' : text;
 }
 
 function say(trouble) {
@@ -183,7 +162,7 @@ function startOverLater() {
 
 function addTurn(query) {
   const welcome = element('welcome');
-  losesFocus ||= welcome.contains(document.activeElement);
+  focusKeeper.leave(welcome);
   welcome.hidden = true;
   conversation.hidden = context.hidden = false;
   conversation.append(describeAnswer(query, state.context));

@@ -1,0 +1,19 @@
+// What the button says in each state of the page, and what stands below it.
+
+const hints = {
+  starting: ['Speak', 'One moment…'],
+  ready: ['Speak', matchMedia('(hover: hover)').matches ? 'Press the button or the space bar' : 'Press and speak'],
+  opening: ['Speak', 'Opening the microphone…'],
+  listening: ['Done', 'Listening…'],
+  thinking: ['Speak', 'One moment…'],
+  mute: ['No microphone', 'Type instead'],
+  shut: ['No access', ''],
+};
+
+/** @returns label of the button, and hint */
+export function hintsOf(state, { isOffline, isHandsFree }) {
+  const [label, text] = hints[state];
+  if (state !== 'ready') return [label, text];
+  if (isOffline) return [label, 'Waiting for the service…'];
+  return [label, isHandsFree ? 'Just start talking' : text];
+}
