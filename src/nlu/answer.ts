@@ -137,7 +137,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       time: timeSaid(pack, parse) ?? memory.time,
       currency: change.currency,
       focus: results === memory.results ? change.focus : undefined,
-      person: change.person,
+      owners: change.owners,
     }),
   };
 }

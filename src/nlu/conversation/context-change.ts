@@ -5,6 +5,7 @@ import type { Context } from '../understanding.js';
 import type { FieldValue } from './fields.js';
 import type { Item } from './item.js';
 import type { Memory, Result } from './memory.js';
+import type { Owners } from './whose-item.js';
 
 /** What a turn said, and what was known before it. */
 export interface Turn {
@@ -27,8 +28,8 @@ export interface ContextChange {
   /** What `undo` went back to leaves the history. */
   history: Memory['history'];
   focus: number | undefined;
-  /** Of whom was spoken last, the speaker or somebody else: "and hers large". */
-  person: string | undefined;
+  /** Whose items are, as far as that was said: "and hers large". */
+  owners: Owners | undefined;
   /** What was chosen among the last results. */
   selected?: { index: number; result?: Result };
   /** Values that were taken out. */

@@ -19,7 +19,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     base: before,
     history: turn.memory.history,
     focus: turn.memory.focus,
-    person: turn.memory.person,
+    owners: turn.memory.owners,
     removed: [],
     refused: [],
     excludedBefore: turn.memory.excluded ?? [],

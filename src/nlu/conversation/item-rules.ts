@@ -37,7 +37,7 @@ import { specifyItems } from './specify-items.js';
 import { nameStoodFor } from './stand-ins.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
-import { ownItem, personSaid } from './whose-item.js';
+import { ownersAfter, ownItem } from './whose-item.js';
 
 type ItemRule = Extract<
   ContextRule,
@@ -50,8 +50,16 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   if (field === undefined) return;
   applyRule(change, rule, turn, field);
   const { persons = '' } = turn.pack.definition.fields[field];
-  change.person = personSaid(turn, itemHeads(turn.pack, field), turn.pack.lists.get(persons));
-  change.context[field] = latestAmounts(itemsIn(change, field), turn.pack, field);
+  const order = latestAmounts(itemsIn(change, field), turn.pack, field);
+  change.context[field] = order;
+  const changed = order[change.focus ?? -1];
+  change.owners = ownersAfter(
+    turn,
+    change.items,
+    changed,
+    itemHeads(turn.pack, field),
+    turn.pack.lists.get(persons),
+  );
 }
 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {

@@ -32,8 +32,8 @@ const memorySchema = z.object({
   results: z.array(result).max(50),
   /** Which of the results was chosen last; counted from 0. */
   focus: z.number().int().min(0).optional(),
-  /** Of whom was spoken last in an order. */
-  person: z.string().optional(),
+  /** Items of an order by whose they are, as they were when that was said. */
+  owners: z.record(z.string(), z.array(z.record(z.string(), z.unknown())).max(50)).optional(),
   /** The time of day that was said last. */
   time: z
     .string()

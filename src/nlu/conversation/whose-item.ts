@@ -1,49 +1,97 @@
 import type { Turn } from './context-change.js';
+import { hasAll, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { countSaid } from './item-meant.js';
-import { otherItems } from './item-places.js';
 
-/** The value of the list `persons` for the speaker; any other is for somebody else. */
+/** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
 const speaker = 'me';
+const anybody = 'them';
+
+/** Items by the person whose they are, each as it was when that was said. */
+export type Owners = Record<string, Item[]>;
+
+/** Something that a turn names, and a word of the list `persons`. */
+interface Thing {
+  head: string;
+  value: unknown;
+  start: number;
+  end: number;
+}
+interface Person {
+  person: string;
+  at: number;
+  /** "For him" may stand behind what he has, "he wants" stands before it. */
+  isFor: boolean;
+}
 
 /**
- * Whose the item is that a turn spoke of last, as the words of the list `persons` tell: of "a tea for my mum and a
- * coffee" the coffee is the speaker's. Who says "I" and speaks of nobody else, now or before, says nothing by it.
+ * Whose items are after a turn, by the words of the list `persons` beside them: of "a tea for my mum and a coffee" the
+ * coffee is the speaker's. Who says "I" and speaks of nobody else, now or before, says nothing by it.
  *
+ * @param items What was said of items, or what came of it.
+ * @param changed What the turn made of the item that a slot `owner` names.
  * @param persons The list, by word.
  */
-export function personSaid(
+export function ownersAfter(
   turn: Turn,
+  items: readonly Item[],
+  changed: Item | undefined,
   heads: readonly string[],
   persons: ReadonlyMap<string, string> | undefined,
-): string | undefined {
-  const { tokens, memory } = turn;
+): Owners | undefined {
+  const { owners } = turn.memory;
   const owner = countSaid('owner', turn);
-  if (owner !== undefined) return String(owner);
-  const said = tokens.map(({ norm }) => persons?.get(norm));
-  const from = lastItemStart(turn, heads);
-  const last = said.findLast((person, at) => person !== undefined && at >= from);
-  const isOther = said.some((person) => person !== undefined && person !== speaker);
-  if (!isOther && memory.person === undefined) return undefined;
-  return last ?? (isOther ? speaker : memory.person);
+  if (owner !== undefined) return changed ? { ...owners, [String(owner)]: [changed] } : owners;
+  const said = personsSaid(turn, persons);
+  const things = thingsSaid(turn, heads);
+  const isOther = said.some(({ person }) => person !== speaker);
+  if (said.length === 0 || things.length === 0 || !(isOther || owners)) return owners;
+  const after: Owners = {};
+  const rest = [...items];
+  for (const { head, value, person } of withPersons(things, said)) {
+    const at = rest.findIndex((one) => one[head] === value);
+    const [item] = at < 0 ? [{ [head]: value }] : rest.splice(at, 1);
+    after[person] = [...(after[person] ?? []), item];
+  }
+  return { ...owners, ...after };
 }
 
-/** Where the words about the last of several things that were named begin. */
-function lastItemStart({ pack, tokens, captures }: Turn, heads: readonly string[]): number {
-  const named = captures.flatMap(({ entity, parts = [] }) =>
-    parts.filter((part) => heads.includes(part.entity)).map(({ start, end }) => ({ entity, start, end })),
-  );
-  const [before, last] = named.slice(-2);
-  if (last === undefined) return 0;
-  const separators = pack.entities.get(last.entity)?.separatorWords;
-  const isBetween = (at: number) => at >= before.end && at < last.start;
-  const joined = tokens.findLastIndex(({ norm }, at) => isBetween(at) && separators?.has(norm));
-  return joined < 0 ? before.end : joined;
+function personsSaid({ tokens }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
+  const isFor = (at: number) => [1, 2, 3].some((back) => tokens[at - back]?.norm === 'for');
+  return tokens.flatMap(({ norm }, at) => {
+    const person = persons?.get(norm);
+    return person === undefined ? [] : [{ person, at, isFor: isFor(at) }];
+  });
+}
+
+function thingsSaid({ captures }: Turn, heads: readonly string[]): Thing[] {
+  return captures
+    .flatMap(({ parts = [] }) => parts.filter(({ entity }) => heads.includes(entity)))
+    .map(({ entity: head, value, start, end }) => ({ head, value, start, end }))
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** Each thing with whose it is: "for him" stands before it or behind it as the first one does, "he wants" before. */
+function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing & { person: string })[] {
+  const isAhead = (said.find(({ isFor }) => isFor)?.at ?? 0) < things[0].start;
+  let last: Person | undefined;
+  return things.map((thing, index) => {
+    const ahead = said.filter(({ at }) => at >= (things[index - 1]?.end ?? 0) && at < thing.start);
+    const behind = said.find(
+      ({ at, isFor }) =>
+        isFor && at >= thing.end && at < (things[index + 1]?.start ?? Number.POSITIVE_INFINITY),
+    );
+    const subject = ahead.findLast(({ isFor }) => isAhead || !isFor);
+    const own = isAhead ? (subject ?? behind) : (behind ?? subject);
+    // "he wants a latte and a scone": both are his
+    if (own !== undefined || last?.isFor) last = own;
+    return { ...thing, person: last?.person ?? speaker };
+  });
 }
 
 /**
- * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if that was
- * of the same person, else the other one. Of several alike it is one.
+ * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if it is that
+ * person's or nobody's, else the first such drink. Of several alike it is one.
  */
 export function ownItem(
   order: readonly Item[],
@@ -52,7 +100,24 @@ export function ownItem(
 ): { index: number; part?: Item } | undefined {
   const owner = countSaid('owner', turn);
   if (owner === undefined || order.length === 0) return undefined;
-  const { focus = order.length - 1, person } = turn.memory;
-  const [index = focus] = person === undefined || person === owner ? [] : otherItems(order, focus, heads);
+  const { focus = order.length - 1, owners = {} } = turn.memory;
+  const all = [...order.keys()];
+  const places = (persons: readonly string[], isIt = hasAll) => {
+    const owned = persons.flatMap((person) => owners[person] ?? []);
+    return all.filter((index) => owned.some((item) => isIt(order[index], item, heads)));
+  };
+  const isNear = (person: string) =>
+    owner !== speaker && person !== speaker && [owner, person].includes(anybody);
+  const others = Object.keys(owners).filter((person) => person !== owner);
+  const taken = places(others.filter((person) => !isNear(person)));
+  const free = (indices: readonly number[]) => indices.filter((index) => !taken.includes(index));
+  const own = places([String(owner)]);
+  const same = places([String(owner)], isSameThing);
+  const likely = [free(own), own, free(same), places(others.filter(isNear)), free(all), all].find(
+    (indices) => indices.length > 0,
+  )!;
+  const index = likely.includes(focus)
+    ? focus
+    : (likely.find((index) => heads[0] in order[index]) ?? likely[0]);
   return Number(order[index].quantity) > 1 ? { index, part: { quantity: 1 } } : { index };
 }

@@ -69,7 +69,7 @@ const field = z.strictObject({
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: by head and option, what is said of what: "toasted" of food. */
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
-  /** For `items`: the list of words for the speaker, `me`, and for others, by which "mine" and "hers" are told apart. */
+  /** For `items`: the list of words for persons, `me` the speaker and `them` anybody else, to tell "mine" from "hers". */
   persons: name.optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
