@@ -69,7 +69,9 @@ export function saidEntities(
 ): Entities {
   const { fields } = sentence.pack.definition;
   const entities: Entities = {};
-  for (const { field, key, value } of values.filter((value) => !change.refused.includes(value))) {
+  for (const { field, key, value } of values.filter(
+    (value) => ![...change.refused, ...change.ofEach].includes(value),
+  )) {
     const kind = fields[field]?.kind;
     if (kind === 'value') entities[field] = value;
     else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);

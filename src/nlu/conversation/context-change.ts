@@ -42,6 +42,8 @@ export interface ContextChange {
   excluded: unknown[];
   /** The currency of the price, where it was said in this turn or before. */
   currency: string | undefined;
+  /** Values of the whole that were said of single items. */
+  ofEach: FieldValue[];
   /** Items that were added or changed in this turn. */
   items: Item[];
   /** Whether more was said of one that was there already. */

@@ -10,6 +10,7 @@ import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
+import { tellApart } from './tell-apart.js';
 
 /** Applies an intent's context rules, in order, to the context before the turn. */
 export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {
@@ -26,6 +27,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     currency: turn.memory.currency,
     excluded: [],
     items: [],
+    ofEach: [],
     isDone: true,
   };
   const old = new Set(
@@ -76,6 +78,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
   }
   keepBeside(change.context, before, turn);
+  tellApart(change, before, rules, turn);
   keepExcluded(change, rules, turn);
   keepCurrency(change, rules, turn);
   for (const [name, definition] of Object.entries(fields)) {

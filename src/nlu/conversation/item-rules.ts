@@ -87,7 +87,8 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.items = added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item }));
     change.context[field] = addItems(known, added, defaults);
   } else if (rule === 'setItem') {
-    const set = items.reduce((list, item) => setItem(list, item, heads, defaults), order);
+    change.items = items.map((item) => nameStoodFor(item, order, turn.pack.definition.fields[field]));
+    const set = change.items.reduce((list, item) => setItem(list, item, heads, defaults), order);
     change.context[field] = joinAlike(set).order;
   } else if (rule === 'specifyItem') {
     const specified = specifyItems(order, items, heads, defaults);

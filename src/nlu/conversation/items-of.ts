@@ -19,7 +19,10 @@ export function itemsOf(
   pack: Pack,
   tokens: readonly Token[],
 ): Item[] {
-  const options = said.filter(({ entity }) => (pack.entities.get(entity)?.into.length ?? 0) === 0);
+  const options = said.filter(
+    ({ entity }) =>
+      (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, phrase, pack),
+  );
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
   if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
@@ -77,6 +80,13 @@ export function itemsOf(
     if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
   });
   return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+}
+
+/** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
+function differs(entity: string, said: readonly Mention[], phrase: Entity, pack: Pack): boolean {
+  const { ofEach = [] } = pack.definition.fields[phrase.into[0]] ?? {};
+  const values = said.filter((other) => other.entity === entity).map(({ value }) => value);
+  return ofEach.includes(entity) && new Set(values).size > 1;
 }
 
 /** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */

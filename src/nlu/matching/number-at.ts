@@ -32,7 +32,7 @@ export function numberAt(
   }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
-  const { numbers, openWords } = sentence.resolved.locale;
+  const { numbers, openWords, functionWords } = sentence.resolved.locale;
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
     // "thirty four thirty six" is too much for one number, and is then two
@@ -52,9 +52,8 @@ export function numberAt(
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
   if (openWords.includes(tokens[at].norm)) {
-    if (next === undefined || openWords.includes(next) || readNumber(tokens, at + 1, numbers))
-      return undefined;
-    if (!isValueNext()) return undefined;
+    const isTalk = next === undefined || openWords.includes(next) || functionWords.includes(next);
+    if (isTalk || readNumber(tokens, at + 1, numbers) || !isValueNext()) return undefined;
   }
   for (const { word, cost } of readings[at]?.slice(1) ?? []) {
     const value = Object.hasOwn(numbers.units, word) ? numbers.units[word] : undefined;

@@ -71,6 +71,8 @@ const field = z.strictObject({
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: the list of words for persons, `me` the speaker and `them` anybody else, to tell "mine" from "hers". */
   persons: name.optional(),
+  /** For `items`: fields of the whole whose values are said of single items where these differ: to go, for here. */
+  ofEach: z.array(name).optional(),
   /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
   things: name.optional(),
   /** For `items`: how one item is said in a reply. */

@@ -1,0 +1,54 @@
+import type { ContextRule } from '../pack/context-rule-schema.js';
+import type { Context } from '../understanding.js';
+import type { ContextChange, Turn } from './context-change.js';
+import { findItem } from './find-item.js';
+import type { Item } from './item.js';
+import { itemField, itemHeads } from './item-field.js';
+import { isWhole, joinAlike } from './items.js';
+
+/**
+ * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and
+ * the scone for here", and back to the whole where they no longer do.
+ *
+ * @param before The context before the turn.
+ */
+export function tellApart(
+  change: ContextChange,
+  before: Context,
+  rules: readonly ContextRule[],
+  turn: Turn,
+): void {
+  const field = itemField(turn.pack);
+  if (field === undefined) return;
+  const heads = itemHeads(turn.pack, field);
+  for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
+    const said = turn.values.filter((value) => value.field === key);
+    const order = (change.context[field] ?? []) as Item[];
+    if (said.length === 0 || change.context[key] === undefined) continue;
+    const { [key]: whole } = before;
+    const named = change.items.filter((item) => isWhole(item, heads));
+    const meant = new Map(
+      named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
+    );
+    const others = order.filter((_, at) => !meant.has(at));
+    // "and a muffin to go" behind a latte of which nobody said so is for both
+    const known = others.map((item) => item[key] ?? whole);
+    const isNew = rules.some((rule) => ['addItems', 'repeatItem', 'specifyItem'].includes(String(rule)));
+    const isOfSome = !isNew || known.some((value) => value !== undefined);
+    const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
+    const isApart =
+      named.length > 0 && new Set(each).size > 1 && (isOfSome || new Set(meant.values()).size > 1);
+    const list = order.map((item, at) =>
+      isApart && each[at] !== undefined ? { ...item, [key]: each[at] } : without(item, key),
+    );
+    change.context[field] = joinAlike(list).order;
+    if (!isApart) continue;
+    delete change.context[key];
+    change.ofEach.push(...said);
+  }
+}
+
+function without(item: Item, key: string): Item {
+  const { [key]: _, ...rest } = item;
+  return rest;
+}
