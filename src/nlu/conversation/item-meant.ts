@@ -2,7 +2,7 @@ import type { Mention } from '../matching/mention.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { isWhole } from './items.js';
+import { isWhole, partOf } from './items.js';
 import { itemsOf, toItem } from './items-of.js';
 
 /**
@@ -29,15 +29,42 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
 }
 
 /**
- * The last item with a kind that a slot `kind` names, and where it stands: "peppermint" of a tea, where there is
- * peppermint tea.
+ * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
+ * Of several as many are as a slot `part` before says: "one green, two black".
+ *
+ * @returns undefined where one of them is a kind of nothing.
  */
-export function kindOfLast(
+export function kindsOf(
   order: readonly Item[],
-  { captures, pack }: Turn,
+  turn: Turn,
+): { order: Item[]; kinds: Item[]; isPart: boolean } | undefined {
+  let left = [...order];
+  let part: unknown;
+  let isPart = false;
+  const kinds: Item[] = [];
+  for (const { name, value } of turn.captures) {
+    if (name === 'part') part = value;
+    if (name !== 'kind') continue;
+    const found = kindOfLast(left, kinds, value, turn);
+    if (found === undefined) return undefined;
+    const { rest, meant } = partOf(left[found.index], part);
+    const kind = { ...found.kind, quantity: meant.quantity };
+    left = left.toSpliced(found.index, 1, ...rest, kind);
+    isPart ||= rest.length > 0;
+    kinds.push(kind);
+  }
+  return { order: left, kinds, isPart };
+}
+
+/** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */
+function kindOfLast(
+  order: readonly Item[],
+  kinds: readonly Item[],
+  named: unknown,
+  { pack }: Turn,
 ): { kind: Item; index: number } | undefined {
-  const named = captures.find(({ name }) => name === 'kind')?.value;
   for (const [index, item] of [...order.entries()].reverse()) {
+    if (kinds.includes(item)) continue;
     for (const head of itemHeads(pack, itemField(pack)!)) {
       // "mint" of a tea, and of a green tea
       const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];

@@ -6,14 +6,7 @@ import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import {
-  countSaid,
-  isSaidInPlural,
-  itemsOfKind,
-  kindOfLast,
-  partSaid,
-  unwantedOptions,
-} from './item-meant.js';
+import { countSaid, isSaidInPlural, itemsOfKind, kindsOf, partSaid, unwantedOptions } from './item-meant.js';
 import { itemMentions, type Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
 import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
@@ -24,7 +17,6 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
-  partOf,
   repeatItem,
   setItem,
   splitItem,
@@ -96,15 +88,14 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.isSpecified = specified.isKnown || undefined;
     change.context[field] = joinAlike(specified.order).order;
   } else if (rule === 'kindItem') {
-    const found = kindOfLast(order, turn);
+    const found = kindsOf(order, turn);
     change.isDone = found !== undefined;
     if (found !== undefined) {
-      const { rest, meant } = partOf(order[found.index], partSaid(turn).quantity);
-      const kind = { ...found.kind, quantity: meant.quantity };
-      change.items = [kind];
-      change.context[field] = joinAlike(order.toSpliced(found.index, 1, ...rest, kind)).order;
-      if (rest.length > 0) {
-        change.focus = found.index + 1;
+      change.items = found.kinds;
+      const joined = joinAlike(found.order, found.order.indexOf(found.kinds.at(-1)!));
+      change.context[field] = joined.order;
+      if (found.isPart) {
+        change.focus = joined.focus;
         return;
       }
     }
