@@ -2,7 +2,7 @@ import type { FieldDefinition } from '../pack/pack-schema.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import type { Mentioned } from './item-mentions.js';
-import { piecesOf } from './item-places.js';
+import { piecesOf, suitedHead } from './item-places.js';
 import { changeAll, changeItem } from './items.js';
 import { nameStoodFor } from './stand-ins.js';
 
@@ -35,12 +35,14 @@ export function changeAllItems(
   const [kind, spared] = [inSlot('target'), inSlot('spared')].map(
     (item) => item && nameStoodFor(item, order, field),
   );
+  // "toast both" is said of the food
+  const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
   const places = kind && [...new Set(piecesOf(order, kind, heads))];
   const kept = spared && findItem(order, spared, heads);
   if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
   const changed = places
     ? changeAt(order, places, items, heads)
-    : items.reduce<Item[]>((list, item) => changeAll(list, item, heads), [...order]);
+    : items.reduce<Item[]>((list, item) => changeAll(list, item, headsFirst(item)), [...order]);
   if (kept === undefined) return changed;
   const other = inSlot('other');
   const left = changed.with(kept, order[kept]);

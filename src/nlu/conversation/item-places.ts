@@ -62,29 +62,35 @@ export function theseItems(order: readonly Item[], focus: number, heads: readonl
   return places.find(isSeveral) ?? [focus];
 }
 
-/**
- * The last item about a head to which all that is said is suited, "toasted" to food; undefined where nothing is, or where
- * another item was spoken of before.
- *
- * @param suits Values of options by head and option.
- */
-export function suitedItem(
-  order: readonly Item[],
-  said: Item,
-  suits: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
-  focus?: number,
-): number | undefined {
+/** By head and option, values that are said of what is about that head. */
+type Suits = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** The head to which all that is said of an item is suited, "toasted" to food, if there is one. */
+export function suitedHead(said: Item, suits: Suits): string | undefined {
   const options = Object.entries(said).filter(([key]) => key !== 'quantity');
   if (options.length === 0) return undefined;
   const isSuited = (values: readonly string[] = [], value: unknown) =>
     values.some((one) => isAbout(value, one));
-  for (const [head, values] of Object.entries(suits)) {
-    if (!options.every(([key, value]) => [value].flat().every((one) => isSuited(values[key], one)))) continue;
-    if (focus !== undefined && order[focus] !== undefined && !(head in order[focus])) return undefined;
-    const index = order.findLastIndex((item) => head in item);
-    return index < 0 ? undefined : index;
-  }
-  return undefined;
+  return Object.keys(suits).find((head) =>
+    options.every(([key, value]) => [value].flat().every((one) => isSuited(suits[head][key], one))),
+  );
+}
+
+/**
+ * The last item about a head to which all that is said is suited; undefined where nothing is, or where another item was
+ * spoken of before.
+ */
+export function suitedItem(
+  order: readonly Item[],
+  said: Item,
+  suits: Suits,
+  focus?: number,
+): number | undefined {
+  const head = suitedHead(said, suits);
+  if (head === undefined) return undefined;
+  if (focus !== undefined && order[focus] !== undefined && !(head in order[focus])) return undefined;
+  const index = order.findLastIndex((item) => head in item);
+  return index < 0 ? undefined : index;
 }
 
 /** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */

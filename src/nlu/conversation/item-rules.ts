@@ -55,20 +55,23 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 }
 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
-  const isNew = ['addItems', 'repeatItem', 'specifyItem'].includes(rule);
+  const isNew = ['addItems', 'addEachItem', 'repeatItem', 'specifyItem'].includes(rule);
   const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
+  const order = itemsIn(change, field);
+  const heads = itemHeads(turn.pack, field);
+  // "a muffin each": as many as there are drinks
+  const cups = order.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
+  const perCup = rule === 'addEachItem' && cups > 0 ? { quantity: cups } : undefined;
   // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const said = mentioned
     .filter(({ slot }) => !['old', 'target', 'each'].includes(slot))
-    .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...item, ...each })) }));
+    .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
-  const order = itemsIn(change, field);
-  const heads = itemHeads(turn.pack, field);
   change.items = items;
   const whole = completeItem(order, items, heads);
-  if (rule === 'addItems' || (rule === 'specifyItem' && whole !== undefined)) {
+  if (rule === 'addItems' || rule === 'addEachItem' || (rule === 'specifyItem' && whole !== undefined)) {
     const known = whole === undefined ? order : order.slice(0, -1);
     // "two please" of nothing is no order yet
     const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);

@@ -10,6 +10,7 @@ export const contextRule = z.union([
     'exclude',
     'undo',
     'addItems',
+    'addEachItem',
     'setItem',
     'specifyItem',
     'kindItem',
