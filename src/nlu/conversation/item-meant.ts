@@ -34,13 +34,9 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
  *
  * @returns undefined where one of them is a kind of nothing.
  */
-export function kindsOf(
-  order: readonly Item[],
-  turn: Turn,
-): { order: Item[]; kinds: Item[]; isPart: boolean } | undefined {
+export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
   let left = [...order];
   let part: unknown;
-  let isPart = false;
   const kinds: Item[] = [];
   for (const { name, value } of turn.captures) {
     if (name === 'part') part = value;
@@ -50,10 +46,9 @@ export function kindsOf(
     const { rest, meant } = partOf(left[found.index], part);
     const kind = { ...found.kind, quantity: meant.quantity };
     left = left.toSpliced(found.index, 1, ...rest, kind);
-    isPart ||= rest.length > 0;
     kinds.push(kind);
   }
-  return { order: left, kinds, isPart };
+  return left;
 }
 
 /** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */

@@ -51,7 +51,11 @@ export function plainerItem(order: readonly Item[], focus: number, heads: readon
  * The items that "them" means: the one spoken of last, where there are several of it, else all of its kind, else those
  * of another kind of which there are several.
  */
-export function theseItems(order: readonly Item[], focus: number, heads: readonly string[]): number[] {
+export function theseItems(
+  order: readonly Item[],
+  heads: readonly string[],
+  focus = order.length - 1,
+): number[] {
   const isSeveral = (indices: readonly number[]) =>
     indices.reduce((sum, index) => sum + Number(order[index].quantity ?? 1), 0) > 1;
   if (order[focus] === undefined || isSeveral([focus])) return [focus];

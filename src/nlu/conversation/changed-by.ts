@@ -1,0 +1,183 @@
+import type { ContextRule } from '../pack/context-rule-schema.js';
+import { changeAllItems, changeAt } from './change-all-items.js';
+import { changeAlso } from './change-also.js';
+import type { Turn } from './context-change.js';
+import { findItem } from './find-item.js';
+import type { Item } from './item.js';
+import { itemField } from './item-field.js';
+import { countSaid, isSaidInPlural, itemsOfKind, kindsOf, partSaid, unwantedOptions } from './item-meant.js';
+import type { Mentioned } from './item-mentions.js';
+import { alsoIn } from './item-names.js';
+import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
+import { addItems, changeItem, isWhole, splitItem, swapItem } from './items.js';
+import { placeSaid } from './place-said.js';
+import { byNamesThere } from './short-names.js';
+import { takeFrom } from './take-from.js';
+import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
+import { ownItem } from './whose-item.js';
+
+/** A rule about items, by its name. */
+export type ItemRule = Extract<
+  ContextRule,
+  `${string}Item` | `${string}Items` | 'changeAll' | 'changeAlso' | 'changeThese' | `changeOther${string}`
+>;
+
+/** What a rule finds: the order, what the turn says of items, and which item it says it of. */
+export interface How {
+  order: Item[];
+  mentioned: readonly Mentioned[];
+  said: readonly Mentioned[];
+  items: readonly Item[];
+  /** The item that a slot names, by the name that it has there. */
+  meant: Item | undefined;
+  heads: readonly string[];
+  /** What every item has if nothing else was said. */
+  defaults: Item;
+  /** A mention by the name of the item that it stands for. */
+  known: (item: Item) => Item;
+  turn: Turn;
+}
+
+/** The order after a rule that may not apply to it; undefined where it does not. */
+export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
+  switch (rule) {
+    case 'removeItem':
+      return remove(how);
+    case 'keepItems':
+      return (
+        itemsOfKind(how.order, how.turn, how.heads, true) ??
+        keepItems(how.order, how.items.map(how.known), how.heads, how.defaults)
+      );
+    case 'leaveItems':
+      return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
+    case 'swapItem':
+      return swap(how);
+    case 'kindItem':
+      return kindsOf(how.order, how.turn);
+    case 'changeAll':
+      return changeAllItems(
+        how.order,
+        how.mentioned,
+        how.turn.pack.definition.fields[itemField(how.turn.pack)!],
+        how.heads,
+      );
+    case 'changeThese':
+      return changeAt(
+        how.order,
+        theseItems(how.order, how.heads, how.turn.memory.focus),
+        how.items,
+        how.heads,
+      );
+    case 'changeAlso':
+      return changeAnother(how);
+    case 'changeItem':
+    case 'correctItem':
+      return changeOne(how, rule === 'correctItem');
+    default:
+      return changeOthers(how, rule === 'changeOthers');
+  }
+}
+
+/** "The other one": next to the item that was changed last, else to the last one. */
+function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
+  const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
+  if (places.length === 0 || items[0] === undefined) return undefined;
+  const said = { ...items[0], ...partSaid(turn) };
+  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+}
+
+/** "Mine too", "the scone too", or the other one: what was last said of one. */
+function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
+  const { history, focus = order.length - 1 } = turn.memory;
+  const before = (history.at(-1)?.context[itemField(turn.pack)!] ?? []) as Item[];
+  const other = { index: otherItems(order, focus, heads)[0] ?? -1 };
+  const own = ownItem(order, turn, heads);
+  // "mine too" of mine says somebody else
+  const another = own && own.index !== focus ? own : other;
+  return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
+}
+
+function changeOne(
+  { order, items, meant, heads, defaults, turn }: How,
+  isCorrected: boolean,
+): Item[] | undefined {
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
+  if (place !== undefined) {
+    if (place.index < 0 || items.length === 0) return undefined;
+    return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
+  }
+  const { focus } = turn.memory;
+  const field = itemField(turn.pack)!;
+  const { suits = {} } = turn.pack.definition.fields[field];
+  const at = (item: Item, list: readonly Item[]) => ({
+    focus,
+    isCorrected,
+    position: suitedItem(list, item, suits, focus),
+  });
+  const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
+  // "one of them a herbal tea": of what was spoken of last
+  if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
+  if (meant === undefined) {
+    const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
+      const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
+      return withoutOption(list, option, [named].flat()[0]);
+    }, order);
+    // "make that two croissants and a brownie", behind three croissants
+    const isKnown = (item: Item) => isWhole(item, heads) && findItem(left, item, heads) >= 0;
+    const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
+    const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
+    const split = isCounted ? splitItem(left, items, heads) : undefined;
+    return (
+      split ??
+      items.reduce(
+        (list, item) =>
+          isMore(item) ? addItems(list, [item], defaults) : changeItem(list, item, heads, at(item, list)),
+        left,
+      )
+    );
+  }
+  const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+    const places = [...new Set(piecesOf(order, meant, heads))];
+    return places.length === 0 ? undefined : changeAt(order, places, items, heads);
+  }
+  // the vanilla one is that still when it is made decaf
+  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
+}
+
+function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
+  if (meant === undefined || items[0] === undefined) return order;
+  return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
+}
+
+function remove({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
+  const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
+  const items = said.flatMap((one) => one.items);
+  if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (items.length === 0 && countSaid('kind', turn) !== undefined)
+    return itemsOfKind(order, turn, heads, false);
+  // all that was named is something else: "one bun less"
+  if (said.length > 0 && items.length === 0) return undefined;
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
+    const places = piecesOf(order, items[0], heads);
+    return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
+  }
+  if (items.length > 0 && place === undefined) {
+    return said
+      .flatMap(({ slot, items }) =>
+        items.map((item) => ({
+          item: { ...item, ...partSaid(turn) },
+          isWhole: slot === 'whole' || (slot === 'distinct' && isOneOfSeveral(order, item)),
+        })),
+      )
+      .reduce<Item[] | undefined>(
+        (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),
+        order,
+      );
+  }
+  const { index, part } = place ?? { index: order.length - 1 };
+  if (index < 0) return undefined;
+  const left = Number(order[index].quantity) - Number(part?.quantity);
+  return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
+}
