@@ -157,6 +157,7 @@ export const englishContractions: Locale['contractions'] = {
   ya: 'you',
   em: 'them',
   "o'clock": 'oclock',
+  "wi'": 'with',
   ok: 'okay',
   yup: 'yep',
   nae: 'no',
