@@ -104,7 +104,9 @@ export function requestsIn(
     }
     for (let end = lastStart; end > start; end--) {
       const joins = joining.words.filter((words) => startsWith(tokens, end, words));
-      const restarts = best.sentence.correctedAt(end);
+      // "okay" asks for nothing that a "no" behind it could take back
+      const isTalk = best.sentence.fillerEnds(start).includes(end);
+      const restarts = isTalk ? [] : best.sentence.correctedAt(end);
       const isNext = joins.length > 0 || mayBegin(end);
       if (!isNext && restarts.length === 0) continue;
       const first = request(start, end, from);

@@ -196,7 +196,9 @@ function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Ite
   const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
   if (each.length > 0) return each;
   const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
-  if (more.length === 0 || first.start > head.start || rest < 0) return [toItem(parts, pack)];
+  // "latte times three, one skinny"
+  const isOfHead = first !== undefined && first.start <= head.end + 1;
+  if (more.length === 0 || !isOfHead || rest < 0) return [toItem(parts, pack)];
   const shared = parts.filter(({ start }) => start < more[0].start);
   const split = more.map((count, index) => {
     const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
