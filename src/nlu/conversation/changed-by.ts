@@ -43,6 +43,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   switch (rule) {
     case 'removeItem':
       return remove(how);
+    case 'refuseAskedItem':
+      return refuseAsked(how);
     case 'keepItems':
       return (
         itemsOfKind(how.order, how.turn, how.heads, true) ??
@@ -143,6 +145,15 @@ function changeOne(
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
+}
+
+/** "Leave that off", of what was asked about: what is in by itself is to be left out. */
+function refuseAsked({ order, heads, turn: { memory } }: How): Item[] | undefined {
+  const { asked = {} } = memory;
+  const none = (value: unknown) => (Array.isArray(value) ? value.map((one) => `no ${one}`) : `no ${value}`);
+  const refused = Object.fromEntries(Object.entries(asked).map(([option, value]) => [option, none(value)]));
+  const left = removeItem(order, asked, heads);
+  return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused, heads));
 }
 
 function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {

@@ -23,6 +23,7 @@ export const contextRule = z.union([
     'changeOther',
     'changeOthers',
     'removeItem',
+    'refuseAskedItem',
     'keepItems',
     'leaveItems',
     'swapItem',
