@@ -27,9 +27,14 @@ export function tellApart(
     if (said.length === 0 || change.context[key] === undefined) continue;
     const { [key]: whole } = before;
     const named = change.items.filter((item) => isWhole(item, heads));
-    const meant = new Map(
+    const places = new Map(
       named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
     );
+    // "everything to go but the tea"
+    const isOfOthers = turn.captures.some(({ name }) => name === 'spared');
+    const meant = isOfOthers
+      ? new Map([...order.keys()].filter((at) => !places.has(at)).map((at) => [at, said[0].value]))
+      : places;
     const others = order.filter((_, at) => !meant.has(at));
     // "and a muffin to go" behind a latte of which nobody said so is for both
     const known = others.map((item) => item[key] ?? whole);
