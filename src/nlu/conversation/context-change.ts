@@ -3,9 +3,8 @@ import type { Pack } from '../pack/pack.js';
 import type { Token } from '../tokenise.js';
 import type { Context } from '../understanding.js';
 import type { FieldValue } from './fields.js';
-import type { Item } from './item.js';
+import type { Item, Owners } from './item.js';
 import type { Memory, Result } from './memory.js';
-import type { Owners } from './whose-item.js';
 
 /** What a turn said, and what was known before it. */
 export interface Turn {

@@ -1,14 +1,11 @@
 import type { Turn } from './context-change.js';
 import { hasAll, isSameThing } from './find-item.js';
-import type { Item } from './item.js';
+import type { Item, Owners } from './item.js';
 import { countSaid } from './item-meant.js';
 
 /** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
 const speaker = 'me';
 const anybody = 'them';
-
-/** Items by the person whose they are, each as it was when that was said. */
-export type Owners = Record<string, Item[]>;
 
 /** Something that a turn names, and a word of the list `persons`. */
 interface Thing {
