@@ -1,6 +1,6 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import type { Memory } from './conversation/memory.js';
-import { writeJointReply } from './conversation/write-reply.js';
+import { writeAnswersReply } from './conversation/write-reply.js';
 import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
@@ -184,7 +184,7 @@ function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
 }
 
 /** Whether a sentence is one request of these intents, to the last word. */
-function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
+export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
   const [parse] = read.parses;
   return isWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
 }
@@ -197,7 +197,7 @@ function isTorn({ captures }: Parse): boolean {
 }
 
 /** Whether a sentence is understood to the last word. */
-function isWhole({ parses: [parse] }: Interpretation): boolean {
+export function isWhole({ parses: [parse] }: Interpretation): boolean {
   return (
     parse !== undefined && parse.unmatched.length === 0 && !parse.captures.some(({ isUnknown }) => isUnknown)
   );
@@ -234,7 +234,7 @@ function joined(
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
   const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };
-  const text = writeJointReply(turn, intent, last.context, replies);
+  const text = writeAnswersReply(turn, intent, last.context, { replies });
   return {
     intent,
     reply: { text },
@@ -249,6 +249,7 @@ function joined(
       turn: memory.turn + 1,
       reply: text,
       history,
+      request: { text: said },
     },
   };
 }

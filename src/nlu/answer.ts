@@ -134,6 +134,9 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       results,
       asked: askedItem(turn, parse.sentence.rules.length === 0),
       excluded: change.excluded,
+      request:
+        requestSaid(pack, intent, text) ??
+        (definition.intents[intent].keepsTopic ? memory.request : undefined),
       time: timeSaid(pack, parse) ?? memory.time,
       currency: change.currency,
       focus: results === memory.results ? change.focus : undefined,
@@ -186,6 +189,11 @@ function historyAfter(pack: Pack, { memory, before }: Setting, change: ContextCh
   if (!isChanged || isUndone) return change.history;
   const { currency } = memory;
   return [...change.history, withoutAbsent({ context: before, excluded, currency })].slice(-undo);
+}
+
+/** What "do it now" is about from now on. */
+function requestSaid({ deferring }: Pack, intent: string, text: string): Memory['request'] {
+  return deferring?.intents.has(intent) ? { text } : undefined;
 }
 
 /** The time of day that a sentence speaks of. */

@@ -1,6 +1,7 @@
 import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
 import { answerClauses } from './answer-clauses.js';
 import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
+import { answerLater } from './answer-later.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
@@ -77,6 +78,7 @@ export class RuleUnderstander implements Understander {
     const best = this.#interpret(request.readings, setting, 1)[0];
     return (
       answerInTurn(this.pack, best, setting, this.#interpretPart) ??
+      answerLater(this.pack, best, setting, this.#interpretPart) ??
       answerClauses(this.pack, best, setting, this.#interpretPart) ??
       this.#answerTo(best, setting)
     );

@@ -34,6 +34,14 @@ const memorySchema = z.object({
   focus: z.number().int().min(0).optional(),
   /** Items of an order by whose they are, as they were when that was said. */
   owners: z.record(z.string(), z.array(z.record(z.string(), z.unknown())).max(50)).optional(),
+  /** The last request, which "in an hour" and "do it now" are about; for another time, when that is, and what it means. */
+  request: z
+    .object({
+      text: z.string(),
+      when: z.string().optional(),
+      said: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
   /** The time of day that was said last. */
   time: z
     .string()

@@ -48,6 +48,8 @@ export const turnValues = [
   'items',
   'incomplete',
   'replies',
+  'request',
+  'when',
 ] as const;
 
 /** A text without words that something was to follow: "a pup cup for", of which "the dog" was left out. */
@@ -107,14 +109,14 @@ export function writeReply(turn: ReplyTurn): string {
   return pickReply(turn, intent, values, context);
 }
 
-/** The reply to several requests at once: of the intent that joins them, or else what each of them is told. */
-export function writeJointReply(
+/** The reply to requests that were answered, of the intent that joins or defers them. */
+export function writeAnswersReply(
   turn: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
   intent: string,
   context: Context,
-  replies: string,
+  said: ReplyValues,
 ): string {
-  const values = { ...context, replies, ...sayFields(turn.pack, context, turn.resolved) };
+  const values = { ...context, ...said, ...sayFields(turn.pack, context, turn.resolved) };
   return pickReply(turn, intent, values, context);
 }
 

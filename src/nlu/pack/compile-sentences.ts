@@ -46,6 +46,9 @@ export function compileSentences(
         if (intents[other] === undefined)
           reader.fault(['intents', name, 'joins', part, index], `there is no intent "${other}"`);
     }
+    for (const [index, other] of (intent.defers?.intents ?? []).entries())
+      if (intents[other] === undefined)
+        reader.fault(['intents', name, 'defers', 'intents', index], `there is no intent "${other}"`);
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {

@@ -123,6 +123,20 @@ const intent = z.strictObject({
   replies: z.array(reply).optional(),
   /** The reply repeats the last one. */
   repeat: z.boolean().default(false),
+  /** Does what was asked for last, now: "do it now" behind what was to be done at another time. */
+  redoes: z.boolean().default(false),
+  /**
+   * The intent of a request for another time, which one of these words begins ("in an hour", "every day"): its sentences
+   * without a slot `undone` say when, and what else is said is a request of one of `intents`, or several. What is said of
+   * slots in `besides`, such as a day, goes with a time that was said before; any other takes its place.
+   */
+  defers: z
+    .strictObject({
+      intents: z.array(name).min(1),
+      words: z.array(z.string()).min(1),
+      besides: z.array(name).default([]),
+    })
+    .optional(),
   /** What was spoken about stays: the next turn's `after` looks at the intent before this one. */
   keepsTopic: z.boolean().default(false),
   /**

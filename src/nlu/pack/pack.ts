@@ -61,6 +61,15 @@ export class Pack {
         reasons: ReadonlySet<string>;
       }
     | undefined;
+  /** The intent of requests for another time, the words that may begin such a time, and what may be said besides. */
+  readonly deferring:
+    | {
+        intent: string;
+        intents: ReadonlySet<string>;
+        words: ReadonlySet<string>;
+        besides: ReadonlySet<string>;
+      }
+    | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
   readonly clauses:
     | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
@@ -112,6 +121,13 @@ export class Pack {
       const [intent, { joins }] = several;
       const words = longestFirst(joins!.words);
       this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
+    }
+    const later = Object.entries(definition.intents).find(([, { defers }]) => defers !== undefined);
+    if (later !== undefined) {
+      const [intent, { defers }] = later;
+      const words = new Set(defers!.words.flatMap(normalise));
+      const { intents, besides } = defers!;
+      this.deferring = { intent, intents: new Set(intents), words, besides: new Set(besides) };
     }
     if (definition.clauses !== undefined) {
       const { talk, ...words } = definition.clauses;

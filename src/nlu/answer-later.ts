@@ -1,0 +1,154 @@
+import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
+import { answerInTurn, type Interpret, isRequest, isWhole } from './answer-in-turn.js';
+import type { Memory } from './conversation/memory.js';
+import { writeAnswersReply } from './conversation/write-reply.js';
+import type { AnalysedSentence } from './matching/sentence.js';
+import type { Pack } from './pack/pack.js';
+import { type Token, tokenise } from './tokenise.js';
+import type { Entities } from './understanding.js';
+
+/** A request, and what it is told. */
+interface Asked {
+  text: string;
+  answer: Answer;
+}
+
+/** When it is to be done, as it was said, and what that means. */
+interface Moment {
+  text: string;
+  entities: Entities;
+}
+
+/** What reading the parts of a sentence may cost, in words. */
+const mostWordsRead = 200;
+
+/**
+ * Answers a request for another time ("turn the heating on in an hour"), the time of the request before ("and every
+ * day"), and "do it now". What is to be done then is read as a request of its own, so that the context is that of the
+ * request.
+ *
+ * @returns undefined for any other sentence, and where the request is not understood to the last word.
+ */
+export function answerLater(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { deferring } = pack;
+  if (deferring === undefined || best === undefined) return undefined;
+  const { tokens } = best.sentence;
+  const [parse] = best.parses;
+  const intent = parse?.sentence.intent;
+  const { request: before } = setting.memory;
+  let wordsRead = 0;
+  const read = (words: Token[], text: string, from: Setting): Interpretation => {
+    wordsRead += words.length;
+    return interpret(words, { ...best.reading, text, words: undefined }, from);
+  };
+  const ask = (words: Token[], text: string): Asked | undefined => {
+    if (words.length === 0 || wordsRead > mostWordsRead) return undefined;
+    const found = read(words, text, setting);
+    const several = answerInTurn(pack, found, setting, interpret);
+    if (several !== undefined) return { text, answer: several };
+    if (!isRequest(found, deferring.intents)) return undefined;
+    return { text, answer: answer(pack, found, found.parses[0], setting) };
+  };
+  const askBefore = () => before && ask(tokenise(before.text, setting.resolved.locale), before.text);
+  const isNow = intent !== undefined && pack.definition.intents[intent].redoes;
+  if (isNow) {
+    const asked = askBefore();
+    return asked && { ...asked.answer, text: best.reading.text };
+  }
+  const begins = (at: number) => deferring.words.has(tokens[at].norm);
+  const isLater = intent === deferring.intent;
+  if (isLater && isMoment(best)) {
+    // "in an hour" of "no, make it in an hour"
+    const start = Math.max(
+      0,
+      tokens.findIndex((_, at) => begins(at)),
+    );
+    const asked = askBefore();
+    const { entities } = answer(pack, best, parse, setting);
+    const moment = { text: plainText(best.sentence, start, tokens.length), entities };
+    return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
+  }
+  if (isWhole(best) && !isLater) return undefined;
+  const part = (start: number, end: number) => ({
+    words: tokens.slice(start, end),
+    text: plainText(best.sentence, start, end),
+  });
+  const split = (request: ReturnType<typeof part>, time: ReturnType<typeof part>): Answer | undefined => {
+    const asked = ask(request.words, request.text);
+    if (asked === undefined) return undefined;
+    const { memory, context } = asked.answer;
+    const after = { ...setting, memory, before: context };
+    const found = read(time.words, time.text, after);
+    if (!isMoment(found) || found.parses[0].sentence.intent !== deferring.intent) return undefined;
+    const { entities } = answer(pack, found, found.parses[0], after);
+    return deferred(pack, asked, { text: time.text, entities }, best, setting);
+  };
+  for (let at = 1; at < tokens.length; at++) {
+    const found = begins(at) ? split(part(0, at), part(at, tokens.length)) : undefined;
+    if (found !== undefined) return found;
+  }
+  for (let end = tokens.length - 1; end > 0 && begins(0); end--) {
+    const found = split(part(end, tokens.length), part(0, end));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a sentence tells nothing but when: it is understood to the last word, and has no text for what is to be done. */
+function isMoment(read: Interpretation): boolean {
+  const [parse] = read.parses;
+  return (
+    isWhole(read) &&
+    !('undone' in parse.sentence.slots || parse.captures.some(({ name }) => name === 'undone'))
+  );
+}
+
+/** Words without what is said at their ends and means nothing: "could you please". */
+function plainText(sentence: AnalysedSentence, start: number, end: number): string {
+  const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
+  if (from > start) return plainText(sentence, from, end);
+  for (let at = start + 1; at < end; at++)
+    if (sentence.fillerEnds(at).includes(end)) return plainText(sentence, start, at);
+  return sentence.text(start, end);
+}
+
+/** "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven". */
+function withBefore(moment: Moment, before: Memory['request'], besides: ReadonlySet<string>): Moment {
+  const { when, said = {} } = before ?? {};
+  const names = Object.keys(moment.entities);
+  const saysTime = (of: readonly string[]) => of.some((name) => !besides.has(name));
+  const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
+  if (when === undefined || isOther) return moment;
+  return { text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
+}
+
+function deferred(
+  pack: Pack,
+  { text: request, answer: asked }: Asked,
+  moment: Moment,
+  { reading: { text, confidence } }: Interpretation,
+  { memory: before, resolved }: Setting,
+): Answer {
+  const { intent } = pack.deferring!;
+  const { context, memory } = asked;
+  const { text: when, entities: said } = moment;
+  const values = { ...said, request, when };
+  const reply = writeAnswersReply({ pack, memory: before, resolved, text }, intent, context, values);
+  const requests = asked.entities.requests ?? [
+    { text: request, intent: asked.intent, context, entities: asked.entities },
+  ];
+  return {
+    intent,
+    reply: { text: reply },
+    context,
+    entities: { ...said, when, requests },
+    confidence: Math.min(confidence, asked.confidence),
+    text,
+    memory: { ...memory, turn: before.turn + 1, reply, request: { text: request, when, said } },
+  };
+}
