@@ -9,6 +9,7 @@ import { type Memory, sameContext } from './conversation/memory.js';
 import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
+import { isStatement } from './matching/asides.js';
 import type { Parse } from './matching/matcher.js';
 import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -50,7 +51,9 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
   const text = best?.reading.text ?? '';
   const unknown = best && fallback.unknown && strangerAlone(best.sentence);
   const isAsked = best && questionStart(best.sentence) >= 0;
-  const other = isAsked ? (fallback.question ?? fallback.none) : fallback.none;
+  const asked = isAsked ? fallback.question : undefined;
+  const told = best && tellsOnly(best.sentence) ? fallback.told : undefined;
+  const other = asked ?? told ?? fallback.none;
   const misunderstood = unknown === undefined ? other : fallback.unknown!;
   const options = best === undefined ? fallback.silence : misunderstood;
   const values = { ...before, unknown };
@@ -72,6 +75,16 @@ export function answerNothing(pack: Pack, best: Interpretation | undefined, sett
     // what was spoken of before stays: who was not understood says it in other words
     memory: { ...memory, turn: memory.turn + 1, at: now.getTime(), context: before },
   };
+}
+
+/** Whether a sentence says how something is, and not what somebody wants: "there is rice under the table". */
+function tellsOnly(sentence: AnalysedSentence): boolean {
+  const { tokens, resolved } = sentence;
+  const { pronouns = [], wishes = [], therefore = [] } = resolved.locale.statements ?? {};
+  return (
+    isStatement(sentence, 0, tokens.length, pronouns.includes(tokens[0].norm)) &&
+    !tokens.some(({ norm }) => [...wishes, ...therefore].includes(norm))
+  );
 }
 
 /** What a parse of a request means: what it does to the context, what is found, and what is said to it. */

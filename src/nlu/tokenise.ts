@@ -62,7 +62,12 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     const raw = plainQuotes(match[0]);
     const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
     const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
-    const expansion = expansionOf(raw, words[index + 1]?.[0], index + 2 >= words.length, locale);
+    const around = {
+      before: words[index - 1]?.[0],
+      next: words[index + 1]?.[0],
+      isLastNext: index + 2 >= words.length,
+    };
+    const expansion = expansionOf(raw, around, locale);
     if (expansion !== undefined) {
       const parts = expansion.split(' ');
       const [first] = parts;
@@ -92,21 +97,21 @@ function plainQuotes(word: string): string {
 /** The words that a shortened one stands for: "the kitchen's too dark" is no kitchen's dark. */
 function expansionOf(
   word: string,
-  next: string | undefined,
-  isLastNext: boolean,
+  { before: wordBefore, next, isLastNext }: { before?: string; next?: string; isLastNext: boolean },
   locale: Locale,
 ): string | undefined {
   if (Object.hasOwn(locale.contractions, word)) return locale.contractions[word];
   const follower = plainQuotes(next ?? '');
-  const { shortenedVerbs = [], unmarked = {} } = locale;
+  const { shortenedVerbs = [], unmarked = {}, statements } = locale;
+  const isKnown = statements?.determiners.includes(plainQuotes(wordBefore ?? ''));
   if (Object.hasOwn(unmarked, word)) {
     const { meant, before } = unmarked[word];
     return before.includes(follower) ? meant : undefined;
   }
   const shortened = shortenedVerbs.find(
-    ({ ending, before, open = [] }) =>
+    ({ ending, before, last = [], open = [] }) =>
       word.endsWith(ending) &&
-      (before?.includes(follower) ?? true) &&
+      ((before?.includes(follower) ?? true) || (isKnown && isLastNext && last.includes(follower))) &&
       !(isLastNext && open.includes(follower)),
   );
   return shortened && `${word.slice(0, -shortened.ending.length)} ${shortened.verb}`;

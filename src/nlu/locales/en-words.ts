@@ -226,6 +226,7 @@ export const englishWords: Pick<
     surely: ['because', 'cos'],
     therefore: ['so'],
     however: ['but'],
+    wishes: ['want', 'wants', 'need', 'needs', 'would', 'could', 'should'],
     infinitive: ['to'],
     abilities: ['can', 'could'],
   },

@@ -20,6 +20,8 @@ export interface Locale {
     readonly ending: string;
     readonly verb: string;
     readonly before?: readonly string[];
+    /** Words that it stands before only at the end, of what is known: "the oven's on", but "take Kim's off". */
+    readonly last?: readonly string[];
     /** Those of them that say nothing where nothing follows: "women's too" is no "women is". */
     readonly open?: readonly string[];
   }[];
@@ -84,6 +86,8 @@ export interface Locale {
     readonly surely: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
+    /** Verbs by which a statement asks for something: "I want". */
+    readonly wishes?: readonly string[];
     /** What stands before a verb whose object follows: `to`. */
     readonly infinitive?: readonly string[];
     /** Verbs by which a clause with a subject says more of a thing before it: "gloves I can wear". */

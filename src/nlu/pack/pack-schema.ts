@@ -244,6 +244,8 @@ export const packFileSchema = z.strictObject({
       unknown: z.array(template).min(1).optional(),
       /** Something is asked, and it was not understood what. */
       question: z.array(template).min(1).optional(),
+      /** Something is told, and nothing asked for. */
+      told: z.array(template).min(1).optional(),
     })
     .optional(),
   tests: z.array(packTest).optional(),
