@@ -2,10 +2,19 @@ import { type Answer, answer, type Interpretation, type Setting } from './answer
 import { answerInTurn, type Interpret, isRequest, isWhole } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
+import { isoDay } from './entities/date.js';
+import { isAsideFrom, joinEnds } from './matching/asides.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { type Token, tokenise } from './tokenise.js';
 import type { Entities } from './understanding.js';
+
+/** Some of the words of a sentence, and as a text. */
+interface Words {
+  words: Token[];
+  text: string;
+}
 
 /** A request, and what it is told. */
 interface Asked {
@@ -42,19 +51,20 @@ export function answerLater(
   const intent = parse?.sentence.intent;
   const { request: before } = setting.memory;
   let wordsRead = 0;
-  const read = (words: Token[], text: string, from: Setting): Interpretation => {
+  const read = ({ words, text }: Words, from: Setting): Interpretation => {
     wordsRead += words.length;
     return interpret(words, { ...best.reading, text, words: undefined }, from);
   };
-  const ask = (words: Token[], text: string): Asked | undefined => {
+  const ask = ({ words, text }: Words): Asked | undefined => {
     if (words.length === 0 || wordsRead > mostWordsRead) return undefined;
-    const found = read(words, text, setting);
+    const found = read({ words, text }, setting);
     const several = answerInTurn(pack, found, setting, interpret);
     if (several !== undefined) return { text, answer: several };
     if (!isRequest(found, deferring.intents)) return undefined;
     return { text, answer: answer(pack, found, found.parses[0], setting) };
   };
-  const askBefore = () => before && ask(tokenise(before.text, setting.resolved.locale), before.text);
+  const askBefore = () =>
+    before && ask({ text: before.text, words: tokenise(before.text, setting.resolved.locale) });
   const isNow = intent !== undefined && pack.definition.intents[intent].redoes;
   if (isNow) {
     const asked = askBefore();
@@ -62,7 +72,7 @@ export function answerLater(
   }
   const begins = (at: number) => deferring.words.has(tokens[at].norm);
   const isLater = intent === deferring.intent;
-  if (isLater && isMoment(best)) {
+  if (isLater && isMoment(best, setting)) {
     // "in an hour" of "no, make it in an hour"
     const start = Math.max(
       0,
@@ -70,21 +80,19 @@ export function answerLater(
     );
     const asked = askBefore();
     const { entities } = answer(pack, best, parse, setting);
-    const moment = { text: plainText(best.sentence, start, tokens.length), entities };
+    const moment = { text: plainPart(best.sentence, start, tokens.length).text, entities };
     return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
   }
-  if (isWhole(best) && !isLater) return undefined;
-  const part = (start: number, end: number) => ({
-    words: tokens.slice(start, end),
-    text: plainText(best.sentence, start, end),
-  });
-  const split = (request: ReturnType<typeof part>, time: ReturnType<typeof part>): Answer | undefined => {
-    const asked = ask(request.words, request.text);
+  // of "shut it when it gets cold" the end is no reason
+  if (isWhole(best) && !parse.isFollowed && !isLater) return undefined;
+  const part = (start: number, end: number) => plainPart(best.sentence, start, end);
+  const split = (request: Words, time: Words): Answer | undefined => {
+    const asked = ask(request);
     if (asked === undefined) return undefined;
     const { memory, context } = asked.answer;
     const after = { ...setting, memory, before: context };
-    const found = read(time.words, time.text, after);
-    if (!isMoment(found) || found.parses[0].sentence.intent !== deferring.intent) return undefined;
+    const found = read(time, after);
+    if (!isMoment(found, setting) || found.parses[0].sentence.intent !== deferring.intent) return undefined;
     const { entities } = answer(pack, found, found.parses[0], after);
     return deferred(pack, asked, { text: time.text, entities }, best, setting);
   };
@@ -99,22 +107,30 @@ export function answerLater(
   return undefined;
 }
 
-/** Whether a sentence tells nothing but when: it is understood to the last word, and has no text for what is to be done. */
-function isMoment(read: Interpretation): boolean {
+/** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
+function isMoment(read: Interpretation, { now }: Setting): boolean {
   const [parse] = read.parses;
-  return (
-    isWhole(read) &&
-    !('undone' in parse.sentence.slots || parse.captures.some(({ name }) => name === 'undone'))
-  );
+  if (!isWhole(read) || 'undone' in parse.sentence.slots) return false;
+  const { entities } = read.sentence.pack;
+  const today = isoDay(now);
+  const isPast = ({ entity, value }: Capture) =>
+    entities.get(entity)?.kind === 'date' && String(value) < today;
+  return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
 }
 
-/** Words without what is said at their ends and means nothing: "could you please". */
-function plainText(sentence: AnalysedSentence, start: number, end: number): string {
+/** The words of a part of a sentence, without what is said at its ends besides: "and could you please", "I am off then". */
+function plainPart(sentence: AnalysedSentence, start: number, end: number): Words {
+  const { tokens } = sentence;
+  const [joined] = start === 0 ? joinEnds(sentence).filter((at) => at < end) : [];
+  if (joined !== undefined) return plainPart(sentence, joined, end);
   const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
-  if (from > start) return plainText(sentence, from, end);
-  for (let at = start + 1; at < end; at++)
-    if (sentence.fillerEnds(at).includes(end)) return plainText(sentence, start, at);
-  return sentence.text(start, end);
+  if (from > start) return plainPart(sentence, from, end);
+  const isCut = (at: number) => at > start && at < end;
+  const aside = tokens.findLastIndex((_, at) => isCut(at) && isAsideFrom(sentence, at));
+  if (aside > 0 && end === tokens.length) return plainPart(sentence, start, aside);
+  const closing = tokens.findIndex((_, at) => isCut(at) && sentence.fillerEnds(at).includes(end));
+  if (closing > 0) return plainPart(sentence, start, closing);
+  return { words: tokens.slice(start, end), text: sentence.text(start, end) };
 }
 
 /** "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven". */

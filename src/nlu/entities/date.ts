@@ -110,7 +110,7 @@ function inYear(
     return date;
   const [, month, dayOfMonth] = date.value.split('-').map(Number);
   const inThatYear = new Date(value, month - 1, dayOfMonth);
-  return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: iso(inThatYear) } : undefined;
+  return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
 }
 
 /** The next day of a month with this number: "the twenty fifth". */
@@ -123,7 +123,7 @@ function nextSuchDay(
   // Of two months in a row one has all the days that there are.
   for (const ahead of [first, first + 1]) {
     const date = new Date(today.getFullYear(), today.getMonth() + ahead, dayOfMonth);
-    if (date.getDate() === dayOfMonth) return { end, value: iso(date) };
+    if (date.getDate() === dayOfMonth) return { end, value: isoDay(date) };
   }
   return undefined;
 }
@@ -142,23 +142,24 @@ function calendar(
   // Between two twenty-ninths of February may lie eight years.
   for (let year = today.getFullYear(); year <= today.getFullYear() + 8; year++) {
     const date = new Date(year, month - 1, dayOfMonth);
-    if (date.getMonth() === month - 1 && date >= start) return { end, value: iso(date) };
+    if (date.getMonth() === month - 1 && date >= start) return { end, value: isoDay(date) };
   }
   return undefined;
 }
 
 function day(today: Date, offset: number): string {
-  return iso(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
+  return isoDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + offset));
 }
 
 /** The same day of a later month, or its last where it is shorter. */
 function monthsLater(today: Date, months: number): string {
   const date = new Date(today.getFullYear(), today.getMonth() + months, today.getDate());
   if (date.getDate() !== today.getDate()) date.setDate(0);
-  return iso(date);
+  return isoDay(date);
 }
 
-function iso(date: Date): string {
+/** `YYYY-MM-DD` of local time. */
+export function isoDay(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
