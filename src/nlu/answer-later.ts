@@ -3,7 +3,7 @@ import { answerInTurn, type Interpret, isRequest, isWhole } from './answer-in-tu
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
-import { isAsideFrom, joinEnds } from './matching/asides.js';
+import { isAsideFrom } from './matching/asides.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
@@ -78,11 +78,17 @@ export function answerLater(
       0,
       tokens.findIndex((_, at) => begins(at)),
     );
+    const end = Math.max(start + 1, ...parse.captures.map((capture) => capture.end));
     const asked = askBefore();
     const { entities } = answer(pack, best, parse, setting);
-    const moment = { text: plainPart(best.sentence, start, tokens.length).text, entities };
+    const moment = {
+      text: best.sentence.text(start, parse.captures.length > 0 ? end : tokens.length),
+      entities,
+    };
     return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
   }
+  // "we're back on friday" asks for nothing
+  if (isLater && 'undone' in parse.sentence.slots) return undefined;
   // of "shut it when it gets cold" the end is no reason
   if (isWhole(best) && !parse.isFollowed && !isLater) return undefined;
   const part = (start: number, end: number) => plainPart(best.sentence, start, end);
@@ -118,11 +124,9 @@ function isMoment(read: Interpretation, { now }: Setting): boolean {
   return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
 }
 
-/** The words of a part of a sentence, without what is said at its ends besides: "and could you please", "I am off then". */
+/** The words of a part of a sentence, without what is said at its ends besides: "could you please", "I am off then". */
 function plainPart(sentence: AnalysedSentence, start: number, end: number): Words {
   const { tokens } = sentence;
-  const [joined] = start === 0 ? joinEnds(sentence).filter((at) => at < end) : [];
-  if (joined !== undefined) return plainPart(sentence, joined, end);
   const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
   if (from > start) return plainPart(sentence, from, end);
   const isCut = (at: number) => at > start && at < end;
@@ -137,7 +141,7 @@ function plainPart(sentence: AnalysedSentence, start: number, end: number): Word
 function withBefore(moment: Moment, before: Memory['request'], besides: ReadonlySet<string>): Moment {
   const { when, said = {} } = before ?? {};
   const names = Object.keys(moment.entities);
-  const saysTime = (of: readonly string[]) => of.some((name) => !besides.has(name));
+  const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
   const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
   if (when === undefined || isOther) return moment;
   return { text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
@@ -153,7 +157,10 @@ function deferred(
   const { intent } = pack.deferring!;
   const { context, memory } = asked;
   const { text: when, entities: said } = moment;
-  const values = { ...said, request, when };
+  // "and the towel rail": the towel rail
+  const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
+  const { length } = joins.find((words) => request.startsWith(words)) ?? '';
+  const values = { ...said, request: request.slice(length), when };
   const reply = writeAnswersReply({ pack, memory: before, resolved, text }, intent, context, values);
   const requests = asked.entities.requests ?? [
     { text: request, intent: asked.intent, context, entities: asked.entities },
