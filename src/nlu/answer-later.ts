@@ -26,6 +26,8 @@ interface Asked {
 interface Moment {
   text: string;
   entities: Entities;
+  /** The time of day among it. */
+  time?: string;
 }
 
 /** What reading the parts of a sentence may cost, in words. */
@@ -80,10 +82,11 @@ export function answerLater(
     );
     const end = Math.max(start + 1, ...parse.captures.map((capture) => capture.end));
     const asked = askBefore();
-    const { entities } = answer(pack, best, parse, setting);
+    const { entities, memory } = answer(pack, best, parse, setting);
     const moment = {
       text: best.sentence.text(start, parse.captures.length > 0 ? end : tokens.length),
       entities,
+      time: memory.time,
     };
     return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
   }
@@ -99,8 +102,9 @@ export function answerLater(
     const after = { ...setting, memory, before: context };
     const found = read(time, after);
     if (!isMoment(found, setting) || found.parses[0].sentence.intent !== deferring.intent) return undefined;
-    const { entities } = answer(pack, found, found.parses[0], after);
-    return deferred(pack, asked, { text: time.text, entities }, best, setting);
+    const said = answer(pack, found, found.parses[0], after);
+    const moment = { text: time.text, entities: said.entities, time: said.memory.time };
+    return deferred(pack, asked, moment, best, setting);
   };
   for (let at = 1; at < tokens.length; at++) {
     const found = begins(at) ? split(part(0, at), part(at, tokens.length)) : undefined;
@@ -130,7 +134,8 @@ function plainPart(sentence: AnalysedSentence, start: number, end: number): Word
   const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
   if (from > start) return plainPart(sentence, from, end);
   const isCut = (at: number) => at > start && at < end;
-  const aside = tokens.findLastIndex((_, at) => isCut(at) && isAsideFrom(sentence, at));
+  // what "when" begins is no aside
+  const aside = tokens.findLastIndex((_, at) => isCut(at - 1) && isCut(at) && isAsideFrom(sentence, at));
   if (aside > 0 && end === tokens.length) return plainPart(sentence, start, aside);
   const closing = tokens.findIndex((_, at) => isCut(at) && sentence.fillerEnds(at).includes(end));
   if (closing > 0) return plainPart(sentence, start, closing);
@@ -144,7 +149,7 @@ function withBefore(moment: Moment, before: Memory['request'], besides: Readonly
   const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
   const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
   if (when === undefined || isOther) return moment;
-  return { text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
+  return { ...moment, text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
 }
 
 function deferred(
@@ -156,7 +161,7 @@ function deferred(
 ): Answer {
   const { intent } = pack.deferring!;
   const { context, memory } = asked;
-  const { text: when, entities: said } = moment;
+  const { text: when, entities: said, time } = moment;
   // "and the towel rail": the towel rail
   const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
   const { length } = joins.find((words) => request.startsWith(words)) ?? '';
@@ -172,6 +177,6 @@ function deferred(
     entities: { ...said, when, requests },
     confidence: Math.min(confidence, asked.confidence),
     text,
-    memory: { ...memory, turn: before.turn + 1, reply, request: { text: request, when, said } },
+    memory: { ...memory, time, turn: before.turn + 1, reply, request: { text: request, when, said } },
   };
 }
