@@ -80,41 +80,48 @@ export function answerLater(
       0,
       tokens.findIndex((_, at) => begins(at)),
     );
-    const end = Math.max(start + 1, ...parse.captures.map((capture) => capture.end));
     const asked = askBefore();
-    const { entities, memory } = answer(pack, best, parse, setting);
-    const moment = {
-      text: best.sentence.text(start, parse.captures.length > 0 ? end : tokens.length),
-      entities,
-      time: memory.time,
-    };
+    const moment = momentOf(pack, best, start, setting);
     return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
   }
   // "we're back on friday" asks for nothing
   if (isLater && 'undone' in parse.sentence.slots) return undefined;
   // of "shut it when it gets cold" the end is no reason
   if (isWhole(best) && !parse.isFollowed && !isLater) return undefined;
-  const part = (start: number, end: number) => plainPart(best.sentence, start, end);
-  const split = (request: Words, time: Words): Answer | undefined => {
+  const split = (request: Words, start: number, end: number): Answer | undefined => {
     const asked = ask(request);
     if (asked === undefined) return undefined;
     const { memory, context } = asked.answer;
     const after = { ...setting, memory, before: context };
-    const found = read(time, after);
-    if (!isMoment(found, setting) || found.parses[0].sentence.intent !== deferring.intent) return undefined;
-    const said = answer(pack, found, found.parses[0], after);
-    const moment = { text: time.text, entities: said.entities, time: said.memory.time };
-    return deferred(pack, asked, moment, best, setting);
+    const time = { words: tokens.slice(start, end), text: best.sentence.text(start, end) };
+    const plain = plainPart(best.sentence, start, end);
+    // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
+    for (const words of plain.text === time.text ? [time] : [time, plain]) {
+      const found = read(words, after);
+      if (isMoment(found, setting) && found.parses[0].sentence.intent === deferring.intent)
+        return deferred(pack, asked, momentOf(pack, found, 0, after), best, setting);
+    }
+    return undefined;
   };
   for (let at = 1; at < tokens.length; at++) {
-    const found = begins(at) ? split(part(0, at), part(at, tokens.length)) : undefined;
+    const found = begins(at) ? split(plainPart(best.sentence, 0, at), at, tokens.length) : undefined;
     if (found !== undefined) return found;
   }
   for (let end = tokens.length - 1; end > 0 && begins(0); end--) {
-    const found = split(part(end, tokens.length), part(0, end));
+    const found = split(plainPart(best.sentence, end, tokens.length), 0, end);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** When something is to be done, as a sentence says from a word on, without a reason behind it. */
+function momentOf(pack: Pack, read: Interpretation, start: number, setting: Setting): Moment {
+  const { sentence } = read;
+  const [parse] = read.parses;
+  const said = answer(pack, read, parse, setting);
+  const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
+  const end = parse.captures.length > 0 ? last : sentence.tokens.length;
+  return { text: sentence.text(start, end), entities: said.entities, time: said.memory.time };
 }
 
 /** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
@@ -134,8 +141,7 @@ function plainPart(sentence: AnalysedSentence, start: number, end: number): Word
   const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
   if (from > start) return plainPart(sentence, from, end);
   const isCut = (at: number) => at > start && at < end;
-  // what "when" begins is no aside
-  const aside = tokens.findLastIndex((_, at) => isCut(at - 1) && isCut(at) && isAsideFrom(sentence, at));
+  const aside = tokens.findLastIndex((_, at) => isCut(at) && isAsideFrom(sentence, at));
   if (aside > 0 && end === tokens.length) return plainPart(sentence, start, aside);
   const closing = tokens.findIndex((_, at) => isCut(at) && sentence.fillerEnds(at).includes(end));
   if (closing > 0) return plainPart(sentence, start, closing);
