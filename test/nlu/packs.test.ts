@@ -144,6 +144,14 @@ t.test('errors name file and line', async (t) => {
     messageOf(() => loadPack(joined)),
     /pack\.yaml:10: .*no intent "stop"/,
   );
+  const deferred = t.testdir({
+    'pack.yaml':
+      'name: x\nlocales: [en]\nintents:\n  go: { sentences: [go] }\n  later:\n    defers:\n      words: [in]\n      intents: [go, stop]\n',
+  });
+  t.match(
+    messageOf(() => loadPack(deferred)),
+    /pack\.yaml:8: .*no intent "stop"/,
+  );
   const broken = t.testdir({
     'pack.yaml':
       'name: x\nlocales: [en]\nintents:\n  go: { sentences: "not a list" }\nfields: { a: { kind: banana } }\n',
