@@ -50,11 +50,12 @@ interface Request {
 export function answerClauses(
   pack: Pack,
   best: Interpretation | undefined,
-  setting: Setting,
+  outside: Setting,
   interpret: Interpret,
 ): Answer | undefined {
   const { clauses } = pack;
-  if (clauses === undefined || best === undefined || isClear(best, clauses.talk, setting)) return undefined;
+  if (clauses === undefined || best === undefined || isClear(best, clauses.talk, outside)) return undefined;
+  const setting: Setting = { ...outside, whole: best.sentence };
   if (isPlainTalk(best, clauses.talk)) return undefined;
   // "my wife hates white so black", but "i am waiting for my wife"
   const isStory = isTalk(best, clauses.talk, sureTalkQuality);
@@ -103,7 +104,14 @@ export function answerClauses(
       const isAskedFirst =
         said !== undefined && !hasSubject(tokens.slice(start, end), clauses.opening, setting.resolved);
       const next =
-        said === undefined ? known : { ...known, memory: said.answer.memory, before: said.answer.context };
+        said === undefined
+          ? known
+          : {
+              ...known,
+              memory: said.answer.memory,
+              before: said.answer.context,
+              inSentence: known.inSentence || said.isAfresh,
+            };
       for (const at of starts) {
         const others = from(at, next, said === undefined && joined.includes(at));
         if (others === undefined) continue;

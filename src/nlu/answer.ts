@@ -6,6 +6,7 @@ import { applyRules } from './conversation/context-rules.js';
 import { itemField } from './conversation/item-field.js';
 import { askedItem } from './conversation/item-meant.js';
 import { type Memory, sameContext } from './conversation/memory.js';
+import { referBack } from './conversation/refer-back.js';
 import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
@@ -25,6 +26,10 @@ export interface Setting {
   memory: Memory;
   before: Context;
   resolved: ResolvedLocale;
+  /** The sentence that this is a clause of. */
+  whole?: AnalysedSentence;
+  /** What was said before was said in the same sentence. */
+  inSentence?: boolean;
   /** Products to search. */
   catalogue: CatalogueSearch | undefined;
 }
@@ -89,16 +94,16 @@ function tellsOnly(sentence: AnalysedSentence): boolean {
 
 /** What a parse of a request means: what it does to the context, what is found, and what is said to it. */
 export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: Setting): Answer {
-  const { memory, before, resolved, now } = setting;
+  const { memory, before, resolved, now, inSentence } = setting;
   const { definition } = pack;
   const { sentence, reading } = best;
   const { tokens } = sentence;
   const { intent } = parse.sentence;
   const { text } = reading;
-  const values = fieldValues(pack, parse, resolved);
+  const values = referBack(fieldValues(pack, parse, resolved), before, setting.whole ?? sentence);
   const unwanted = unwantedIn(parse, resolved);
   const currency = saidCurrency(parse);
-  const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory };
+  const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
   const change = applyRules(before, parse.sentence.rules, turn);
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
     return answerNothing(pack, best, setting);

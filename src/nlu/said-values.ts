@@ -1,3 +1,4 @@
+import { withoutAbsent } from '../without-absent.js';
 import type { ContextChange } from './conversation/context-change.js';
 import type { FieldValue } from './conversation/fields.js';
 import { toWirePrice } from './entities/amount-range.js';
@@ -14,10 +15,11 @@ import type { Entities } from './understanding.js';
 export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale): FieldValue[] {
   const values: FieldValue[] = [];
   const put = (entity: string, value: unknown, slot?: string) => {
-    const { into = [], adds, settled } = pack.entities.get(entity) ?? {};
+    const { into = [], adds, settled, refersTo } = pack.entities.get(entity) ?? {};
     for (const path of into) {
       const [field, key] = path.split('.');
-      values.push({ field, key, value: present(value, resolved), slot, adds, settled });
+      const said = { field, key, value: present(value, resolved), slot, adds, settled };
+      values.push(withoutAbsent({ ...said, refersTo: refersTo?.[String(value)] }));
     }
   };
   for (const capture of parse.captures) {

@@ -17,6 +17,8 @@ export interface Turn {
   /** ISO 4217, where a price was said with it. */
   currency: string | undefined;
   memory: Memory;
+  /** What was said before was said in the same sentence. */
+  inSentence?: boolean;
 }
 
 /** What the rules of an intent make of the context. */

@@ -6,7 +6,7 @@ import type { ContextChange, Turn } from './context-change.js';
 import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
 import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
-import { keepBeside } from './keep-beside.js';
+import { keepBeside, keepKeys } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
@@ -62,6 +62,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('clear' in rule) {
       const names = rule.clear === 'all' ? Object.keys(fields) : rule.clear;
       for (const name of names) clearPath(change.context, name, fields);
+      if (rule.clear === 'all') keepKeys(change.context, before, turn);
       change.base = { ...change.context };
     } else if ('set' in rule) set(change.context, rule.set);
     else if ('remove' in rule) {

@@ -13,6 +13,8 @@ export interface FieldValue {
   slot?: string;
   /** It joins what is in a list, whatever the sentence does with other values. */
   adds?: boolean;
+  /** It is said by a pronoun, which can stand for each of these. */
+  refersTo?: readonly string[];
   /** A bare "no" refuses it and does not put it in the place of another. */
   settled?: boolean;
 }
@@ -175,7 +177,10 @@ export function removeValues(context: Context, values: readonly FieldValue[], fi
     }
     const map = context[field] as Record<string, unknown[]> | undefined;
     if (key === undefined || map === undefined || !Object.hasOwn(map, key)) return false;
-    const kept = map[key].filter((item) => item !== value && !isBoundOf(item, value));
+    const isNamed = (item: unknown) => item === value || isBoundOf(item, value);
+    // "drop the blue", where there is a light blue only
+    const isKind = (item: unknown) => String(item).endsWith(` ${value}`);
+    const kept = map[key].filter((item) => !(map[key].some(isNamed) ? isNamed(item) : isKind(item)));
     const had = kept.length < map[key].length;
     if (kept.length === 0) clearPath(context, `${field}.${key}`, fields);
     else context[field] = { ...map, [key]: kept };

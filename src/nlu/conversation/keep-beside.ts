@@ -16,7 +16,7 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   recallOther(context, before, turn);
   for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
     const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
-    const isKept = isThere || (keptWith !== undefined && goesOn(turn, keptWith, before));
+    const isKept = isThere || (keptWith?.keys.length === 0 && goesOn(turn, keptWith, before));
     if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
   }
   const isSaid = (field: string) => values.some((value) => value.field === field);
@@ -33,6 +33,27 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   if (earlier === undefined) return;
   for (const { name, field } of recalled) {
     if (isOther(earlier.context, field)) context[name] = earlier.context[field];
+  }
+}
+
+/**
+ * Keeps the keys of a map that hold in another search, too, where that goes on from the one before: whom it is for, in
+ * "and a jumper", but not in "and a jumper for me".
+ */
+export function keepKeys(context: Context, before: Context, turn: Turn): void {
+  const { pack, tokens, captures, values, inSentence } = turn;
+  const begin = Math.min(...captures.map(({ start, parts }) => parts?.[0]?.start ?? start));
+  for (const [name, { keptWith }] of Object.entries(pack.definition.fields)) {
+    const held = before[name] as Record<string, unknown> | undefined;
+    if (keptWith === undefined || held === undefined || captures.length === 0) continue;
+    const isJoined = tokens.some(({ norm }, at) => at < begin && keptWith.words.includes(norm));
+    if (!isJoined && !inSentence) continue;
+    if (tokens.some(({ norm }) => pack.isOnList(keptWith.without, norm))) continue;
+    for (const key of keptWith.keys) {
+      const isSaid = values.some((value) => value.field === name && value.key === key);
+      if (!isSaid && held[key] !== undefined)
+        context[name] = { ...(context[name] as object), [key]: held[key] };
+    }
   }
 }
 

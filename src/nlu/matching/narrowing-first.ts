@@ -59,18 +59,22 @@ function isOtherSearch(pack: Pack, { captures, sentence: { rules } }: Parse, bef
 
 /**
  * Whether what stands at a place says more of a thing that is not named: behind "with" ("brass with a green | shade"),
- * or behind a preposition in a sentence that begins with one ("for the | garden").
+ * or behind a preposition in a sentence that begins with one, or with a quality ("for the | garden", "dark blue for a
+ * small | room").
  */
-function tellsMore({ tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
+function tellsMore({ pack, tokens, resolved }: AnalysedSentence, { captures }: Parse, at: number): boolean {
   const { having = [], prepositions = [], numbers, statements } = resolved.locale;
   const determiners = [...numbers.articles, ...(statements?.determiners ?? [])];
   const values = captures.flatMap(({ parts = [] }) => parts);
   const isSaidOfIt = (place: number) =>
     determiners.includes(tokens[place].norm) ||
     values.some(({ start, end }) => start <= place && place < end);
+  const isQuality = (place: number) =>
+    values.some(({ start, entity }) => start === place && !pack.isRest(entity));
   const last = tokens.findLastIndex((_, place) => place < at && !isSaidOfIt(place));
   const before = tokens[last]?.norm ?? '';
-  return having.includes(before) || [before, tokens[0].norm].every((norm) => prepositions.includes(norm));
+  if (having.includes(before)) return true;
+  return prepositions.includes(before) && (prepositions.includes(tokens[0].norm) || isQuality(0));
 }
 
 function namesUnknown(pack: Pack, { captures }: Parse): boolean {

@@ -40,6 +40,11 @@ export const entity = z.strictObject({
   weight: z.number().min(-20).max(20).default(0),
   /** In a phrase: behind the thing it was said of, "no" refuses another one and does not correct it. */
   settled: z.boolean().default(false),
+  /**
+   * For pronouns: by value whom else they can be said of, "for her" of girls. Where the field holds one of them, they
+   * stand for all that it holds.
+   */
+  refersTo: z.record(z.string(), z.array(z.string())).optional(),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
   /** For `price` and `time`: a number alone is an amount, or an hour, too. */

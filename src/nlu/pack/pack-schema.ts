@@ -50,9 +50,16 @@ const field = z.strictObject({
   /**
    * The same for a request that goes on, with one of the words ("and", "too"), or names again what was spoken of, but not
    * where it holds a word of the list `without`: "and close the blinds" is about the room that was spoken of, "and close
-   * all the blinds" is not.
+   * all the blinds" is not. For `map`: the same of its `keys` in another search that goes on so, "and a jumper", or that
+   * is said in the same sentence as the one before: it is for the same person.
    */
-  keptWith: z.strictObject({ words: z.array(z.string()).min(1), without: name }).optional(),
+  keptWith: z
+    .strictObject({
+      words: z.array(z.string()).min(1),
+      without: name,
+      keys: z.array(z.string()).default([]),
+    })
+    .optional(),
   /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
   numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
   /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
