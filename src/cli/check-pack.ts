@@ -203,6 +203,8 @@ function* unused(pack: Pack): Generator<PackFinding> {
     for (const name of takenIn) lists.add(name);
   for (const { persons, keptWith } of Object.values(pack.definition.fields))
     for (const list of [persons, keptWith?.without]) if (list !== undefined) lists.add(list);
+  const { weighed } = pack.definition.retrieval ?? {};
+  if (weighed !== undefined) lists.add(weighed);
   for (const name of pack.lists.keys()) {
     if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   }

@@ -155,6 +155,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       request:
         requestSaid(pack, intent, text) ??
         (definition.intents[intent].keepsTopic ? memory.request : undefined),
+      lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
       time: timeSaid(pack, parse) ?? memory.time,
       currency: change.currency,
       focus: results === memory.results ? change.focus : undefined,

@@ -157,11 +157,17 @@ export class RuleUnderstander implements Understander {
       allowed.set(when, holds);
       key += holds ? '1' : '0';
     }
+    const { weighed, keywords = '' } = this.pack.definition.retrieval ?? {};
+    const things = [before[keywords] ?? []].flat().map(String);
+    const isPriced =
+      weighed !== undefined &&
+      things.length > 0 &&
+      !things.some((thing) => this.pack.endsOnList(weighed, thing));
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const times = { today: now, lastTime: memory.time };
-      const said = inPriceTalk(resolved, tokens, memory.currency);
+      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
       const parses = narrowingFirst(sentence, found, before).slice(0, limit);

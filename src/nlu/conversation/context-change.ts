@@ -39,6 +39,8 @@ export interface ContextChange {
   refused: FieldValue[];
   /** What was not wanted before this turn, or before the one that is undone. */
   excludedBefore: readonly unknown[];
+  /** What of it is not wanted in any other search either. */
+  lasting: readonly unknown[];
   /** All that is not wanted by now. */
   excluded: unknown[];
   /** The currency of the price, where it was said in this turn or before. */

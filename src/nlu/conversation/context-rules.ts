@@ -24,6 +24,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     removed: [],
     refused: [],
     excludedBefore: turn.memory.excluded ?? [],
+    lasting: turn.memory.lasting ?? [],
     currency: turn.memory.currency,
     excluded: [],
     items: [],
@@ -54,7 +55,12 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if (rule === 'exclude') {
       change.removed = removeValues(change.context, values, fields);
       change.refused = values.filter((value) => !change.removed.includes(value));
-    } else if (rule === 'undo') undo(change);
+    } else if (rule === 'lasting')
+      change.lasting = [
+        ...change.lasting,
+        ...[...change.refused, ...change.removed].map(({ value }) => value),
+      ];
+    else if (rule === 'undo') undo(change);
     else if (typeof rule === 'string') changeItems(change, rule, turn);
     else if ('recall' in rule) {
       const others = recallSearch(change, rule.recall, values, turn.pack);
@@ -91,11 +97,15 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 /** What is not wanted in a search stays so until it is asked for, or the search ends. */
 function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
   const { values, unwanted, pack } = turn;
-  const before = isAfresh(rules) || pack.definition.retrieval === undefined ? [] : change.excludedBefore;
+  const isOther = isAfresh(rules) || pack.definition.retrieval === undefined;
+  // whoever starts over may be somebody else
+  if (isAfresh(rules) && values.length === 0) change.lasting = [];
+  const before = isOther ? change.lasting : change.excludedBefore;
   const refused = change.refused.map(({ value }) => value);
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
   change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
+  change.lasting = change.lasting.filter((value) => isOther || change.excluded.includes(value));
 }
 
 /** Empties a field, and what was named of its kind as not wanted: of any color is purple, too. */

@@ -51,6 +51,8 @@ const memorySchema = z.object({
   asked: z.record(z.string(), z.unknown()).optional(),
   /** Values that were named as not wanted in what is searched for. */
   excluded: z.array(z.unknown()).max(mostExcluded).optional(),
+  /** Those of them that are not wanted in another search either: what somebody is allergic to. */
+  lasting: z.array(z.unknown()).max(mostExcluded).optional(),
   /** ISO 4217 code of the price in the context, where it was said. */
   currency: z.string().optional(),
 });

@@ -4,14 +4,17 @@ import type { ResolvedLocale } from './index.js';
 
 /**
  * The region of a request whose unit words may be money elsewhere: thirty pounds are a weight in the US, but not for
- * who says what he can spend, who looks for something under thirty pounds, or spoke of pounds as money before.
+ * who says what he can spend, who looks for something under thirty pounds, who says no more than that of what nobody
+ * weighs, or spoke of pounds as money before.
  *
  * @param currency Of the price that was spoken of before.
+ * @param isPriced Whether a bound alone is rather one of the price: not of dumbbells.
  */
 export function inPriceTalk(
   resolved: ResolvedLocale,
   tokens: readonly Token[],
   currency: string | undefined,
+  isPriced: boolean,
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
@@ -33,7 +36,9 @@ export function inPriceTalk(
     const amount = readAmountRange(tokens, at + 1, locale, abroad);
     return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
   });
-  const isPrice = isSaid(spending) || isBehindUnnamed;
+  const alone = isPriced ? readAmountRange(tokens, 0, locale, abroad) : undefined;
+  const isBoundAlone = alone?.end === tokens.length && alone.range.type !== 'exact';
+  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }

@@ -58,6 +58,9 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
         reader.fault(['fields', name, key], `there is no list "${list}"`);
     }
   }
+  const { weighed } = definition.retrieval ?? {};
+  if (weighed !== undefined && !lists.has(weighed))
+    reader.fault(['retrieval', 'weighed'], `there is no list "${weighed}"`);
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
   const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);

@@ -193,6 +193,8 @@ export const packFileSchema = z.strictObject({
       attributes: name.optional(),
       price: name.optional(),
       sortBy: name.optional(),
+      /** The list of things that people weigh: of these, and of these only, pounds alone are a weight. */
+      weighed: name.optional(),
       /** Entities, and attributes, that a search text leaves out. */
       omit: z.array(name).default([]),
       /** Intents that a search runs for; all when absent. */
