@@ -8,6 +8,7 @@ import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside, keepKeys } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
+import { narrowThing } from './narrow-thing.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
 import { tellApart } from './tell-apart.js';
@@ -67,7 +68,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       putValues(change.context, others, fields, 'replace', measured);
     } else if ('clear' in rule) {
       const names = rule.clear === 'all' ? Object.keys(fields) : rule.clear;
-      for (const name of names) clearPath(change.context, name, fields);
+      const narrowed = rule.clear === 'all' ? narrowThing(before, turn) : undefined;
+      if (narrowed !== undefined) change.context = narrowed;
+      else for (const name of names) clearPath(change.context, name, fields);
       if (rule.clear === 'all') keepKeys(change.context, before, turn);
       change.base = { ...change.context };
     } else if ('set' in rule) set(change.context, rule.set);

@@ -227,6 +227,7 @@ export const englishWords: Pick<
     therefore: ['so'],
     however: ['but'],
     wishes: ['want', 'wants', 'need', 'needs', 'would', 'could', 'should'],
+    subjects: ['i', 'we', 'he', 'she', 'they'],
     infinitive: ['to'],
     abilities: ['can', 'could'],
   },

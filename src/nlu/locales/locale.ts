@@ -90,6 +90,8 @@ export interface Locale {
     readonly wishes?: readonly string[];
     /** What stands before a verb whose object follows: `to`. */
     readonly infinitive?: readonly string[];
+    /** Pronouns that are a subject and never an object: `we`. */
+    readonly subjects?: readonly string[];
     /** Verbs by which a clause with a subject says more of a thing before it: "gloves I can wear". */
     readonly abilities?: readonly string[];
   };

@@ -41,8 +41,8 @@ export function beginsWith(
 
 /** Whether no clause ends before a word: "a case for | my", "to keep | my coffee hot", "gloves | I can use with". */
 function goesOn({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const { infinitive } = resolved.locale.statements ?? {};
-  const isObject = infinitive?.includes(tokens[at - 2]?.norm) ?? false;
+  const { infinitive = [], subjects = [] } = resolved.locale.statements ?? {};
+  const isObject = infinitive.includes(tokens[at - 2]?.norm) && !subjects.includes(tokens[at].norm);
   return isOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
 }
 
