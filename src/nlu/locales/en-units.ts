@@ -14,6 +14,12 @@ export const enUnits: readonly UnitWords[] = [
     attached: ['m'],
     hundredths: true,
   },
+  {
+    unit: 'square meter',
+    of: 'area',
+    words: ['square meter', 'square meters', 'square metre', 'square metres', 'sqm'],
+  },
+  { unit: 'square foot', of: 'area', words: ['square foot', 'square feet', 'sq ft', 'sqft'] },
   { unit: 'ounce', of: 'weight', words: ['ounce', 'ounces', 'oz', 'fluid ounce', 'fluid ounces', 'fl oz'] },
   { unit: 'pound', of: 'weight', words: ['pound', 'pounds', 'lb', 'lbs'] },
   { unit: 'gram', of: 'weight', words: ['gram', 'grams'], written: ['g'] },
