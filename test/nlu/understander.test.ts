@@ -9,6 +9,7 @@ import {
 } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import type { Locale } from '../../src/nlu/locales/locale.js';
+import type { Reading } from '../../src/nlu/understanding.js';
 
 const pack = loadPack('product-search');
 let clock = Date.UTC(2026, 10, 20);
@@ -62,6 +63,20 @@ t.test('near misses count on closed lists, by the confidence in the word', async
   t.same(heard(0.3).context.keywords, ['jacket'], 'a doubtful word is taken for one that sounds alike');
   t.same(heard(1).context.keywords, ['jakits'], 'a certain one is not');
 });
+
+t.test(
+  'a word that sounds like another may be that one where it was heard, not where it was written',
+  async (t) => {
+    const text = 'a novel to read on the plane';
+    const words = text.split(' ').map((word) => ({ text: word, confidence: 0.9 }));
+    const understood = (reading: Reading) =>
+      understander.understand({ locale: 'en-US', readings: [reading] }).context;
+    t.match(understood({ text, confidence: 0.9, words }).attributes, { color: ['red'], pattern: ['plain'] });
+    const written = understood({ text, confidence: 1 });
+    t.same(written.attributes, {});
+    t.ok((written.keywords as string[]).includes('novel'));
+  },
+);
 
 t.test("a client's own context is the base, in any of its shapes", async (t) => {
   const understand = (context: Record<string, unknown>) =>

@@ -10,7 +10,6 @@ export const englishHomophones: Locale['homophones'] = [
   ['read', 'red'],
   ['blew', 'blue'],
   ['sail', 'sale'],
-  ['ounds', 'ounce'],
   ['buy', 'by', 'bye'],
   ['sense', 'cents'],
   ['night', 'knight'],
@@ -51,20 +50,25 @@ export const englishHomophones: Locale['homophones'] = [
   ['whole', 'hole'],
   ['roll', 'role'],
   ['new', 'knew'],
-  ['nu', 'new'],
   ['mens', 'men'],
   ['womens', 'women'],
   ['add', 'ad'],
   ['next', 'necks'],
-  ['latte', 'lattay', 'lottie'],
-  ['mocha', 'moka', 'mocker'],
-  ['roast', 'rost'],
-  ['dim', 'dimm'],
-  ['lights', 'lites'],
-  ['light', 'lite'],
-  ['ounce', 'ounds'],
-  ['ounces', 'announces'],
 ];
 
 /** One way only: two large rugs are not too large, and who wants a latte wants no ladder. */
-export const englishMisheard: Locale['misheard'] = { too: ['two'], ladder: ['latte'] };
+export const englishMisheard: Locale['misheard'] = {
+  too: ['two'],
+  ladder: ['latte'],
+  lattay: ['latte'],
+  lottie: ['latte'],
+  moka: ['mocha'],
+  mocker: ['mocha'],
+  rost: ['roast'],
+  dimm: ['dim'],
+  lite: ['light'],
+  lites: ['lights'],
+  nu: ['new'],
+  ounds: ['ounce'],
+  announces: ['ounces'],
+};

@@ -38,7 +38,9 @@ export class AnalysedSentence {
     this.readings = tokens.map((token) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
       // "would" and "are" are what they are: too many sentences have them
-      const alike = pack.functionWords.has(token.norm) ? undefined : pack.homophones.get(token.norm);
+      const { spoken, written } = pack.homophones;
+      const homophones = token.confidence === 1 ? written : spoken;
+      const alike = pack.functionWords.has(token.norm) ? undefined : homophones.get(token.norm);
       for (const word of alike ?? []) {
         readings.push({ word, cost: 0.2 + 0.2 * token.confidence });
       }

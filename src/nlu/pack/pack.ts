@@ -1,5 +1,6 @@
 import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
+import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
 import { ownWords } from '../locales/own-words.js';
 import { LiveStates } from '../matching/live-states.js';
 import { NearMissIndex } from '../matching/near-miss.js';
@@ -45,7 +46,7 @@ export class Pack {
   readonly functionWords: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
   readonly tellings: ReadonlySet<string>;
-  readonly homophones: ReadonlyMap<string, readonly string[]>;
+  readonly homophones: Homophones;
   readonly liveStates: LiveStates;
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
@@ -161,14 +162,7 @@ export class Pack {
     this.functionWords = new Set(locale.functionWords);
     this.negations = new Set(locale.negations);
     this.tellings = new Set(locale.tellings);
-    const homophones = new Map<string, string[]>();
-    for (const group of locale.homophones) {
-      for (const word of group)
-        homophones.set(word, [...(homophones.get(word) ?? []), ...group.filter((other) => other !== word)]);
-    }
-    for (const [word, meant] of Object.entries(locale.misheard ?? {}))
-      homophones.set(word, [...(homophones.get(word) ?? []), ...meant]);
-    this.homophones = homophones;
+    this.homophones = indexHomophones(locale);
   }
 
   /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
