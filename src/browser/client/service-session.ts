@@ -261,21 +261,14 @@ export class ServiceSession {
       (error: ServiceError) =>
         stream.abort(error.code === 'permission_denied' ? 'MIC_PERMISSION' : 'AUDIO_ERROR', error),
     );
-    const ended = () => {
+    const answered = stream.result.finally(() => {
       options.signal?.removeEventListener('abort', onAbort);
       if (this.stream === stream) this.stream = null;
-    };
-    return stream.result.then(
-      (query) => {
-        ended();
-        this.durations.set(query, stream.durations);
-        return query;
-      },
-      (error) => {
-        ended();
-        throw error;
-      },
-    );
+    });
+    return answered.then((query) => {
+      this.durations.set(query, stream.durations);
+      return query;
+    });
   }
 
   private audioQueryCreation(

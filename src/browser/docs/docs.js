@@ -22,10 +22,7 @@ function prose(text = '') {
 
 const load = async (name) => (await fetch(new URL(name, service))).json();
 const [api, socket] = await Promise.all([load('openapi.json'), load('asyncapi.json')]);
-
-function nameOf(reference) {
-  return reference.split('/').at(-1);
-}
+const nameOf = (reference) => reference.split('/').at(-1);
 
 /** A type in words: Query, string (uuid), "audio" or "text", array of … */
 function typeOf(schema = {}) {
