@@ -5,10 +5,11 @@
  *     node build/bench/capacity.js [--steps 10,20,30] [--seconds 15] [--warm 5] [--bound 600] [--overload 3]
  *         [--clients 1] [--url http://... --token REFRESH_TOKEN] [--out bench/results]
  *
- * `--steps` are the numbers of streams, in tens up to 200 if it is not given. While the ramp runs the cost of audio limits nothing (a service at --url keeps its limit): it ends where answers come
- * late, or where the service refuses streams because audio waits. The overload is met as shipped. The clients run beside
- * the service and take a share of the same processor; `sender lag` tells when they are the bottleneck. One thread bears
- * some hundred of them; `--clients` is how many threads share them.
+ * `--steps` are the numbers of streams; without it, tens up to 200. While the ramp runs the cost of audio limits nothing
+ * (a service at --url keeps its limit): it ends where answers come late, or where the service refuses streams because
+ * audio waits. The overload is met as shipped. The clients run beside the service and take a share of the same
+ * processor; `sender lag` tells when they are the bottleneck. One thread bears some hundred of them; `--clients` is how
+ * many threads share them.
  */
 import { commandLine } from './command-line.js';
 import { runCrowds } from './crowd.js';

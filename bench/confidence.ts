@@ -4,8 +4,8 @@
  *     node build/bench/confidence.js FOLDER|MANIFEST... [--split test] [--limit 60] [--pack product-search]
  *         [--model models/default] [--out bench/results]
  *
- * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the reliability diagram
- * confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
+ * Prints the expected calibration error over 10 bins for words and for queries; writes confidence.json and the
+ * reliability diagram confidence.svg. Measure on recordings that scripts/calibrate-confidence.ts did not use.
  */
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';

@@ -5,10 +5,10 @@
  *     node build/bench/false-words.js [--noise ../shared/data/noise] [--minutes 30] [--half test|dev] [--all] [--window 10]
  *         [--model models/default] [--pack product-search] [--out bench/results]
  *
- * Each window of so many seconds is one query. The sounds are
- * those that neither training nor the choice of the rejection threshold has heard; --all takes the others too. Recorded
- * cafes and streets hold real voices in the distance: the list of sounds tells which words came from such. Prints the
- * words and where they came from; writes false-words.json.
+ * Each window of so many seconds is one query. The sounds are those that neither training nor the choice of the
+ * rejection threshold has heard; --all takes the others too. Recorded cafes and streets hold real voices in the
+ * distance: the list of sounds tells which words came from such. Prints the words and where they came from; writes
+ * false-words.json.
  */
 import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';

@@ -5,8 +5,9 @@
  *     node build/scripts/tune-search.js FOLDER|MANIFEST... [--split dev] [--limit 40] [--seconds 330] [--write]
  *         [--model models/default] [--grid '{"beam":[9,11,13]}']
  *
- * `--limit` counts utterances of each set. Nothing is taken for noise.  Stops trying when the seconds are over. With --write the best values
- * go into model.json. With --grid the combinations named are measured instead, and nothing is written.
+ * `--limit` counts utterances of each set. Nothing is taken for noise. Stops trying when the seconds are over. With
+ * --write the best values go into model.json. With --grid the combinations named are measured instead, and nothing is
+ * written.
  */
 import { type Decoded, decodeAll } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { hearAhead } from '../../bench/hear-ahead.js';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { Resampler } from '../../src/audio/resampler.js';
 import { joinFloats } from '../../src/join-floats.js';
@@ -102,11 +103,7 @@ t.test('speech becomes words', { skip }, async (t) => {
             const count = cuts[cut % cuts.length];
             stream.acceptWaveform(whole.slice(at, at + count));
             if (cut % 3 === 0 && stream.isReady) await recogniser.decode([stream]);
-            if (isLive && stream.isAheadDue) {
-              stream.tryAhead({ words: cut % 2 === 0 });
-              await recogniser.decode([stream]);
-              stream.goOn();
-            }
+            if (isLive) await hearAhead(recogniser, stream, { words: cut % 2 === 0 });
             at += count;
           }
           stream.inputFinished();
@@ -148,10 +145,7 @@ t.test('speech becomes words', { skip }, async (t) => {
     for (let at = 0; at < late.length; at += 777) {
       stream.acceptWaveform(late.subarray(at, at + 777));
       while (stream.isReady) await recogniser.decode([stream]);
-      if (!stream.isAheadDue) continue;
-      stream.tryAhead({ words: false });
-      await recogniser.decode([stream]);
-      stream.goOn();
+      await hearAhead(recogniser, stream, { words: false });
     }
     stream.inputFinished();
     while (stream.isReady) await recogniser.decode([stream]);
@@ -246,12 +240,13 @@ t.test('speech becomes words', { skip }, async (t) => {
       stream.acceptWaveform(speech.subarray(at, at + 1600));
       while (stream.isReady) await recogniser.decode([stream]);
       look();
-      if (!stream.isAheadDue) continue;
-      stream.tryAhead({ words: true });
-      await recogniser.decode([stream]);
-      look();
-      t.throws(() => stream.tryEnd(), 'one thing at a time');
-      stream.goOn();
+      await hearAhead(recogniser, stream, {
+        words: true,
+        look: () => {
+          look();
+          t.throws(() => stream.tryEnd(), 'one thing at a time');
+        },
+      });
     }
     t.ok(seen.length >= 3, seen.join(' / '));
     t.equal(seen[0], '');
