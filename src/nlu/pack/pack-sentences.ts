@@ -66,7 +66,7 @@ class GrammarBuilder {
     examples: [],
     truncated: false,
   };
-  /** First state of the network of an entity, by name. */
+  /** First state of the network of an entity, by its list or else its name. */
   readonly #entered = new Map<string, number>();
   /** First word -> second word -> how the two are said in one. */
   readonly #contractions = new Map<string, Map<string, string[]>>();
@@ -156,11 +156,12 @@ class GrammarBuilder {
 
   /** First state of the network of an entity. */
   #enter(entity: Entity): number {
-    const known = this.#entered.get(entity.name);
+    const key = entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
+    const known = this.#entered.get(key);
     if (known !== undefined) return known;
     const { returns } = this.grammar;
     const enter = this.#state();
-    this.#entered.set(entity.name, enter);
+    this.#entered.set(key, enter);
     if (entity.automaton !== undefined) {
       const { start, ends } = this.#embed(entity.automaton, ({ name }) =>
         entity.heads.includes(name) ? content : 0,
