@@ -1,7 +1,8 @@
 import type { Understander } from '../src/nlu/understanding.js';
 import type { CompiledContext } from '../src/stt/compile-context.js';
 import type { Recogniser } from '../src/stt/recogniser.js';
-import { Endpointer, type EndpointerOptions } from '../src/vad/endpointer.js';
+import { Endpointer } from '../src/vad/endpointer.js';
+import type { EndpointerOptions } from '../src/vad/endpointer-options.js';
 import { type JudgedWords, outlookOf } from '../src/vad/patience.js';
 import type { SileroVad } from '../src/vad/silero.js';
 import { hearAhead } from './hear-ahead.js';

@@ -3,7 +3,7 @@ import { EarshotError } from './errors.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { Logger } from './log.js';
 import type { Vocabulary } from './stt/recogniser-options.js';
-import { type EndpointerOptions, endpointerDefaults } from './vad/endpointer.js';
+import { type EndpointerOptions, endpointerDefaults } from './vad/endpointer-options.js';
 
 export interface EngineOptions {
   /** Folder of the recogniser model. @default the one that ships with Earshot */

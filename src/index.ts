@@ -27,4 +27,4 @@ export type * from './nlu/understanding.js';
 export type * from './query/transcriber.js';
 export { type Service, startService } from './service.js';
 export type * from './stt/hypothesis.js';
-export type { EndpointerOptions } from './vad/endpointer.js';
+export type { EndpointerOptions } from './vad/endpointer-options.js';

@@ -5,7 +5,7 @@ import type { LanguageResources } from '../stt/language-resources.js';
 import type { ModelManifest } from '../stt/model-manifest.js';
 import type { Vocabulary } from '../stt/recogniser-options.js';
 import type { SearchOptions } from '../stt/search/search-options.js';
-import type { EndpointerOptions } from '../vad/endpointer.js';
+import type { EndpointerOptions } from '../vad/endpointer-options.js';
 import type { SileroVadOptions } from '../vad/silero.js';
 import type { Transcript, TranscriptionEvents, TranscriptionOptions } from './transcriber.js';
 
@@ -73,6 +73,8 @@ export type SpeechContract = {
     speechEnd: number;
     /** The words before a pause. */
     pause: string;
+    /** Whether silence lasts that may end the utterance. */
+    hurry: boolean;
     partial: Parameters<NonNullable<TranscriptionEvents['partial']>>[0];
   };
 };

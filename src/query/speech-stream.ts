@@ -22,6 +22,9 @@ export interface SpeechStreamParts {
   speechGate: boolean;
 }
 
+/** Detector frames without silence after which speech is taken to go on. */
+const goesOnAfterFrames = 6;
+
 /**
  * One utterance inside a speech worker: voice activity, end of speech and recognition, advanced together one detector
  * frame at a time. What is decided where depends on sample positions alone, so a recording gives the same text at any
@@ -46,6 +49,9 @@ export class SpeechStream {
   #judgedText: string | undefined;
   #completeness: Completeness = 'unknown';
   #onJudgement: ((completeness: Completeness) => void) | undefined;
+  /** Whether it was told that silence lasts; since then so many frames without. */
+  #isHurried = false;
+  #framesSinceSilence = 0;
   /** Calls are worked off one after the other; once one has failed, all later ones do. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -134,6 +140,7 @@ export class SpeechStream {
     if (event?.type === 'speechStart') this.#emit('speechStart', event.startSeconds);
     await this.#readSoFar();
     if (!isEndpointed || this.#isCancelled) return;
+    this.#tellHurry();
     if (!endpointer.isPaused && event?.type !== 'speechEnd') this.#preview = undefined;
     if (event?.type === 'pause') event = await this.#lookAhead();
     if (event?.type !== 'speechEnd' && event?.type !== 'noSpeech') return;
@@ -144,6 +151,14 @@ export class SpeechStream {
     );
     this.#transcript = this.#conclude();
     await this.#transcript;
+  }
+
+  #tellHurry(): void {
+    const { isSilent } = this.#parts.endpointer;
+    this.#framesSinceSilence = isSilent ? 0 : this.#framesSinceSilence + 1;
+    if (this.#isHurried ? this.#framesSinceSilence < goesOnAfterFrames : !isSilent) return;
+    this.#isHurried = isSilent;
+    this.#emit('hurry', isSilent);
   }
 
   /**

@@ -12,6 +12,10 @@ const mostAheadSeconds = 0.5;
 export interface WorkerStreamOptions {
   /** Samples of a block that goes to the worker at once: whole frames of the voice activity detector. */
   blockSamples: number;
+  /** Samples of the first block, if it is shorter. */
+  firstSamples: number;
+  /** Samples of a block while the worker waits for the end of speech. */
+  hurriedSamples: number;
   sampleRateHz: number;
   /** Audio that may wait for the worker before a write has to wait too. */
   maxQueuedSeconds: number;
@@ -44,7 +48,7 @@ export class WorkerStream implements TranscriptionStream {
   constructor(pin: Pin<SpeechContract>, options: WorkerStreamOptions) {
     this.#pin = pin;
     this.#options = options;
-    this.#blocks = new SampleBlocks(options.blockSamples);
+    this.#blocks = new SampleBlocks(options.blockSamples, options.firstSamples);
   }
 
   async write(samples: Float32Array): Promise<void> {
@@ -67,6 +71,13 @@ export class WorkerStream implements TranscriptionStream {
     this.#isCancelled = true;
     this.#pin.release();
     this.#wake();
+  }
+
+  /** Whether the worker waits for the end of speech, so that samples should come as soon as they can. */
+  hurry(isHurried: boolean): void {
+    const { blockSamples, hurriedSamples } = this.#options;
+    const block = this.#blocks.resize(isHurried ? hurriedSamples : blockSamples);
+    if (!this.#transcript && !this.#isCancelled) this.#send(block);
   }
 
   async #finish(): Promise<Transcript> {

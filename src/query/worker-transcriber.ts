@@ -8,7 +8,7 @@ import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
 import { readModelManifest } from '../stt/model-manifest.js';
 import type { SpeechContext } from '../stt/speech-context.js';
-import { endpointerOptions } from '../vad/endpointer.js';
+import { endpointerOptions } from '../vad/endpointer-options.js';
 import { checkLocale } from './check-locale.js';
 import { compileApart, contextName } from './compile-apart.js';
 import type {
@@ -64,8 +64,12 @@ const defaults = {
   retryAfterSeconds: 2,
 } satisfies Partial<WorkerTranscriberOptions>;
 
-/** Detector frames of a block of a stream that nobody expects anything of before it is over. */
-const unhurriedFrames = 8;
+/**
+ * Detector frames of a block: a message wakes a thread that finds its caches cold. Nobody expects anything of a stream
+ * without endpointing and partial results before it is over, of others nothing in between as long as speech goes on:
+ * the network hears them every 480 ms, 15 frames, when 15 ms more are there, which the blocks end with.
+ */
+const blockFrames = { usual: 8, live: 3, firstLive: 1 };
 
 /** How often the cost of audio is measured. */
 const measureEveryMs = 500;
@@ -151,10 +155,13 @@ export class WorkerTranscriber implements Transcriber {
     await this.#firstContext;
     this.checkRoom();
     let lost: EarshotError | undefined;
+    let stream: WorkerStream | undefined;
+    const isLive = options.endpointing || options.partials;
     const { endpointing, partials, bias, completenessOf } = options;
     const pin: Pin<SpeechContract> = this.#pool.pin({
       onEvent: (name, payload) => {
         if (name === 'pause') judge(pin, completenessOf, payload as string);
+        else if (name === 'hurry') stream?.hurry(payload as boolean);
         else
           (events[name as keyof TranscriptionEvents] as ((payload: unknown) => void) | undefined)?.(payload);
       },
@@ -169,13 +176,16 @@ export class WorkerTranscriber implements Transcriber {
       pin.release();
       throw error;
     }
-    return new WorkerStream(pin, {
-      blockSamples: this.#frameSamples * (endpointing || partials ? 1 : unhurriedFrames),
+    stream = new WorkerStream(pin, {
+      blockSamples: this.#frameSamples * (isLive ? blockFrames.live : blockFrames.usual),
+      firstSamples: this.#frameSamples * (isLive ? blockFrames.firstLive : 0),
+      hurriedSamples: this.#frameSamples,
       sampleRateHz: this.sampleRateHz,
       maxQueuedSeconds: this.#options.maxQueuedSeconds,
       lost: () => lost,
       onDone: (samples, waitMs) => this.#noteDone(samples, waitMs),
     });
+    return stream;
   }
 
   /** @param waitMs None where the audio came faster than it was spoken: such must wait. */

@@ -1,51 +1,5 @@
-import { EarshotError } from '../errors.js';
-import {
-  checkPatience,
-  type Outlook,
-  type PatienceOptions,
-  patienceDefaults,
-  silenceFor,
-} from './patience.js';
-
-export interface EndpointerOptions extends PatienceOptions {
-  /** A frame with at least this speech probability is speech. @default 0.5 */
-  positiveThreshold?: number;
-  /** Speech is interrupted by a frame below this one. @default 0.35 */
-  negativeThreshold?: number;
-  /** Less speech than this is a noise. @default 128 */
-  minSpeechMs?: number;
-  /** How much before the first speech frame belongs to the utterance: soft first sounds. @default 300 */
-  preRollMs?: number;
-  /**
-   * Silence after which the words so far are to be judged (`pause`), once in each pause.
-   * @default 120, less where `completeSilenceMs` is less
-   */
-  judgeAfterMs?: number;
-  /**
-   * Sound in which the decoder hears no phone counts as silence from here on, whatever the detector hears: a
-   * television, a queue, a long vowel. `Infinity` trusts the detector alone. @default 600
-   */
-  wordlessMs?: number;
-  /** Speech so far below the loudest of the utterance is someone else's: a television, a queue. @default 20 */
-  backgroundDb?: number;
-  /** Longest utterance, from its start; `Infinity` for no limit. @default 30000 */
-  maxUtteranceMs?: number;
-  /** How long speech is waited for at all; `Infinity` for ever. @default 10000 */
-  noSpeechTimeoutMs?: number;
-}
-
-export const endpointerDefaults: Required<EndpointerOptions> = {
-  ...patienceDefaults,
-  positiveThreshold: 0.5,
-  negativeThreshold: 0.35,
-  minSpeechMs: 128,
-  preRollMs: 300,
-  judgeAfterMs: 120,
-  wordlessMs: 600,
-  backgroundDb: 20,
-  maxUtteranceMs: 30_000,
-  noSpeechTimeoutMs: 10_000,
-};
+import { type EndpointerOptions, endpointerOptions } from './endpointer-options.js';
+import { type Outlook, silenceFor } from './patience.js';
 
 export type EndpointEvent =
   | { type: 'speechStart'; startSeconds: number }
@@ -132,6 +86,11 @@ export class Endpointer {
   /** Whether a `pause` was announced and speech has not gone on since. */
   get isPaused(): boolean {
     return this.#isJudged;
+  }
+
+  /** Whether silence lasts that may end the utterance. */
+  get isSilent(): boolean {
+    return this.#state === 'speaking' && (this.#silenceStartMs !== undefined || this.#pauseMs > 0);
   }
 
   /**
@@ -249,50 +208,4 @@ export class Endpointer {
     const wordlessMs = nowMs - Math.max(lastPhoneMs, this.#riseMs) - this.options.wordlessMs;
     return Math.max(0, quietMs, wordlessMs);
   }
-}
-
-/** The options with their defaults. @throws EarshotError `invalid_config` naming the option. */
-export function endpointerOptions(options: EndpointerOptions): Required<EndpointerOptions> {
-  const { trailingSilenceMs = patienceDefaults.trailingSilenceMs } = options;
-  // Who changes only the middle one means no more than that.
-  const completeSilenceMs = Math.min(patienceDefaults.completeSilenceMs, trailingSilenceMs);
-  const incompleteSilenceMs = Math.max(patienceDefaults.incompleteSilenceMs, trailingSilenceMs);
-  // A silence that ends an utterance only once its words were judged must not be over before.
-  const judgeAfterMs = Math.min(
-    endpointerDefaults.judgeAfterMs,
-    options.completeSilenceMs ?? completeSilenceMs,
-  );
-  const settings = {
-    ...endpointerDefaults,
-    completeSilenceMs,
-    incompleteSilenceMs,
-    judgeAfterMs,
-    ...options,
-  };
-  const check = (name: keyof EndpointerOptions, isValid: boolean, allowed: string): void => {
-    if (isValid) return;
-    throw new EarshotError('invalid_config', `${name} must be ${allowed}; got ${settings[name]}.`);
-  };
-  const { positiveThreshold, negativeThreshold, minSpeechMs } = settings;
-  check('positiveThreshold', positiveThreshold > 0 && positiveThreshold <= 1, 'above 0 and at most 1');
-  check(
-    'negativeThreshold',
-    negativeThreshold >= 0 && negativeThreshold <= positiveThreshold,
-    `0 to positiveThreshold (${positiveThreshold})`,
-  );
-  const durations = [
-    'minSpeechMs',
-    'preRollMs',
-    'trailingSilenceMs',
-    'completeSilenceMs',
-    'incompleteSilenceMs',
-    'judgeAfterMs',
-    'wordlessMs',
-    'noSpeechTimeoutMs',
-  ] as const;
-  for (const name of durations) check(name, settings[name] >= 0, 'a number of milliseconds, not negative');
-  check('backgroundDb', settings.backgroundDb > 0, 'a positive number of decibels');
-  check('maxUtteranceMs', settings.maxUtteranceMs > minSpeechMs, `more than minSpeechMs (${minSpeechMs})`);
-  checkPatience(settings);
-  return settings;
 }

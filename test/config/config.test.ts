@@ -7,7 +7,7 @@ import { type LoadConfigOptions, loadConfig } from '../../src/config/load-config
 import { options } from '../../src/config/options.js';
 import { EarshotError } from '../../src/errors.js';
 import { engineOptions } from '../../src/service.js';
-import { endpointerDefaults } from '../../src/vad/endpointer.js';
+import { endpointerDefaults } from '../../src/vad/endpointer-options.js';
 
 const load = (source: LoadConfigOptions = {}) => loadConfig({ env: {}, cwd: '/srv', cores: 4, ...source });
 function faultsOf(source: LoadConfigOptions): string[] {

@@ -14,7 +14,10 @@ const decoder = await createAudioDecoder({ container: 'wav' });
 const recording = await decoder.decode(readFileSync('test/fixtures/audio/speech.wav'));
 
 /** A stream as a worker has it, and its recogniser's. */
-async function speechStream(decode?: () => Promise<void>) {
+async function speechStream(
+  decode?: () => Promise<void>,
+  emit: ConstructorParameters<typeof SpeechStream>[1] = () => {},
+) {
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({ directory: modelDirectory }),
     SileroVad.load(),
@@ -35,7 +38,7 @@ async function speechStream(decode?: () => Promise<void>) {
     wantsPartials: false,
     speechGate: true,
   };
-  return { stream: new SpeechStream(parts, () => {}), recognised };
+  return { stream: new SpeechStream(parts, emit), recognised };
 }
 
 /** Resolves when the stream has given back what the network remembered. */
@@ -70,4 +73,27 @@ t.test('samples that fail without anybody waiting for them fail what comes later
   const released = whenReleased(recognised);
   stream.close();
   t.ok(await released);
+});
+
+t.test('it is told when silence lasts that may end the utterance, and when speech goes on', async (t) => {
+  const told: [string, unknown][] = [];
+  const { stream } = await speechStream(undefined, (name, payload) => {
+    if (name === 'hurry' || name === 'speechEnd') told.push([name, payload]);
+    if (name === 'pause') stream.judge('incomplete');
+  });
+  const quiet = new Float32Array(16_384);
+  const speech = recording.slice(0, 16_384);
+  await stream.accept(quiet);
+  await stream.accept(speech);
+  t.same(told, []);
+  await stream.accept(quiet.slice(0, 8_192));
+  t.same(told, [['hurry', true]]);
+  await stream.accept(speech);
+  t.same(told.slice(1), [['hurry', false]]);
+  for (let seconds = 0; seconds < 2; seconds++) await stream.accept(quiet);
+  t.match(told.slice(2), [
+    ['hurry', true],
+    ['speechEnd', Number],
+  ]);
+  stream.close();
 });

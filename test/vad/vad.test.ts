@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
-import { type EndpointEvent, Endpointer, type EndpointerOptions } from '../../src/vad/endpointer.js';
+import { type EndpointEvent, Endpointer } from '../../src/vad/endpointer.js';
+import type { EndpointerOptions } from '../../src/vad/endpointer-options.js';
 import { type Completeness, type Outlook, outlookOf } from '../../src/vad/patience.js';
 import { SileroVad } from '../../src/vad/silero.js';
 
