@@ -1,0 +1,152 @@
+import t from 'tap';
+import { checkPack } from '../../src/cli/check-pack.js';
+import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+import type { Context } from '../../src/nlu/understanding.js';
+import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
+import { messageOf } from './message-of.js';
+
+const speech = openPronouncer('models/default');
+
+t.test('a list can give prices', async (t) => {
+  const pack = `
+name: stall
+locales: [en]
+lists: { price: { values: [{ in: "(latte|flat white)", out: 3.5 }, { in: espresso, out: 2 }] } }
+entities: { price: { closed: true } }
+intents:
+  askPrice: { sentences: ["how much is (a|an) {price}"], replies: ["That is {price|money}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const reply = (text: string, locale: string) =>
+    understander.understand({ locale, readings: [{ text, confidence: 1 }] }).reply.text;
+  t.equal(reply('how much is a flat white', 'en-US'), 'That is $3.50.');
+  t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
+});
+
+t.test('a list takes in others, and a condition names one for all of its values', async (t) => {
+  const pack = (lists: string, is: string) => `
+name: garden
+locales: [en]
+lists: { ${lists} }
+entities: { plant: { into: plant }, tree: { into: plant, closed: true } }
+fields: { plant: { kind: value } }
+intents:
+  water: { sentences: ["water the {plant}"], context: [replace], replies: ["Watered."] }
+  prune: { sentences: ["prune the {tree}"], replies: ["Pruned."] }
+  pick:
+    when: { is: { plant: [${is}] } }
+    sentences: ["pick [the] fruit"]
+    replies:
+      - { when: { is: { plant: [<tree>] } }, say: ["Up the ladder."] }
+      - Picked.
+`;
+  const load = (lists: string, is: string) => loadPack(t.testdir({ 'pack.yaml': pack(lists, is) }));
+  const trees = 'tree: { values: [apple, { in: "(cherry|sour cherry)", out: cherry }] }';
+  const garden = load(`${trees}, plant: { lists: [tree], values: [rose, currant] }`, '<tree>, currant');
+  const understander = createUnderstander(garden);
+  const replies = (...said: string[]) => {
+    let state: { context?: Context; memory?: unknown } = {};
+    return said.map((text) => {
+      const answer = understander.understand({
+        locale: 'en-US',
+        readings: [{ text, confidence: 1 }],
+        ...state,
+      });
+      state = answer;
+      return answer.reply.text;
+    });
+  };
+  t.same(replies('water the sour cherry', 'pick the fruit'), ['Watered.', 'Up the ladder.']);
+  t.same(replies('water the currant', 'pick the fruit'), ['Watered.', 'Picked.']);
+  t.not(replies('water the rose', 'pick the fruit')[1], 'Picked.');
+  t.not(replies('prune the rose')[0], 'Pruned.');
+  const fault = (lists: string, is = 'rose') => messageOf(() => load(lists, is)).split('\n')[1];
+  t.match(fault(`${trees}, plant: { lists: [bush] }`), /there is no list "bush"/);
+  t.match(fault('tree: { lists: [plant] }, plant: { lists: [tree] }'), /holds itself/);
+  t.match(fault(`${trees}, plant: { values: [rose] }`, '<bush>'), /there is no list "bush"/);
+});
+
+t.test('a lead-in of a phrase is a part of it only before a value', async (t) => {
+  const pack = `
+name: kiosk
+locales: [en]
+fields: { order: { kind: items } }
+lists: { drink: { values: [tea, mocha] }, size: { values: [large, small] } }
+entities:
+  drink: {}
+  size: {}
+  items: { kind: phrase, into: order, head: drink, of: [drink, size], glue: [in, a], leadIns: ["that (is|comes)"] }
+intents:
+  order: { sentences: ["{items}"], context: [addItems], replies: ["{order}."] }
+  done: { sentences: ["that is all"], replies: ["Done."] }
+  several: { joins: { words: [and], intents: [order, done] }, replies: ["{replies}"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const understand = (text: string) =>
+    understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+  for (const text of ["a tea that's large", 'a tea that comes in large']) {
+    const { intent, entities } = understand(text);
+    t.match(
+      { intent, items: entities.items },
+      { intent: 'order', items: [{ drink: 'tea', size: 'large' }] },
+      text,
+    );
+    t.notOk(entities.unmatched, text);
+  }
+  t.match(understand("a tea and that's all"), { intent: 'several', context: { order: [{ drink: 'tea' }] } });
+});
+
+t.test('a test fails where no reply has all its values', async (t) => {
+  const pack = `
+name: bell
+locales: [en]
+entities: { count: { kind: number } }
+intents:
+  ring: { sentences: ["ring [{count} times]"], replies: ["Ringing {count} times."] }
+tests: [{ say: ring three times }, { say: ring }]
+`;
+  const folder = t.testdir({ 'pack.yaml': pack });
+  const faults = testPack(loadPack(folder, { tests: true })).map(({ faults }) => faults);
+  t.same(faults, [[], ['reply: no reply of ring has all its values']]);
+});
+
+t.test('a pack may say how hard recognition is on its sentences', (t) => {
+  const pack = (scale: object) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': JSON.stringify({
+          name: 'x',
+          locales: ['en'],
+          intents: { show: { sentences: ['show it'], replies: ['ok'] } },
+          ...scale,
+        }),
+      }),
+    );
+  t.equal(packSentences(pack({})).scale, undefined);
+  t.equal(packSentences(pack({ sentenceScale: 0.6 })).scale, 0.6);
+  t.match(
+    messageOf(() => pack({ sentenceScale: 2 })),
+    /sentenceScale.*1/s,
+  );
+  t.end();
+});
+
+t.test('examples of a pack are sentences that it understands', async (t) => {
+  const pack = (example: string) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': `name: x
+locales: [en]
+welcome: { invitation: Which way?, examples: [${example}] }
+intents: { go: { sentences: ["go (left|right)"], replies: [ok] } }
+tests: [{ say: go left, intent: go }]
+`,
+      }),
+      { tests: true },
+    );
+  t.same(checkPack(pack('Go left'), speech).findings, []);
+  t.match(checkPack(pack('Go under'), speech).findings, [
+    { kind: 'unanswered', message: 'the example "Go under" is not understood' },
+  ]);
+});

@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { checkPack } from '../../src/cli/check-pack.js';
+import { createUnderstander, loadPack, packBias, watchPack } from '../../src/nlu/index.js';
+import { explainSentence } from '../../src/nlu/tools/explain.js';
+import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
+import { newPack } from '../../src/nlu/tools/new-pack.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
+import { messageOf } from './message-of.js';
+
+const speech = openPronouncer('models/default');
+
+t.test('a new pack passes its own tests, and can be explained', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  t.throws(() => newPack(folder), { code: 'invalid_pack' });
+  const pack = loadPack(folder, { tests: true });
+  t.same(
+    testPack(pack).flatMap(({ faults }) => faults),
+    [],
+  );
+  t.same(
+    checkPack(pack, speech).findings.filter(({ kind }) => kind !== 'guessed'),
+    [],
+  );
+  const request = {
+    locale: 'en-US',
+    readings: [{ text: 'um two tickets to the zoo please', confidence: 1 }],
+  };
+  const lines = explainSentence(createUnderstander(pack), request).join('\n');
+  t.match(lines, /intent\s+buy/);
+  t.match(lines, /pack\.yaml:\d+/);
+  t.match(lines, /place = zoo {2}<- "zoo"/);
+});
+
+t.test('of several requests in one sentence each is explained', async (t) => {
+  const readings = [{ text: 'turn off the light and then close the blinds', confidence: 1 }];
+  const understander = createUnderstander(loadPack('home-control'));
+  const lines = explainSentence(understander, { locale: 'en-US', readings }).join('\n');
+  t.match(lines, /request\s+turnOff {2}<- "turn off the light"/);
+  t.match(lines, /request\s+close {2}<- "close the blinds"/);
+});
+
+t.test('words that the recogniser has to guess are named, and can be given', async (t) => {
+  const pack = (pronunciations: string) =>
+    loadPack(
+      t.testdir({
+        'pack.yaml': `name: x
+locales: [en]
+lists: { brand: { values: [krispalot, sony] } }
+entities: { brand: { kind: list } }
+${pronunciations}
+intents: { show: { sentences: ["show {brand}"], replies: [ok] } }
+tests: [{ say: show sony, intent: show }]
+`,
+      }),
+      { tests: true },
+    );
+  t.match(checkPack(pack(''), speech), {
+    findings: [{ kind: 'guessed', message: /"krispalot" \(in the list brand\).* expected as K R IH S/ }],
+    figures: { guessedWords: 1 },
+  });
+  const given = pack('pronunciations: { krispalot: [K R IH S P AH L AA T, K R IH S P AH L OW] }');
+  t.same(checkPack(given, speech).findings, []);
+  t.match(packBias(given)[0], {
+    text: 'krispalot',
+    pronunciations: ['K R IH S P AH L AA T'.split(' '), 'K R IH S P AH L OW'.split(' ')],
+  });
+  t.match(checkPack(pack('pronunciations: { krispalot: K RR IH S }'), speech).findings, [
+    { kind: 'unspeakable', message: /RR, which is no phone; there are: AA AE/ },
+  ]);
+  t.match(
+    messageOf(() => pack('pronunciations: { krispalot: k r ih }')),
+    /pack\.yaml:5.*ARPAbet/s,
+  );
+});
+
+t.test('a pack is reloaded when it changes, and a broken version is not', async (t) => {
+  const folder = join(t.testdir({}), 'tickets');
+  newPack(folder);
+  const events: string[] = [];
+  let notify = () => {};
+  const next = () => new Promise<void>((resolve) => (notify = resolve));
+  const first = loadPack(folder);
+  const endWatch = watchPack(first, folder, {
+    settleMs: 20,
+    onChange: (pack) => {
+      events.push(`changed to ${pack.definition.version}`);
+      notify();
+    },
+    onError: (error) => {
+      events.push(error.code);
+      notify();
+    },
+  });
+  t.teardown(endWatch);
+  const file = join(folder, 'pack.yaml');
+  const text = readFileSync(file, 'utf8');
+  let event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.1.0'));
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('intents:', 'intents: ['));
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.2.0'));
+  await event;
+  const list = join(folder, 'lists', 'places.txt');
+  mkdirSync(join(folder, 'lists'));
+  writeFileSync(list, 'aquarium\n');
+  event = next();
+  writeFileSync(
+    file,
+    text
+      .replace('version: 1.0.0', 'version: 1.3.0')
+      .replace('    values:', '    files: [lists/places.txt]\n    values:'),
+  );
+  await event;
+  event = next();
+  writeFileSync(list, 'aquarium\nlibrary\n');
+  await event;
+  // Put out anew as a whole: the folder is another one by the same name.
+  const release = `${folder}-2`;
+  mkdirSync(release);
+  writeFileSync(join(release, 'pack.yaml'), text.replace('version: 1.0.0', 'version: 2.0.0'));
+  event = next();
+  renameSync(folder, `${folder}-1`);
+  await event;
+  event = next();
+  renameSync(release, folder);
+  await event;
+  event = next();
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 2.1.0'));
+  await event;
+  t.same(events, [
+    'changed to 1.1.0',
+    'invalid_pack',
+    'changed to 1.2.0',
+    'changed to 1.3.0',
+    'changed to 1.3.0',
+    'invalid_pack',
+    'changed to 2.0.0',
+    'changed to 2.1.0',
+  ]);
+  t.equal(first.definition.version, '1.0.0', 'a query keeps the pack it began with');
+});
+
+t.test('a taxonomy is brought in, in the usual formats', async (t) => {
+  const categories = Array.from(
+    { length: 3000 },
+    (_, index) =>
+      `Widgets > Gadget ${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + (Math.trunc(index / 26) % 26))} flange ${'abcde'[index % 5]}`,
+  );
+  const folder = t.testdir({
+    'a.json': `\uFEFF${JSON.stringify([
+      { name: 'Zither Strings', path: 'Music > Zither Strings' },
+      { name: 'Pots & Pans' },
+    ])}`,
+    'b.txt': '# a comment\n12 - Home > Thingamajigs\nHome > Doohickeys\n',
+    'c.csv': 'id,name\n1,Gizmos\n2,Contraptions\n',
+    // as Windows writes them
+    'd.jsonl': '\uFEFF{"name":"Sprockets"}\r\n{"name":"Cogwheels"}\r\n',
+    'e.txt': categories.join('\n'),
+    'f.json': '{ not json',
+  });
+  const target = join(folder, 'pack');
+  mkdirSync(target);
+  writeFileSync(
+    join(target, 'pack.yaml'),
+    'name: x\nlocales: [en]\n# kept\nlists:\n  product: { values: [shoe], inflect: true }\nentities: { product: { into: keywords, asSaid: true } }\nfields: { keywords: { kind: list } }\nintents: { find: { sentences: ["find {product}"], context: [replace] } }\n',
+  );
+  const { locale } = loadPack(target);
+  for (const file of ['a.json', 'b.txt', 'c.csv', 'd.jsonl', 'e.txt'])
+    importTaxonomy(join(folder, file), target, 'product', locale);
+  const understander = createUnderstander(loadPack(target));
+  const find = (text: string) =>
+    understander.understand({ locale: 'en-US', readings: [{ text: `find ${text}`, confidence: 1 }] }).context
+      .keywords;
+  for (const name of [
+    'zither strings',
+    'pots and pans',
+    'pans',
+    'thingamajigs',
+    'doohickey',
+    'gizmos',
+    'contraptions',
+    'sprockets',
+    'cogwheel',
+    'shoes',
+  ]) {
+    t.same(find(name), [name]);
+  }
+  t.throws(() => importTaxonomy(join(folder, 'f.json'), target, 'product', locale), { code: 'invalid_pack' });
+  t.throws(() => importTaxonomy(join(folder, 'a.json'), target, 'brand', locale), { code: 'invalid_pack' });
+});

@@ -1,0 +1,112 @@
+import t from 'tap';
+import { checkPack } from '../../src/cli/check-pack.js';
+import { createUnderstander, loadPack, type Pack, packBias, packSentences } from '../../src/nlu/index.js';
+import { isOpen } from '../../src/nlu/pack/entity-words.js';
+import { slotsOf } from '../../src/nlu/pack/template-reader.js';
+import { parseTemplate } from '../../src/nlu/template/template-parser.js';
+import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
+import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentence-network.js';
+
+const now = () => new Date(2026, 10, 20, 12);
+const loaded = new Map<string, Pack>();
+function shipped(name: string): Pack {
+  const pack = loaded.get(name) ?? loadPack(name, { tests: true });
+  loaded.set(name, pack);
+  return pack;
+}
+
+const speech = openPronouncer('models/default');
+
+for (const name of ['product-search', 'coffee-bar', 'home-control']) {
+  t.test(`${name}: every test sentence is understood exactly`, async (t) => {
+    const results = testPack(shipped(name), { now });
+    for (const { name: conversation, say, faults } of results) t.same(faults, [], `${conversation}: ${say}`);
+    t.ok(results.length >= 18);
+  });
+
+  t.test(`${name}: no template is unreachable or ambiguous, nothing is unused`, async (t) => {
+    const serious = checkPack(shipped(name), speech).findings.filter(({ kind }) =>
+      ['unreachable', 'ambiguous', 'unused', 'silent', 'unanswered', 'unknown'].includes(kind),
+    );
+    t.same(serious, []);
+  });
+
+  t.test(`${name}: sampled sentences are understood as what they were sampled from`, async (t) => {
+    const pack = shipped(name);
+    const understander = createUnderstander(pack, { now });
+    const free = pack.sentences.filter(({ when }) => when === undefined);
+    const sampler = new SentenceSampler(pack, 7);
+    let right = 0;
+    for (const sentence of free) {
+      const text = sampler.sample(sentence);
+      const { intent } = understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+      if (intent === sentence.intent) right++;
+    }
+    t.ok(right / free.length > 0.85, `${right} of ${free.length}`);
+  });
+
+  t.test(`${name}: words and grammar for a recogniser`, async (t) => {
+    const pack = shipped(name);
+    const bias = packBias(pack);
+    t.ok(bias.length > 20);
+    t.ok(bias.every(({ text, weight }) => text !== '' && weight > 0 && weight <= 10));
+    const grammar = packSentences(pack);
+    t.notOk(grammar.truncated);
+    t.ok(grammar.finals.length > 0);
+    t.ok(grammar.arcs.every(({ from, to }) => from < grammar.states && to < grammar.states));
+    // every sampled template without free text is a path through the grammar
+    const rules = new Map(
+      Object.entries(pack.definition.rules).map(([name, text]) => [name, parseTemplate(text)]),
+    );
+    const accepts = acceptor(grammar);
+    const sampler = new SentenceSampler(pack, 3);
+    for (const sentence of pack.sentences) {
+      if ([...slotsOf(sentence.parsed, rules)].some((slot) => isOpen(pack.entities.get(slot)!))) continue;
+      const text = sampler.sample(sentence);
+      const spoken = text.toLowerCase().replaceAll("'", '');
+      if (/[^a-z ]/.test(spoken)) continue;
+      t.ok(accepts(spoken.split(' ')), `${sentence.template.slice(0, 40)}: ${text}`);
+    }
+    t.ok(packSentences(pack, { maxArcs: 10 }).truncated, 'the size is bounded');
+  });
+}
+
+t.test(
+  'the grammar of a pack knows short forms, fillers and plurals, and the usual order of a phrase',
+  async (t) => {
+    const accepts = acceptor(packSentences(shipped('coffee-bar')));
+    for (const text of [
+      "i'd like two large lattes please",
+      "that's all",
+      'um can i have a twenty ounce latte',
+      'a large dark roast latte with oat milk and two sugars and a small espresso',
+      'two flat whites one large mocha and a blueberry muffin to go',
+    ])
+      t.ok(accepts(text.split(' ')), text);
+    for (const text of [
+      'um can i have a twenty two ounce latte',
+      'latte small a',
+      'with a large',
+      'a large latte bread',
+      'lots of of milk',
+      // understood, but of a list that is not expected
+      'a mince pie to go',
+    ])
+      t.notOk(accepts(text.split(' ')), text);
+  },
+);
+
+function acceptor(grammar: ReturnType<typeof packSentences>) {
+  const vocabulary = new Map(
+    [...new Set(grammar.arcs.map(({ word }) => word))].map((word, id) => [word, id]),
+  );
+  const sentences = new SentenceAcceptor(compileNetwork(grammar, (word) => [[vocabulary.get(word)!]]));
+  return (words: string[]) => {
+    let state = sentences.initialState;
+    for (const word of words) if (state >= 0) state = sentences.step(state, vocabulary.get(word) ?? -2);
+    return state >= 0 && sentences.endLogProb(state) > -Infinity;
+  };
+}
