@@ -134,8 +134,7 @@ function applies(
   const endsOn = (list: string | undefined, value: Mention | undefined) =>
     list === undefined ||
     (value !== undefined && sentence.pack.isOnList(list, sentence.tokens[value.end - 1].norm));
-  if (!endsOn(rule.headed, last) || !endsOn(rule.opened, first) || !endsOn(rule.nextHeaded, next))
-    return false;
+  if (!endsOn(rule.headed, last) || !endsOn(rule.opened, first)) return false;
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
     const entity = isWanted ? rule.with : rule.with.slice(1);
@@ -143,7 +142,11 @@ function applies(
       ? separatorBehind(values, at + take.length - 1, phrase, sentence)
       : values.length;
     const other = values.find(
-      (value, index) => value.entity === entity && index < until && (index < at || index >= at + take.length),
+      (value, index) =>
+        value.entity === entity &&
+        index < until &&
+        (index < at || index >= at + take.length) &&
+        endsOn(rule.withHeaded, value),
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.apart && hasInPart(values, at, entity, phrase, sentence)) return false;
