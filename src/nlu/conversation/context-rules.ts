@@ -3,7 +3,15 @@ import { isAfresh } from '../matching/narrowing-first.js';
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
-import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
+import {
+  clearPath,
+  emptyValue,
+  type FieldValue,
+  hasOther,
+  isEmpty,
+  putValues,
+  removeValues,
+} from './fields.js';
 import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside, keepKeys } from './keep-beside.js';
@@ -50,7 +58,10 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
       change.removed = removeValues(change.context, values, fields);
       if (change.removed.length > 0) continue;
-      const meant = values.filter((value) => !value.settled && hasOther(change.context, value, fields));
+      const others = values.filter((value) => hasOther(change.context, value, fields));
+      // a motif is a keyword as well
+      const isMeant = ({ value }: FieldValue) => others.some((other) => other.value === value);
+      const meant = values.filter((value) => !value.settled && isMeant(value));
       change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {
