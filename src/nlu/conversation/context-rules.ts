@@ -56,12 +56,21 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
     } else if (rule === 'correct') {
       // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
-      change.removed = removeValues(change.context, values, fields);
-      if (change.removed.length > 0) continue;
-      const others = values.filter((value) => hasOther(change.context, value, fields));
+      const left = { ...change.context };
+      const removed = removeValues(left, values, fields);
+      const others = values.filter(
+        (value) => !removed.includes(value) && hasOther(change.context, value, fields),
+      );
+      // "no pink glass", of what is clear glass
+      if (removed.length > 0 && others.length === 0) {
+        change.context = left;
+        change.removed = removed;
+        continue;
+      }
       // a motif is a keyword as well
-      const isMeant = ({ value }: FieldValue) => others.some((other) => other.value === value);
-      const meant = values.filter((value) => !value.settled && isMeant(value));
+      const isOther = ({ value, settled }: FieldValue) =>
+        !settled && others.some((other) => other.value === value);
+      const meant = values.filter((value) => removed.includes(value) || isOther(value));
       change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {
