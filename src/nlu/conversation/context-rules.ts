@@ -101,6 +101,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('clearNamed' in rule) {
       const named = turn.captures.find(({ name }) => name === rule.clearNamed);
       if (named !== undefined) clearNamed(change, String(named.value), turn);
+    } else if ('refuseNamed' in rule) {
+      const named = turn.captures.find(({ name }) => name === rule.refuseNamed);
+      if (named !== undefined) refuseNamed(change, String(named.value), turn);
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
@@ -141,6 +144,14 @@ function clearNamed(change: ContextChange, path: string, { pack }: Turn): void {
   const had = clearPath(change.context, path, pack.definition.fields);
   change.isDone = had || kept.length < change.excludedBefore.length;
   change.excludedBefore = kept;
+}
+
+/** Empties a field; the values that were in it are not wanted, and neither is what had been named before. */
+function refuseNamed(change: ContextChange, path: string, { pack }: Turn): void {
+  const [field, key] = path.split('.');
+  const held = (change.context[field] as Record<string, unknown[]> | undefined)?.[key] ?? [];
+  change.isDone = clearPath(change.context, path, pack.definition.fields);
+  change.refused = held.map((value) => ({ field, key, value }));
 }
 
 /** Who spoke of euros once means euros until the price goes, or the search ends. */
