@@ -195,7 +195,7 @@ function* unused(pack: Pack): Generator<PackFinding> {
     for (const list of entity.without ?? []) lists.add(list);
     for (const rule of entity.rules ?? []) {
       const bounds = [rule.begins, rule.ends].flatMap((bound) => (bound ? [bound.parts, bound.wholes] : []));
-      for (const list of [rule.ending, rule.headed, rule.opened, rule.nextHeaded, ...bounds])
+      for (const list of [rule.ending, rule.headed, rule.opened, rule.withHeaded, ...bounds])
         if (list !== undefined) lists.add(list.replace('!', ''));
     }
   }

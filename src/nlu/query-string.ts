@@ -6,7 +6,7 @@ import type { Context } from './understanding.js';
 
 /**
  * The search text of a turn: what was said without the words that only ask, the price and the order. A turn that
- * builds on an earlier one gets its text from the whole context.
+ * builds on an earlier one, or says what is looked for in several places, gets its text from the whole context.
  */
 export function queryString(
   parse: Parse,
@@ -20,8 +20,17 @@ export function queryString(
   const { rules } = parse.sentence;
   const isOld = (name: string) =>
     rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
-  const phrase = parse.captures.find(({ name, parts }) => parts !== undefined && !isOld(name));
-  if (phrase?.parts === undefined || isBuiltOn(base, retrieval)) return contextString(context, retrieval);
+  const said = parse.captures.filter(({ name, parts, entity }) => {
+    const fields = pack.entities.get(entity)?.into ?? [];
+    const isSought = fields.some((path) =>
+      [retrieval.keywords, retrieval.attributes].includes(path.split('.')[0]),
+    );
+    return (parts !== undefined || isSought) && !isOld(name);
+  });
+  const [phrase] = said;
+  // "some white | socks": what is not said in one phrase is put together anew
+  if (said.length !== 1 || phrase.parts === undefined || isBuiltOn(base, retrieval))
+    return contextString(context, retrieval);
   const omitted = new Set(retrieval.omit);
   const isOut = (part: { entity: string }) => omitted.has(part.entity);
   let text = '';

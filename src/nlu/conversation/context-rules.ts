@@ -3,7 +3,15 @@ import { isAfresh } from '../matching/narrowing-first.js';
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Context, Price } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
-import { clearPath, emptyValue, hasOther, isEmpty, putValues, removeValues } from './fields.js';
+import {
+  clearPath,
+  emptyValue,
+  type FieldValue,
+  hasOther,
+  isEmpty,
+  putValues,
+  removeValues,
+} from './fields.js';
 import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside, keepKeys } from './keep-beside.js';
@@ -48,9 +56,21 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
       change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
     } else if (rule === 'correct') {
       // "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted
-      change.removed = removeValues(change.context, values, fields);
-      if (change.removed.length > 0) continue;
-      const meant = values.filter((value) => !value.settled && hasOther(change.context, value, fields));
+      const left = { ...change.context };
+      const removed = removeValues(left, values, fields);
+      const others = values.filter(
+        (value) => !removed.includes(value) && hasOther(change.context, value, fields),
+      );
+      // "no pink glass", of what is clear glass
+      if (removed.length > 0 && others.length === 0) {
+        change.context = left;
+        change.removed = removed;
+        continue;
+      }
+      // a motif is a keyword as well
+      const isOther = ({ value, settled }: FieldValue) =>
+        !settled && others.some((other) => other.value === value);
+      const meant = values.filter((value) => removed.includes(value) || isOther(value));
       change.refused = values.filter((value) => !meant.includes(value));
       putValues(change.context, meant, fields, 'replace', measured);
     } else if (rule === 'exclude') {
@@ -81,6 +101,9 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     } else if ('clearNamed' in rule) {
       const named = turn.captures.find(({ name }) => name === rule.clearNamed);
       if (named !== undefined) clearNamed(change, String(named.value), turn);
+    } else if ('refuseNamed' in rule) {
+      const named = turn.captures.find(({ name }) => name === rule.refuseNamed);
+      if (named !== undefined) refuseNamed(change, String(named.value), turn);
     } else if ('select' in rule) select(change, rule.select, turn);
     else if ('move' in rule) move(change, rule.move, turn);
     else if ('relative' in rule) bound(change, rule.relative, turn);
@@ -121,6 +144,14 @@ function clearNamed(change: ContextChange, path: string, { pack }: Turn): void {
   const had = clearPath(change.context, path, pack.definition.fields);
   change.isDone = had || kept.length < change.excludedBefore.length;
   change.excludedBefore = kept;
+}
+
+/** Empties a field; the values that were in it are not wanted, and neither is what had been named before. */
+function refuseNamed(change: ContextChange, path: string, { pack }: Turn): void {
+  const [field, key] = path.split('.');
+  const held = (change.context[field] as Record<string, unknown[]> | undefined)?.[key] ?? [];
+  change.isDone = clearPath(change.context, path, pack.definition.fields);
+  change.refused = held.map((value) => ({ field, key, value }));
 }
 
 /** Who spoke of euros once means euros until the price goes, or the search ends. */

@@ -97,6 +97,8 @@ export function putValues(
   measured: (value: unknown) => string | undefined,
 ): void {
   const put = new Set<FieldValue>();
+  /** What lost its place in a map, and the list that it was put in as well: the motif of a costume is a keyword, too. */
+  const displaced: { field: string; value: unknown }[] = [];
   for (const entry of values) {
     const { field, key, adds = false } = entry;
     let { value } = entry;
@@ -120,17 +122,22 @@ export function putValues(
       const beside = definition.numbersBeside?.[key] ?? [];
       const kinds = definition.alike?.[key];
       if (mode === 'replace') value = inUnitBefore(value, known, measured);
+      const twins = values.filter((other) => other.value === value && fields[other.field]?.kind === 'list');
       const isKept = (other: unknown) =>
         mode === 'add' ||
         isNew(other) ||
         measured(other) !== measured(value) ||
         (kinds !== undefined && areUnlike(other, value, kinds)) ||
-        isSaidOf(other, value, adds ? [...beside, String(other)] : beside);
+        isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
       const before = known.filter(isKept);
       context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
+      for (const other of known.filter((one) => one !== value && !before.includes(one)))
+        displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
     }
     put.add(entry);
   }
+  for (const { field, value } of displaced)
+    context[field] = (context[field] as unknown[]).filter((one) => one !== value);
 }
 
 /** A number alone, in the unit of the measure that it takes the place of: behind "17 inch", "15" is 15 inch. */
@@ -155,7 +162,8 @@ function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boole
 export function hasOther(context: Context, { field, key, value, adds }: FieldValue, fields: Fields): boolean {
   const held = context[field];
   const { kinds = [] } = fields[field] ?? {};
-  if (adds) return Array.isArray(held) && held.some((other) => isOther(other, value, kinds));
+  if (adds && key === undefined)
+    return Array.isArray(held) && held.some((other) => isOther(other, value, kinds));
   return !isEmpty(key === undefined ? held : (held as Record<string, unknown> | undefined)?.[key]);
 }
 

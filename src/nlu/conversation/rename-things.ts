@@ -1,23 +1,30 @@
+import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 import type { FieldValue } from './fields.js';
 
 /**
  * Changes what things are called where a new value takes the place of a part of the name: behind "red wine", "white"
- * is white wine. Where there is no such thing, the rest of the name stays with the value beside it.
+ * is white wine. Where there is no such thing, the rest of the name stays with the value beside it. What begins with a
+ * figure goes on behind the name that is there: "the 15 pro" is an iPhone behind "iphone 14".
  *
  * @returns The values that still have to be put.
  */
 export function renameThings(context: Context, values: readonly FieldValue[], pack: Pack): FieldValue[] {
   const { fields } = pack.definition;
-  return values.filter((entry) => {
+  const named = new Map(
+    values.flatMap((entry) => {
+      const name = wholeName(context, entry, pack);
+      return name === undefined ? [] : [[entry.value, name]];
+    }),
+  );
+  const whole = values.map((entry) => ({ ...entry, value: named.get(entry.value) ?? entry.value }));
+  return whole.filter((entry) => {
     const { field, key, value } = entry;
     if (key === undefined || !fields[field]?.inNames?.includes(key)) return true;
     const held = context[field] as Record<string, unknown[]> | undefined;
     if (held?.[key] !== undefined) return true;
-    const list = [...pack.entities.values()].find(
-      ({ kind, into }) => kind === 'list' && into.includes(`${field}.${key}`),
-    );
+    const list = listInto(field, key, pack);
     for (const [name, { things }] of Object.entries(fields)) {
       const names = context[name];
       if (things === undefined || list === undefined || !Array.isArray(names)) continue;
@@ -30,6 +37,26 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
     }
     return true;
   });
+}
+
+/** The list of the values of a key. */
+function listInto(field: string, key: string, pack: Pack): Entity | undefined {
+  const path = `${field}.${key}`;
+  return [...pack.entities.values()].find(({ kind, into }) => kind === 'list' && into.includes(path));
+}
+
+/** A value that begins with a figure, behind the first words of the one that it takes the place of. */
+function wholeName(context: Context, { field, key, value }: FieldValue, pack: Pack): string | undefined {
+  if (key === undefined || !pack.definition.fields[field]?.inNames?.includes(key)) return undefined;
+  const list = listInto(field, key, pack);
+  const held = (context[field] as Record<string, unknown[]> | undefined)?.[key];
+  if (list === undefined || held?.length !== 1 || !/^\d/.test(String(value))) return undefined;
+  const words = String(held[0]).split(' ');
+  for (let end = words.length - 1; end > 0; end--) {
+    const name = words.slice(0, end).join(' ');
+    if (pack.isOnList(list.list ?? list.name, name)) return `${name} ${value}`;
+  }
+  return undefined;
 }
 
 function rename(

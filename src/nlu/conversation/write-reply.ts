@@ -126,8 +126,7 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
   for (const [name, field] of Object.entries(pack.definition.fields)) {
     const list = context[name];
     if (field.things !== undefined && Array.isArray(list)) {
-      const join = (things: readonly string[]) => resolved.locale.joinList(things);
-      values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value), join);
+      values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value));
     } else if (field.kind === 'items' && field.say !== undefined)
       values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
     else if (field.alike !== undefined) {

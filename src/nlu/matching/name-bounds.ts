@@ -1,6 +1,6 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { NameBound } from '../pack/entity-schema.js';
-import type { Mention } from './mention.js';
+import { type Mention, wordsOf } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /**
@@ -107,7 +107,11 @@ export function withEnd(
 }
 
 function moved(value: Mention, start: number, end: number, sentence: AnalysedSentence): Mention {
-  return { ...value, start, end, value: sentence.text(start, end) };
+  const isWhole = start <= value.start && end >= value.end;
+  const words = isWhole
+    ? [sentence.text(start, value.start), wordsOf(value, sentence), sentence.text(value.end, end)]
+    : [sentence.text(start, end)];
+  return { ...value, start, end, value: words.filter(Boolean).join(' ') };
 }
 
 /** What words are that belong to no name: known values, or words that nobody knows. */

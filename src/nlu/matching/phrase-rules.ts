@@ -1,7 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
 import { hasWord } from '../tokenise.js';
-import type { Mention } from './mention.js';
+import { type Mention, wordsOf } from './mention.js';
 import { withBeginning, withEnd } from './name-bounds.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -35,8 +35,9 @@ export function applyPhraseRules(
         values.splice(0, values.length, ...anew);
         continue;
       }
-      const first = values[at];
-      const last = values[at + rule.take.length - 1];
+      const taken = values.slice(at, at + rule.take.length);
+      const first = taken[0];
+      const last = taken.at(-1)!;
       const target = sentence.pack.entities.get(rule.as)!;
       // "a hundred balloons": the article is a part of the number
       const { articles } = sentence.resolved.locale.numbers;
@@ -54,7 +55,7 @@ export function applyPhraseRules(
         value:
           filledIn(rule.value, first) ??
           read?.value ??
-          (isOne ? first.value : sentence.text(first.start, last.end)),
+          (isOne ? first.value : taken.map((value) => wordsOf(value, sentence)).join(' ')),
         cost: Math.max(first.cost, last.cost),
         score: first.score + (last === first ? 0 : last.score),
       };
@@ -133,8 +134,7 @@ function applies(
   const endsOn = (list: string | undefined, value: Mention | undefined) =>
     list === undefined ||
     (value !== undefined && sentence.pack.isOnList(list, sentence.tokens[value.end - 1].norm));
-  if (!endsOn(rule.headed, last) || !endsOn(rule.opened, first) || !endsOn(rule.nextHeaded, next))
-    return false;
+  if (!endsOn(rule.headed, last) || !endsOn(rule.opened, first)) return false;
   if (rule.with !== undefined) {
     const isWanted = !rule.with.startsWith('!');
     const entity = isWanted ? rule.with : rule.with.slice(1);
@@ -142,7 +142,11 @@ function applies(
       ? separatorBehind(values, at + take.length - 1, phrase, sentence)
       : values.length;
     const other = values.find(
-      (value, index) => value.entity === entity && index < until && (index < at || index >= at + take.length),
+      (value, index) =>
+        value.entity === entity &&
+        index < until &&
+        (index < at || index >= at + take.length) &&
+        endsOn(rule.withHeaded, value),
     );
     if ((other !== undefined) !== isWanted) return false;
     if (rule.apart && hasInPart(values, at, entity, phrase, sentence)) return false;

@@ -36,6 +36,8 @@ export const contextRule = z.union([
   z.strictObject({ remove: z.string() }),
   /** Clears the field or attribute that the value of a slot names. */
   z.strictObject({ clearNamed: z.string() }),
+  /** The same, and what was there is not wanted: "any other brands". */
+  z.strictObject({ refuseNamed: z.string() }),
   /** Goes back to the last search for what is named, by the field that holds it. */
   z.strictObject({ recall: z.string() }),
   /** Chooses one of the last results by an ordinal that was said. */

@@ -124,10 +124,10 @@ export const entity = z.strictObject({
         behind: z.array(name).optional(),
         /** The value after it is of one of these entities. */
         before: z.array(name).optional(),
-        /** A list that the last word of the value after it must be on. */
-        nextHeaded: z.string().optional(),
         /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
         with: z.string().optional(),
+        /** A list that the last word of the value must be on that `with` names. */
+        withHeaded: z.string().optional(),
         /** `with` looks at all that is said before, but of what follows only up to the next separator. */
         nearby: z.boolean().default(false),
         /** `with` wants the value that it names anywhere but in its own part between two separators. */
