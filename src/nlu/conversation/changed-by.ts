@@ -8,8 +8,16 @@ import { itemField } from './item-field.js';
 import { countSaid, isSaidInPlural, itemsOfKind, kindsOf, partSaid, unwantedOptions } from './item-meant.js';
 import type { Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
-import { addItems, changeItem, isWhole, splitItem, swapItem } from './items.js';
+import {
+  fitItems,
+  fullestItem,
+  isOneOfSeveral,
+  otherItems,
+  piecesOf,
+  suitedItem,
+  theseItems,
+} from './item-places.js';
+import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
 import { placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
 import { takeFrom } from './take-from.js';
@@ -110,12 +118,19 @@ function changeOne(
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
-  const { suits = {} } = turn.pack.definition.fields[field];
+  const { suits = {}, never = {} } = turn.pack.definition.fields[field];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
-    position: suitedItem(list, item, suits, focus),
+    position: suitedItem(list, item, suits, focus) ?? fitItem(list, item),
   });
+  // behind a latte and a juice, "with oat milk" is said of the latte
+  const fitItem = (list: readonly Item[], item: Item) => {
+    const fit = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    if (fit.length === 0 || fit.length === list.length) return undefined;
+    const left = fit.map((index) => list[index]);
+    return fit[itemToChange(left, item, heads, { focus: fit.indexOf(focus ?? -1), isCorrected })];
+  };
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   // "one of them a herbal tea": of what was spoken of last
   if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);

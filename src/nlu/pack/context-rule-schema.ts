@@ -16,6 +16,7 @@ export const contextRule = z.union([
     'specifyItem',
     'kindItem',
     'askedItem',
+    'swapAskedItem',
     'changeItem',
     'correctItem',
     'changeAll',

@@ -76,6 +76,8 @@ const field = z.strictObject({
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: by head and option, what is said of what: "toasted" of food. */
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+  /** For `items`: by option, things of which it is never said: milk of no juice. */
+  never: z.record(z.string(), z.array(z.string())).optional(),
   /** For `items`: the list of words for persons, `me` the speaker and `them` anybody else, to tell "mine" from "hers". */
   persons: name.optional(),
   /** For `items`: fields of the whole whose values are said of single items where these differ: to go, for here. */
