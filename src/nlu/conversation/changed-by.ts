@@ -14,6 +14,7 @@ import {
   isOneOfSeveral,
   otherItems,
   piecesOf,
+  plainerItem,
   suitedItem,
   theseItems,
 } from './item-places.js';
@@ -133,7 +134,13 @@ function changeOne(
   };
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   // "one of them a herbal tea": of what was spoken of last
-  if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
+  if (meant === undefined && part.quantity !== undefined) {
+    const said = { ...items[0], ...part };
+    const place =
+      focus ??
+      (isWhole(said, heads) ? -1 : (at(said, order).position ?? itemToChange(order, said, heads, {})));
+    meant = order.at(place);
+  }
   if (meant === undefined) {
     const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
       const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
@@ -180,6 +187,10 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (countSaid('plain', turn) !== undefined) {
+    const plainest = plainerItem(order, fullestItem(order), heads);
+    return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
+  }
   if (items.length === 0 && countSaid('kind', turn) !== undefined)
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"

@@ -191,7 +191,9 @@ export function itemToChange(
   }
   if (options.length === 0) return order.length - 1;
   // "one with soy, one decaf": each is one of those of which there are still several
-  const several = order.findLastIndex((item) => partOf(item, change.quantity).rest.length > 0);
+  const isMore = (item: Item) => partOf(item, change.quantity).rest.length > 0;
+  const drinks = order.findLastIndex((item) => heads[0] in item && isMore(item));
+  const several = drinks < 0 ? order.findLastIndex(isMore) : drinks;
   if (several >= 0) return several;
   if (focus !== undefined && order[focus]?.[heads[0]] !== undefined) return focus;
   // "and a coffee", then "with milk": not the latte before it that has some
