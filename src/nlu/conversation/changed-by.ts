@@ -52,8 +52,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   switch (rule) {
     case 'removeItem':
       return remove(how);
-    case 'refuseAskedItem':
-      return refuseAsked(how);
+    case 'refuseItem':
+      return refuse(how);
     case 'keepItems':
       return (
         itemsOfKind(how.order, how.turn, how.heads, true) ??
@@ -169,9 +169,9 @@ function changeOne(
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
 
-/** "Leave that off", of what was asked about: what is in by itself is to be left out. */
-function refuseAsked({ order, heads, turn: { memory } }: How): Item[] | undefined {
-  const { asked = {} } = memory;
+/** "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out. */
+function refuse({ order, items, heads, turn: { memory } }: How): Item[] | undefined {
+  const asked = items[0] ?? memory.asked ?? {};
   const none = (value: unknown) => (Array.isArray(value) ? value.map((one) => `no ${one}`) : `no ${value}`);
   const refused = Object.fromEntries(Object.entries(asked).map(([option, value]) => [option, none(value)]));
   const left = removeItem(order, asked, heads);

@@ -127,7 +127,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
 /** Rules behind which nothing is spoken of more than the rest. */
 const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
-  'refuseAskedItem',
+  'refuseItem',
   'keepItems',
   'leaveItems',
   'changeAll',

@@ -25,7 +25,7 @@ export const contextRule = z.union([
     'changeOther',
     'changeOthers',
     'removeItem',
-    'refuseAskedItem',
+    'refuseItem',
     'keepItems',
     'leaveItems',
     'swapItem',
