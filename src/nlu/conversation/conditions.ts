@@ -20,7 +20,7 @@ export function isMet(when: When, context: Context, memory: Memory, said?: Reply
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
   if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
   if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
-  if (when.deferred !== undefined && when.deferred !== (memory.request?.when !== undefined)) return false;
+  if (when.deferred?.every((name) => memory.request?.said?.[name] === undefined)) return false;
   if (when.after !== undefined && !when.after.includes(memory.intent)) return false;
   return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
 }

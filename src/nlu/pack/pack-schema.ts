@@ -104,8 +104,8 @@ const when = z.strictObject({
   results: z.boolean().optional(),
   /** Whether the last turn asked about something that could be ordered. */
   asked: z.boolean().optional(),
-  /** Whether the last request was one for another time. */
-  deferred: z.boolean().optional(),
+  /** Slots of which the last request said one of when it is to be done. */
+  deferred: z.array(z.string()).optional(),
   /** The intent of the last turn was one of these. */
   after: z.array(z.string()).optional(),
   /** Slots that were said in this turn (replies only). */
