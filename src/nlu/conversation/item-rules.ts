@@ -113,6 +113,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     if (changed !== undefined) {
       const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
       const last = changed.findLastIndex((item) => !isOld(item));
+      if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
       if (!withoutFocus.has(rule)) {
