@@ -75,11 +75,9 @@ export function answerLater(
   const begins = (at: number) => deferring.words.has(tokens[at].norm);
   const isLater = intent === deferring.intent;
   if (isLater && isMoment(best, setting)) {
-    // "in an hour" of "no, make it in an hour"
-    const start = Math.max(
-      0,
-      tokens.findIndex((_, at) => begins(at)),
-    );
+    // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"
+    const first = tokens.findIndex((_, at) => begins(at));
+    const start = first < 0 ? (parse.captures[0]?.start ?? 0) : first;
     const asked = askBefore();
     const moment = momentOf(pack, best, start, setting);
     return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);

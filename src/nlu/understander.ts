@@ -6,6 +6,7 @@ import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
 import { isMet } from './conversation/conditions.js';
 import { normaliseContext } from './conversation/fields.js';
+import { itemField, itemHeads } from './conversation/item-field.js';
 import { readMemory } from './conversation/memory.js';
 import { inPriceTalk } from './locales/price-talk.js';
 import { matchSentence, type Parse } from './matching/matcher.js';
@@ -151,9 +152,11 @@ export class RuleUnderstander implements Understander {
   #reader(setting: Setting, limit: number) {
     const { memory, before, resolved, now } = setting;
     const allowed = new Map<When, boolean>();
+    const items = itemField(this.pack);
+    const heads = items === undefined ? [] : itemHeads(this.pack, items);
     let key = '';
     for (const when of this.pack.conditions) {
-      const holds = isMet(when, before, memory);
+      const holds = isMet(when, before, memory, undefined, heads);
       allowed.set(when, holds);
       key += holds ? '1' : '0';
     }

@@ -257,6 +257,10 @@ t.test('ordinals, quantities, times, dates, spelled codes', async (t) => {
   t.equal(quantity('two metres five'), '2 meter');
   const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
   t.equal(time('half past seven'), '07:30');
+  const since = (text: string) => readTime(tokens(text), 1, us.locale)?.value;
+  t.equal(since('from five to eight'), '05:00', 'and not five minutes before eight');
+  t.equal(since('from quarter to eight'), '07:45');
+  t.equal(since('at five to eight'), '07:55');
   t.equal(time('quarter to eight in the evening'), '19:45');
   t.equal(time('seven thirty pm'), '19:30');
   t.equal(time("twelve o'clock"), '12:00');

@@ -2,7 +2,7 @@ import type { FieldDefinition } from '../pack/pack-schema.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import type { Mentioned } from './item-mentions.js';
-import { piecesOf, suitedHead } from './item-places.js';
+import { fitItems, piecesOf, suitedHead } from './item-places.js';
 import { changeAll, changeItem } from './items.js';
 import { nameStoodFor } from './stand-ins.js';
 
@@ -42,7 +42,16 @@ export function changeAllItems(
   if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
   const changed = places
     ? changeAt(order, places, items, heads)
-    : items.reduce<Item[]>((list, item) => changeAll(list, item, headsFirst(item)), [...order]);
+    : items.reduce<Item[]>(
+        (list, item) => {
+          const fit = fitItems(list, item, field.never ?? {}, heads);
+          const all = changeAll(list, item, headsFirst(item));
+          return fit.length === 0
+            ? all
+            : list.map((other, index) => (fit.includes(index) ? all[index] : other));
+        },
+        [...order],
+      );
   if (kept === undefined) return changed;
   const other = inSlot('other');
   const left = changed.with(kept, order[kept]);

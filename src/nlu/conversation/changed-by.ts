@@ -8,8 +8,17 @@ import { itemField } from './item-field.js';
 import { countSaid, isSaidInPlural, itemsOfKind, kindsOf, partSaid, unwantedOptions } from './item-meant.js';
 import type { Mentioned } from './item-mentions.js';
 import { alsoIn } from './item-names.js';
-import { fullestItem, isOneOfSeveral, otherItems, piecesOf, suitedItem, theseItems } from './item-places.js';
-import { addItems, changeItem, isWhole, splitItem, swapItem } from './items.js';
+import {
+  fitItems,
+  fullestItem,
+  isOneOfSeveral,
+  otherItems,
+  piecesOf,
+  plainerItem,
+  suitedItem,
+  theseItems,
+} from './item-places.js';
+import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
 import { placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
 import { takeFrom } from './take-from.js';
@@ -43,8 +52,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   switch (rule) {
     case 'removeItem':
       return remove(how);
-    case 'refuseAskedItem':
-      return refuseAsked(how);
+    case 'refuseItem':
+      return refuse(how);
     case 'keepItems':
       return (
         itemsOfKind(how.order, how.turn, how.heads, true) ??
@@ -110,15 +119,28 @@ function changeOne(
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
-  const { suits = {} } = turn.pack.definition.fields[field];
+  const { suits = {}, never = {} } = turn.pack.definition.fields[field];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
-    position: suitedItem(list, item, suits, focus),
+    position: suitedItem(list, item, suits, focus) ?? fitItem(list, item),
   });
+  // behind a latte and a juice, "with oat milk" is said of the latte
+  const fitItem = (list: readonly Item[], item: Item) => {
+    const fit = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    if (fit.length === 0 || fit.length === list.length) return undefined;
+    const left = fit.map((index) => list[index]);
+    return fit[itemToChange(left, item, heads, { focus: fit.indexOf(focus ?? -1), isCorrected })];
+  };
   const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
   // "one of them a herbal tea": of what was spoken of last
-  if (meant === undefined && part.quantity !== undefined) meant = order.at(focus ?? -1);
+  if (meant === undefined && part.quantity !== undefined) {
+    const said = { ...items[0], ...part };
+    const place =
+      focus ??
+      (isWhole(said, heads) ? -1 : (at(said, order).position ?? itemToChange(order, said, heads, {})));
+    meant = order.at(place);
+  }
   if (meant === undefined) {
     const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
       const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
@@ -147,9 +169,9 @@ function changeOne(
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
 
-/** "Leave that off", of what was asked about: what is in by itself is to be left out. */
-function refuseAsked({ order, heads, turn: { memory } }: How): Item[] | undefined {
-  const { asked = {} } = memory;
+/** "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out. */
+function refuse({ order, items, heads, turn: { memory } }: How): Item[] | undefined {
+  const asked = items[0] ?? memory.asked ?? {};
   const none = (value: unknown) => (Array.isArray(value) ? value.map((one) => `no ${one}`) : `no ${value}`);
   const refused = Object.fromEntries(Object.entries(asked).map(([option, value]) => [option, none(value)]));
   const left = removeItem(order, asked, heads);
@@ -165,6 +187,10 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (countSaid('plain', turn) !== undefined) {
+    const plainest = plainerItem(order, fullestItem(order), heads);
+    return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
+  }
   if (items.length === 0 && countSaid('kind', turn) !== undefined)
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"

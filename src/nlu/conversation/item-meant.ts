@@ -38,14 +38,15 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   let left = [...order];
   let part: unknown;
   const kinds: Item[] = [];
-  for (const { name, value } of turn.captures) {
+  const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
+  for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;
     if (name !== 'kind') continue;
     const found = kindOfLast(left, kinds, value, turn);
     if (found === undefined) return undefined;
     const { rest, meant } = partOf(left[found.index], part);
     const kind = { ...found.kind, quantity: meant.quantity };
-    left = left.toSpliced(found.index, 1, ...rest, kind);
+    left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
     kinds.push(kind);
   }
   return left;

@@ -97,6 +97,18 @@ export function suitedItem(
   return index < 0 ? undefined : index;
 }
 
+/** Where the items stand of which all can be said that was said of one: milk of no juice. */
+export function fitItems(
+  order: readonly Item[],
+  said: Item,
+  never: Readonly<Record<string, readonly string[]>>,
+  heads: readonly string[],
+): number[] {
+  const things = Object.keys(said).flatMap((option) => never[option] ?? []);
+  const isFit = (item: Item) => !heads.some((head) => things.some((thing) => isAbout(item[head], thing)));
+  return [...order.keys()].filter((index) => isFit(order[index]));
+}
+
 /** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */
 export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
   const options = Object.keys(said).filter((key) => key !== 'quantity');

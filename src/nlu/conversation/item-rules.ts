@@ -47,10 +47,12 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   // "a muffin each": as many as there are drinks
   const cups = order.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
   const perCup = rule === 'addEachItem' && cups > 0 ? { quantity: cups } : undefined;
-  // "old" and "target" say which item is meant, "each" what holds for all, any other slot what becomes of it.
+  // "old" and "target" say which item is meant, "each" what holds for all, "rest" what for the other one, any other slot
+  // what becomes of it.
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
+  const ofOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
-    .filter(({ slot }) => !['old', 'target', 'each'].includes(slot))
+    .filter(({ slot }) => !['old', 'target', 'each'].includes(slot) && (slot === 'rest') === ofOther)
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
@@ -75,7 +77,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     change.items = specified.items;
     change.isSpecified = specified.isKnown || undefined;
     change.context[field] = joinAlike(specified.order).order;
-  } else if (rule === 'askedItem') {
+  } else if (rule === 'askedItem' || rule === 'swapAskedItem') {
     const now = itemsIn(change, field);
     // "can I get one iced": what was asked about, with that
     const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
@@ -86,7 +88,8 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const [first] = said.map((one) => one.items.at(-1));
     const position = first !== undefined && options === undefined ? findItem(now, first, heads) : undefined;
     const isOwn = isWhole(asked, heads);
-    const changed = isOwn ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
+    const isAdded = isOwn && (rule === 'askedItem' || now.length === 0);
+    const changed = isAdded ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
     change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'repeatItem' && said.length > 0 && items.length === 0) {
@@ -102,12 +105,15 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   } else {
     const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];
     const known = (item: Item) => nameStoodFor(item, order, turn.pack.definition.fields[field]);
+    // "milk in one and lemon in the other": other than the one that was changed just now
+    if (ofOther) turn = { ...turn, memory: { ...turn.memory, focus: change.focus } };
     const how = { order, mentioned, said, items, meant: named && known(named), heads, defaults, known, turn };
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
       const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
       const last = changed.findLastIndex((item) => !isOld(item));
+      if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
       if (!withoutFocus.has(rule)) {
@@ -122,7 +128,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
 /** Rules behind which nothing is spoken of more than the rest. */
 const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
-  'refuseAskedItem',
+  'refuseItem',
   'keepItems',
   'leaveItems',
   'changeAll',

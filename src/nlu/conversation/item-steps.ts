@@ -3,6 +3,7 @@ import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { withAmount } from './item-meant.js';
+import { fitItems } from './item-places.js';
 import { itemsIn } from './item-rules.js';
 import { joinAlike, stepOption } from './items.js';
 import { ownItem } from './whose-item.js';
@@ -38,8 +39,15 @@ export function stepLastItem(
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
   const own = ownItem(order, turn, heads)?.index ?? -1;
   const index = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
-  const stepped = stepOption(index < 0 ? order : [order[index]], step, heads);
-  putOrder(change, field, index < 0 ? stepped : stepped && order.with(index, stepped[0]));
+  const { never = {} } = turn.pack.definition.fields[field];
+  const fit = index < 0 ? fitItems(order, { [step.option]: step.usual }, never, heads) : [index];
+  // "an extra shot" is in no juice
+  const stepped = stepOption(
+    fit.map((at) => order[at]),
+    step,
+    heads,
+  );
+  putOrder(change, field, stepped && order.map((item, at) => stepped[fit.indexOf(at)] ?? item));
 }
 
 /** Puts what became of the items into their field; nothing is done where nothing became of them. */

@@ -160,7 +160,7 @@ export function changeItem(
   if (order.length === 0) return [change];
   const head = heads.find((name) => change[name] !== undefined);
   const options = Object.keys(change).filter((key) => key !== 'quantity');
-  const index = position ?? itemToChange(order, change, heads, options, { focus, isCorrected });
+  const index = position ?? itemToChange(order, change, heads, { focus, isCorrected });
   const item = order[index];
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
@@ -171,13 +171,14 @@ export function changeItem(
   return order.map((other, at) => (at === index ? merged(other, anew, heads, isCorrected) : other));
 }
 
-function itemToChange(
+/** Where the item stands that a change means which names no place of it. */
+export function itemToChange(
   order: readonly Item[],
   change: Item,
   heads: readonly string[],
-  options: readonly string[],
   { focus, isCorrected }: { focus?: number; isCorrected?: boolean },
 ): number {
+  const options = Object.keys(change).filter((key) => key !== 'quantity');
   const head = heads.find((name) => change[name] !== undefined);
   if (head !== undefined) {
     const index = indexOfHead(order, head, change[head]);
@@ -190,7 +191,9 @@ function itemToChange(
   }
   if (options.length === 0) return order.length - 1;
   // "one with soy, one decaf": each is one of those of which there are still several
-  const several = order.findLastIndex((item) => partOf(item, change.quantity).rest.length > 0);
+  const isMore = (item: Item) => partOf(item, change.quantity).rest.length > 0;
+  const drinks = order.findLastIndex((item) => heads[0] in item && isMore(item));
+  const several = drinks < 0 ? order.findLastIndex(isMore) : drinks;
   if (several >= 0) return several;
   if (focus !== undefined && order[focus]?.[heads[0]] !== undefined) return focus;
   // "and a coffee", then "with milk": not the latte before it that has some

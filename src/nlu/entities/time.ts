@@ -18,7 +18,8 @@ function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone
  * is a time only behind a word such as "at", unless `bare` says that a time is asked for. With a time that was spoken of
- * `before`, "half past" alone is half past that hour, and after noon any other time is so too.
+ * `before`, "half past" alone is half past that hour, and after noon any other time is so too. "From six to nine" begins at
+ * six, while "from quarter to nine" is one time.
  * @returns `HH:MM`
  */
 export function readTime(
@@ -47,7 +48,8 @@ export function readTime(
       part !== undefined ? { end: at + skip + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
     const minuteWord = minuteCount && time.minutes?.includes(tokens[minuteCount.end]?.norm) ? 1 : 0;
     const joint = minuteCount === undefined ? at : minuteCount.end + minuteWord;
-    const sign = minuteCount && direction(tokens[joint], time.past, time.to);
+    const isSpan = part === undefined && minuteWord === 0 && time.spanAfter?.includes(tokens[at - 1]?.norm);
+    const sign = minuteCount && direction(tokens[joint], time.past, isSpan ? [] : time.to);
     // None: "at five to call mum"
     const next =
       sign &&

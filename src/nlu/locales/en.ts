@@ -112,6 +112,7 @@ export const english: Locale = {
     minutes: ['minute', 'minutes'],
     oclock: ['oclock', 'o clock'],
     hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'from', 'for'],
+    spanAfter: ['from'],
     past: ['past', 'after'],
     to: ['to', 'till', 'before', 'of'],
     next: ['next', 'this', 'on', 'coming'],

@@ -262,6 +262,8 @@ export interface TimeWords {
   oclock: readonly string[];
   /** Words behind which a bare hour is a time: at eight */
   hourAfter?: readonly string[];
+  /** Words behind which "six to nine" is two times: from six to nine */
+  spanAfter?: readonly string[];
   /** Words between a count of minutes and the hour: ten minutes to nine */
   minutes?: readonly string[];
   /** Parts of a day, which may follow its name: tomorrow morning */

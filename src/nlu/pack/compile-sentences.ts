@@ -91,7 +91,8 @@ function groupsOf(intent: IntentDefinition): SentenceGroup[] {
 function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup): void {
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
-  const known = (field: string) => definition.fields[field.split('.')[0]] !== undefined;
+  const known = (field: string) =>
+    definition.fields[field.split('.')[0]] !== undefined || field.startsWith('asked.');
   for (const rule of group.context ?? []) {
     if (typeof rule === 'string') continue;
     const fields =

@@ -76,6 +76,8 @@ const field = z.strictObject({
   standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
   /** For `items`: by head and option, what is said of what: "toasted" of food. */
   suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+  /** For `items`: by option, things of which it is never said: milk of no juice. */
+  never: z.record(z.string(), z.array(z.string())).optional(),
   /** For `items`: the list of words for persons, `me` the speaker and `them` anybody else, to tell "mine" from "hers". */
   persons: name.optional(),
   /** For `items`: fields of the whole whose values are said of single items where these differ: to go, for here. */
@@ -95,13 +97,15 @@ const when = z.strictObject({
   empty: z.array(z.string()).optional(),
   /**
    * Fields that hold one of these values, or `<light>`, one of the list `light`; of a field of items an option of the
-   * last one (`order.drink`).
+   * last one (`order.size`), what the last one about it is (`order.drink`), or of what the last turn asked about (`asked.drink`).
    */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
   /** Whether the last turn asked about something that could be ordered. */
   asked: z.boolean().optional(),
+  /** Slots of which the last request said one of when it is to be done. */
+  deferred: z.array(z.string()).optional(),
   /** The intent of the last turn was one of these. */
   after: z.array(z.string()).optional(),
   /** Slots that were said in this turn (replies only). */
