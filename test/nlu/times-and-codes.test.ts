@@ -1,0 +1,108 @@
+import t from 'tap';
+import { readDate } from '../../src/nlu/entities/date.js';
+import { readOrdinal } from '../../src/nlu/entities/ordinal.js';
+import { readQuantity } from '../../src/nlu/entities/quantity.js';
+import { readSpelled } from '../../src/nlu/entities/spelled.js';
+import { readTime } from '../../src/nlu/entities/time.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { tokenise } from '../../src/nlu/tokenise.js';
+
+const us = resolveLocale('en-US')!;
+const tokens = (text: string) => tokenise(text, us.locale);
+
+t.test('ordinals', async (t) => {
+  const ordinal = (text: string) => readOrdinal(tokens(text), 0, us.locale.numbers)?.value;
+  t.equal(ordinal('second'), 2);
+  t.equal(ordinal('2nd'), 2);
+  t.equal(ordinal('twenty first'), 21);
+  t.equal(ordinal('last'), -1);
+  t.equal(ordinal('second to last'), -2);
+});
+
+t.test('quantities', async (t) => {
+  const quantity = (text: string) => {
+    const match = readQuantity(tokens(text), 0, us.locale);
+    return match === undefined ? undefined : `${match.amount} ${match.unit}`;
+  };
+  t.equal(quantity('sixty four gigabytes'), '64 gigabyte');
+  t.equal(quantity('seventy by fifty five inch'), '70 x 55 inch');
+  t.equal(quantity('12 oz'), '12 ounce');
+  t.equal(quantity('twelve apples'), undefined);
+  t.equal(quantity('half a pound'), '0.5 pound');
+  t.equal(quantity('three quarter inch'), '0.75 inch');
+  t.equal(quantity('10 in'), '10 inch');
+  t.equal(quantity('ten in'), undefined, 'nobody says inches so');
+  t.equal(quantity('one metre eighty'), '1.8 meter');
+  t.equal(quantity('two metres fifty wide'), '2.5 meter');
+  t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
+  t.equal(quantity('two metres five'), '2 meter');
+});
+
+t.test('times', async (t) => {
+  const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
+  t.equal(time('half past seven'), '07:30');
+  const since = (text: string) => readTime(tokens(text), 1, us.locale)?.value;
+  t.equal(since('from five to eight'), '05:00', 'and not five minutes before eight');
+  t.equal(since('from quarter to eight'), '07:45');
+  t.equal(since('at five to eight'), '07:55');
+  t.equal(time('quarter to eight in the evening'), '19:45');
+  t.equal(time('seven thirty pm'), '19:30');
+  t.equal(time("twelve o'clock"), '12:00');
+  t.equal(time('twelve am'), '00:00');
+  t.equal(time('seven oh five'), '07:05');
+  t.equal(time('19:30'), '19:30');
+  t.equal(time('noon'), '12:00');
+  t.equal(time('half seven'), '07:30');
+  t.equal(time('quarter to midnight'), '23:45');
+  t.equal(time('five to seven'), time('six fifty five'));
+  t.equal(time('ten minutes to nine'), '08:50');
+  t.equal(time('six thirty this evening'), '18:30');
+  t.equal(time('seven tonight'), '19:00');
+  t.equal(time('twelve thirty at night'), '00:30');
+  t.equal(time('one at night'), '01:00');
+  t.equal(time('eleven at night'), '23:00');
+  t.equal(time('twelve tonight'), '00:00');
+  t.equal(time('twelve noon'), '12:00');
+  t.equal(time('twelve midnight'), '00:00');
+  t.equal(time('7:75'), undefined);
+  t.equal(time('25:00'), undefined);
+  t.equal(time('seven'), undefined, 'a number alone is no time');
+});
+
+t.test('dates', async (t) => {
+  const friday = new Date(2026, 10, 20);
+  const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
+  t.equal(date('tomorrow'), '2026-11-21');
+  t.equal(date('next friday'), '2026-11-27');
+  t.equal(date('in two weeks'), '2026-12-04');
+  t.equal(date('in a month'), '2026-12-20');
+  t.equal(date('in three months'), '2027-02-20');
+  t.equal(date('saturday next week'), '2026-11-28');
+  t.equal(date('monday of next week'), '2026-11-23');
+  t.equal(date('may fifth'), '2027-05-05');
+  t.equal(date('the fifth of december'), '2026-12-05');
+  t.equal(date('february thirtieth'), undefined);
+  t.equal(date('the day after tomorrow'), '2026-11-22');
+  t.equal(date('three days from now'), '2026-11-23');
+  t.equal(date('a week from monday'), '2026-11-30');
+  t.equal(date('the twenty fifth'), '2026-11-25');
+  t.equal(date('the first'), '2026-12-01');
+  t.equal(date('the thirty first'), '2026-12-31');
+  t.equal(date('february twenty ninth'), '2028-02-29');
+  t.equal(date('february 29 2028'), '2028-02-29');
+  t.equal(date('february 29 2027'), undefined);
+  t.equal(date('march third twenty twenty seven'), '2027-03-03');
+  t.equal(date("new year's eve"), '2026-12-31');
+});
+
+t.test('spelled codes', async (t) => {
+  const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
+  t.equal(spelled('a as in alpha b four double seven'), 'AB477');
+  t.equal(spelled('bravo two'), 'B2');
+  t.equal(spelled('x y z oh one'), 'XYZ01');
+  t.equal(spelled('a'), undefined);
+  t.equal(spelled('a b dash twenty three'), 'AB-23');
+  t.equal(spelled('f as in frank o as in oscar'), 'FO');
+  t.equal(spelled('double u x ray four'), 'WX4');
+  t.equal(spelled('twelve b'), '12B');
+});
