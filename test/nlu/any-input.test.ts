@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
 const pack = loadPack('product-search');
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
-const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });
-const say = (text: string, before?: UnderstandResult, locale = 'en-US') =>
-  understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+const say = sayTo(understander);
 
 const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });
 

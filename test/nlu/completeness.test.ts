@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo, typed } from './say-to.js';
 
 const pack = loadPack('product-search');
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
-const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });
-const say = (text: string, before?: UnderstandResult, locale = 'en-US') =>
-  understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+const say = sayTo(understander);
 
 t.test('whether the words so far are a whole request', async (t) => {
   const home = createUnderstander(loadPack('home-control'));

@@ -1,13 +1,12 @@
 import t from 'tap';
 import { createUnderstander, loadPack, type Product, type UnderstandResult } from '../../src/nlu/index.js';
+import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
 const pack = loadPack('product-search');
 let clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
-const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });
-const say = (text: string, before?: UnderstandResult, locale = 'en-US') =>
-  understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+const say = sayTo(understander);
 
 t.test('memory: repeat, undo, expiry, and whatever else comes back as memory', async (t) => {
   const first = say('red shoes under fifty dollars');

@@ -1,15 +1,14 @@
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
 import type { Locale } from '../../src/nlu/locales/locale.js';
 import type { Reading } from '../../src/nlu/understanding.js';
+import { sayTo, typed } from './say-to.js';
 
 const pack = loadPack('product-search');
 const clock = Date.UTC(2026, 10, 20);
 const understander = createUnderstander(pack, { now: () => new Date(clock) });
-const typed = (text: string) => ({ readings: [{ text, confidence: 1 }] });
-const say = (text: string, before?: UnderstandResult, locale = 'en-US') =>
-  understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+const say = sayTo(understander);
 
 t.test('the documented shape, whatever was said', async (t) => {
   for (const text of ['red shoes', 'hello', 'gibberish you me', '', 'go to my cart']) {
