@@ -1,5 +1,4 @@
 import type { AmountRange } from '../entities/amount-range.js';
-import type { AnalysedSentence } from './sentence.js';
 
 /** A value found in a sentence. Positions are word indices. */
 export interface Mention {
@@ -21,9 +20,4 @@ export interface PriceValue {
 
 export function isPrice(value: unknown): value is PriceValue {
   return typeof value === 'object' && value !== null && 'range' in value;
-}
-
-/** The words of a value as a part of a longer name: as they were said, or put right where they are near misses. */
-export function wordsOf({ start, end, value, cost }: Mention, sentence: AnalysedSentence): string {
-  return cost > 0 ? String(value) : sentence.text(start, end);
 }

@@ -1,7 +1,8 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { NameBound } from '../pack/entity-schema.js';
-import { type Mention, wordsOf } from './mention.js';
+import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
+import { wordsOf } from './words-of.js';
 
 /**
  * What speaks for a word to be a part of the name that it stands next to, besides the weights of both words: that it was

@@ -1,9 +1,10 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
 import { hasWord } from '../tokenise.js';
-import { type Mention, wordsOf } from './mention.js';
+import type { Mention } from './mention.js';
 import { withBeginning, withEnd } from './name-bounds.js';
 import type { AnalysedSentence } from './sentence.js';
+import { wordsOf } from './words-of.js';
 
 const maxChanges = 200;
 
