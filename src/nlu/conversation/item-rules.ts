@@ -55,6 +55,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     .filter(({ slot }) => !['old', 'target', 'each'].includes(slot) && (slot === 'rest') === ofOther)
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
+  const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   change.items = items;
   const whole = completeItem(order, items, heads);
@@ -90,7 +91,7 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const isOwn = isWhole(asked, heads);
     const isAdded = isOwn && (rule === 'askedItem' || now.length === 0);
     const changed = isAdded ? addItems(now, [asked], defaults) : changeItem(now, asked, heads, { position });
-    change.items = changed.filter((item) => !order.some((other) => isDeepStrictEqual(item, other)));
+    change.items = changed.filter((item) => !isOld(item));
     change.context[field] = joinAlike(changed).order;
   } else if (rule === 'repeatItem' && said.length > 0 && items.length === 0) {
     // all that was said of it is of something that is not there: "and a hot dog"
@@ -111,7 +112,6 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
-      const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
       const last = changed.findLastIndex((item) => !isOld(item));
       if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);

@@ -20,14 +20,12 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
   );
   const whole = values.map((entry) => ({ ...entry, value: named.get(entry.value) ?? entry.value }));
   return whole.filter((entry) => {
-    const { field, key, value } = entry;
-    if (key === undefined || !fields[field]?.inNames?.includes(key)) return true;
-    const held = context[field] as Record<string, unknown[]> | undefined;
-    if (held?.[key] !== undefined) return true;
-    const list = listInto(field, key, pack);
+    const { value } = entry;
+    const list = namesWith(entry, pack);
+    if (list === undefined || heldBy(context, entry) !== undefined) return true;
     for (const [name, { things }] of Object.entries(fields)) {
       const names = context[name];
-      if (things === undefined || list === undefined || !Array.isArray(names)) continue;
+      if (things === undefined || !Array.isArray(names)) continue;
       for (const [index, thing] of names.entries()) {
         const renamed = rename(String(thing), String(value), list.list ?? list.name, things, pack);
         if (renamed === undefined) continue;
@@ -39,17 +37,22 @@ export function renameThings(context: Context, values: readonly FieldValue[], pa
   });
 }
 
-/** The list of the values of a key. */
-function listInto(field: string, key: string, pack: Pack): Entity | undefined {
+/** The list that a value is on which may be part of a thing's name. */
+function namesWith({ field, key }: FieldValue, pack: Pack): Entity | undefined {
+  if (key === undefined || !pack.definition.fields[field]?.inNames?.includes(key)) return undefined;
   const path = `${field}.${key}`;
   return [...pack.entities.values()].find(({ kind, into }) => kind === 'list' && into.includes(path));
 }
 
+function heldBy(context: Context, { field, key = '' }: FieldValue): unknown[] | undefined {
+  return (context[field] as Record<string, unknown[]> | undefined)?.[key];
+}
+
 /** A value that begins with a figure, behind the first words of the one that it takes the place of. */
-function wholeName(context: Context, { field, key, value }: FieldValue, pack: Pack): string | undefined {
-  if (key === undefined || !pack.definition.fields[field]?.inNames?.includes(key)) return undefined;
-  const list = listInto(field, key, pack);
-  const held = (context[field] as Record<string, unknown[]> | undefined)?.[key];
+function wholeName(context: Context, entry: FieldValue, pack: Pack): string | undefined {
+  const { value } = entry;
+  const list = namesWith(entry, pack);
+  const held = heldBy(context, entry);
   if (list === undefined || held?.length !== 1 || !/^\d/.test(String(value))) return undefined;
   const words = String(held[0]).split(' ');
   for (let end = words.length - 1; end > 0; end--) {
