@@ -55,13 +55,16 @@ def in_order(queues, start):
             window = item[2][0]
 
 
-def ahead(items, depth=4):
-    """Yields the same items, which a thread has fetched by the time that they are asked for."""
+def ahead(items, depth=4, pinned=False):
+    """Yields the same items, which a thread has fetched by the time that they are asked for; `pinned` into memory that a
+    GPU copies from by itself."""
     fetched = Queue(depth)
 
     def fetch():
         try:
             for item in items:
+                if pinned and not isinstance(item, dict) and item[0] is not None:
+                    item = (tuple(x.pin_memory() for x in item[0]), *item[1:])
                 fetched.put(item)
         except Empty as error:
             fetched.put(error)

@@ -28,6 +28,10 @@ class Denominator:
         same = torch.eye(len(onward), dtype=torch.bool, device=device)[:, None]
         self.onward = torch.cat([onward.masked_fill(same, 0.0), onward], 1).contiguous()  # [p, 2 h, q]
         self.sweeps = {}
+        if self.first.is_cuda:
+            # A quarter of a minute at first, and a sixth less for every update from then on.
+            self.forward_step = torch.compile(self.forward_step, dynamic=True)
+            self.backward_step = torch.compile(self.backward_step, dynamic=True)
 
     def start(self, n):
         """All weight on silence."""
@@ -51,6 +55,19 @@ class Denominator:
         onward = torch.bmm(sounding[:, :, 1:].permute(2, 1, 0), self.onward.transpose(1, 2)).view_as(phones)
         silence = silence * emission[:, 0] + self.first @ sounding[:, :, 0]
         return silence, onward + torch.stack([sounding + resting, resting], 2)
+
+    def forward_step(self, silence, phones, emission, alive):
+        """States one frame on, scaled, of the utterances that last as long [N]; the logarithm of the scale [N]."""
+        new, scale = scaled(self.forward((silence, phones), emission))
+        return *where_alive(alive, new, (silence, phones)), torch.where(alive, scale.log(), 0.0)
+
+    def backward_step(self, silence, phones, silence_before, phones_before, emission, alive):
+        """Weights of what follows one frame back, and posteriors of the units at this one [N, units]."""
+        sounding, resting = (phones * phones_before).sum(3).unbind(2)
+        occupied = torch.cat([(silence * silence_before + resting.sum(0))[:, None], sounding.T], 1)
+        occupied = torch.where(alive[:, None], occupied / occupied.sum(1, keepdim=True), 0.0)
+        new, _ = scaled(self.backward((silence, phones), emission))
+        return *where_alive(alive, new, (silence, phones)), occupied
 
     def sweep(self, n, frames):
         """A Sweep for at least so many utterances and frames; a GPU's are kept, as their graphs take time to capture."""
@@ -97,28 +114,25 @@ class Sweep:
     def at_frame(self, *tensors):
         return (x.index_select(0, self.frame)[0] for x in tensors)
 
-    def set_states(self, alive, new):
-        for old, value in zip(self.states, where_alive(alive, new, self.states)):
+    def set_states(self, new):
+        for old, value in zip(self.states, new):
             old.copy_(value)
 
     def forward_frame(self):
         emission, alive = self.at_frame(self.emission, self.alive)
-        step, scale = scaled(self.denominator.forward(self.states, emission))
-        self.set_states(alive, step)
-        self.total.add_(torch.where(alive, scale.log(), 0.0))
-        for history, state in zip(self.history, self.states):
+        *states, scale = self.denominator.forward_step(*self.states, emission, alive)
+        self.set_states(states)
+        self.total.add_(scale)
+        for history, state in zip(self.history, states):
             history.index_copy_(0, self.frame, state[None])
         self.frame.add_(1)
 
     def backward_frame(self):
         self.frame.sub_(1)
         emission, alive, *alpha = self.at_frame(self.emission, self.alive, *self.history)
-        silence, phones = (a * b for a, b in zip(alpha, self.states))
-        sounding, resting = phones.sum(3).unbind(2)
-        occupied = torch.cat([(silence + resting.sum(0))[:, None], sounding.T], 1)
-        occupied = torch.where(alive[:, None], occupied / occupied.sum(1, keepdim=True), 0.0)
+        *states, occupied = self.denominator.backward_step(*self.states, *alpha, emission, alive)
         self.posteriors.index_copy_(0, self.frame, occupied[None])
-        self.set_states(alive, scaled(self.denominator.backward(self.states, emission))[0])
+        self.set_states(states)
 
     def __call__(self, log_probs, lengths):
         """log_probs [N, S, units], lengths [N] to log Z [N] and posteriors [N, S, units]."""
@@ -173,11 +187,12 @@ class LogPartition(torch.autograd.Function):
 
 
 def crf_loss(log_probs, lengths, units, counts, denominator):
-    """Sum over the batch of numerator and denominator; the trigram's own score of the transcript is constant.
+    """Sum over the batch of CTC's loss, the numerator, and of both; the trigram's own score of the transcript is constant.
 
-    log_probs [N, S, units] (log-softmax), lengths [N] in feature frames, units [sum of counts], counts [N].
+    log_probs [N, S, units] (log-softmax), units [sum of counts]; lengths in feature frames and counts [N] lie in the
+    processor's memory.
     """
     frames = output_lengths(lengths)
-    numerator = torch.nn.functional.ctc_loss(log_probs.transpose(0, 1), units, frames, counts, reduction="none",
+    numerator = torch.nn.functional.ctc_loss(log_probs.transpose(0, 1), units, frames, counts, reduction="sum",
                                              zero_infinity=True)
-    return (numerator + LogPartition.apply(log_probs, frames, denominator)).sum()
+    return numerator, numerator + LogPartition.apply(log_probs, frames.to(log_probs.device), denominator).sum()

@@ -137,24 +137,30 @@ class Trainer:
         parameters = self.parameters
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 5, device=self.device)
         if batch is not None:
-            features, lengths, units, counts, phones = (x.to(self.device) for x in batch)
+            # CTC wants lengths in the processor's memory.
+            features, lengths, units, counts, phones = batch
+            features, there, units, phones = (x.to(self.device, non_blocking=True)
+                                              for x in (features, lengths, units, phones))
             if o.long_chunks:
                 # What the second view hears a second at a time, the first one learns to hear in less.
                 long = int(draw.integers(o.long_chunks[0], o.long_chunks[1] + 1))
                 chunk = torch.tensor([chunk, long]).repeat_interleave(len(lengths) // 2)
             with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=has_bfloat16(self.device)):
-                logits, middle, *frame_logits = self.network(features, lengths, chunk, o.left, frame_logits=True)
-            loss = ctc_loss(logits, lengths, units, counts) / frames
-            total = loss if self.denominator is None else o.ctc_share * loss + crf_loss(
-                logits.float().log_softmax(-1), lengths, units, counts, self.denominator) / frames
+                logits, middle, *frame_logits = self.network(features, there, chunk, o.left, frame_logits=True)
+            if self.denominator is None:
+                total = loss = ctc_loss(logits, lengths, units, counts) / frames
+            else:
+                loss, total = (x / frames for x in crf_loss(
+                    logits.float().log_softmax(-1), lengths, units, counts, self.denominator))
+                total = total + o.ctc_share * loss
             total = total + o.middle_weight * ctc_loss(middle, lengths, units, counts) / frames
             frame_loss = sum(phone_loss(f, phones) for f in frame_logits) / frames
             total = total + o.frame_weight * frame_loss
-            unlike = consistency_loss(logits, lengths) / frames if o.consistency else loss.new_zeros(())
+            unlike = consistency_loss(logits, there) / frames if o.consistency else loss.new_zeros(())
             total = total + o.consistency * unlike
             gradients = torch.autograd.grad(total, parameters)
             gradient = torch.cat([g.reshape(-1) for g in gradients]
-                                 + [torch.stack([loss, frame_loss, unlike, lengths.sum().to(loss) / 100,
+                                 + [torch.stack([loss, frame_loss, unlike, there.sum().to(loss) / 100,
                                                  loss.new_zeros(())]).detach()])
         # All processes go by the first one's clock, so that they end together.
         gradient[-1] = passed if self.rank == 0 else 0.0
@@ -211,7 +217,7 @@ def run(rank, arguments, options, data_options, queues, ready):
     signal.signal(signal.SIGTERM, lambda *_: stop.append(True))
     saved = evaluated = mark = trainer.clock = time.monotonic()
     mark_seconds, losses, waited = trainer.seconds, [], 0.0
-    items = ahead(in_order(queues, trainer.position))
+    items = ahead(in_order(queues, trainer.position), pinned=torch.cuda.is_available())
     while trainer.update < arguments.updates and trainer.left() > 0 and not stop:
         before = time.monotonic()
         item = next(items)
