@@ -306,7 +306,7 @@ t.test(
       search.advance(encoded, encoded.length / units, units);
       return search.nBest(50);
     });
-    t.ok(few.length > 5, `${few.length} readings`);
+    t.ok(few.length > 1, `${few.length} readings`);
     t.strictSame(few, many);
   },
 );
