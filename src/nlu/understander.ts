@@ -26,6 +26,7 @@ import type {
   UnderstandResult,
 } from './understanding.js';
 import { withoutHesitations } from './without-hesitations.js';
+import { withoutOpening } from './without-opening.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -168,7 +169,7 @@ export class RuleUnderstander implements Understander {
       !things.some((thing) => this.pack.endsOnList(weighed, thing));
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
-    return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+    const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency, isPriced);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
@@ -176,12 +177,27 @@ export class RuleUnderstander implements Understander {
       const parses = narrowingFirst(sentence, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
+    return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+      const whole = read(tokens, reading, rank);
+      const rest = withoutOpening(tokens, resolved.locale);
+      const plain = rest && read(rest, reading, rank);
+      return plain !== undefined && explains(plain, whole) ? plain : whole;
+    };
   }
 }
 
 /** How much speaks for a reading that is understood so well. */
 function meritOf(quality: number, { confidence }: Reading, rank: number): number {
   return quality + readingWeight * confidence - rank * 0.01;
+}
+
+/** Whether one interpretation of a reading explains it as well as the other, and as much of it. */
+function explains(one: Interpretation, other: Interpretation): boolean {
+  if (one.merit !== other.merit) return one.merit > other.merit;
+  const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
+    best === undefined ? 0 : best.unmatched.length + best.strangers.length,
+  );
+  return left <= leftByOther;
 }
 
 /** The best parse of a reading, if it explains enough of the words. */

@@ -10,6 +10,7 @@ export const englishWords: Pick<
   Locale,
   | 'fillers'
   | 'closings'
+  | 'openings'
   | 'hesitations'
   | 'openWords'
   | 'continuations'
@@ -115,6 +116,14 @@ export const englishWords: Pick<
     'what is the word',
   ],
   closings: ['too'],
+  openings: [
+    ...['can', 'could', 'would', 'will'].flatMap((word) => [
+      [word, 'you', 'please'],
+      [word, 'you', 'just'],
+      [word, 'you'],
+    ]),
+    ['please'],
+  ],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(

@@ -36,6 +36,8 @@ export interface Locale {
   readonly fillers: readonly string[];
   /** Those that carry none at the end of a sentence: "the fan too". */
   readonly closings?: readonly string[];
+  /** Words with which a request politely begins, and which it means as much without: `can you`. */
+  readonly openings?: readonly (readonly string[])[];
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */

@@ -1,0 +1,51 @@
+import t from 'tap';
+import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+const openings = ['can you', 'could you please', 'would you', 'will you just', 'please', 'hi could you'];
+
+const conversations = {
+  'product-search': [
+    'show me blue jeans for men',
+    'show me more results',
+    'show the cheapest three',
+    'take the colour out',
+    'show me my cart',
+  ],
+  'home-control': [
+    'turn on the lights in the kitchen',
+    'dim them to thirty percent',
+    'add eggs and ham to my shopping list',
+    'put ring the plumber on my to do list',
+    'set a timer for ten minutes',
+  ],
+  'coffee-bar': [
+    'get me a large latte and a coffee',
+    'make the latte a medium',
+    'make the coffee large too',
+    'make it two coffees',
+    'remove the first one',
+  ],
+};
+
+for (const [name, sentences] of Object.entries(conversations)) {
+  t.test(`${name}: what is asked politely is what is asked`, async (t) => {
+    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
+    let before: UnderstandResult | undefined;
+    for (const sentence of sentences) {
+      const { intent, context, ...rest } = say(sentence, before);
+      for (const opening of openings) {
+        const asked = say(`${opening} ${sentence}`, before);
+        t.match(asked, { intent, context }, `${opening} ${sentence}`);
+      }
+      before = { intent, context, ...rest };
+    }
+  });
+}
+
+t.test('a question that begins so is a question', async (t) => {
+  const say = sayTo(createUnderstander(loadPack('product-search')));
+  const before = say('a silver cigarette lighter');
+  t.equal(say('can you get it engraved', before).intent, 'none');
+  t.equal(say('can you', before).intent, 'none');
+});
