@@ -2,7 +2,16 @@ import t from 'tap';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { sayTo } from './say-to.js';
 
-const openings = ['can you', 'could you please', 'would you', 'will you just', 'please', 'hi could you'];
+const openings = [
+  'can you',
+  'could you please',
+  'would you',
+  'will you just',
+  'please',
+  'hi could you',
+  "i'd like you to",
+  'go ahead and',
+];
 
 const conversations = {
   'product-search': [

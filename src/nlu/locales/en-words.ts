@@ -122,6 +122,9 @@ export const englishWords: Pick<
       [word, 'you', 'just'],
       [word, 'you'],
     ]),
+    ...['i would like you to', 'i want you to', 'i need you to', 'go ahead and'].map((words) =>
+      words.split(' '),
+    ),
     ['please'],
   ],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
