@@ -25,8 +25,8 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
+import { withoutCourtesies, withoutWish } from './without-courtesies.js';
 import { withoutHesitations } from './without-hesitations.js';
-import { withoutOpening } from './without-opening.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -178,10 +178,15 @@ export class RuleUnderstander implements Understander {
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+      const { locale } = resolved;
       const whole = read(tokens, reading, rank);
-      const rest = withoutOpening(tokens, resolved.locale);
+      const rest = withoutCourtesies(tokens, locale);
       const plain = rest && read(rest, reading, rank);
-      return plain !== undefined && explains(plain, whole) ? plain : whole;
+      const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
+      const wished = withoutWish(rest ?? tokens, locale);
+      const bare = wished && read(wished, reading, rank);
+      // Packs have sentences like "can i see" themselves, of which those words may be the point.
+      return bare !== undefined && !explains(polite, bare) ? bare : polite;
     };
   }
 }
@@ -193,11 +198,11 @@ function meritOf(quality: number, { confidence }: Reading, rank: number): number
 
 /** Whether one interpretation of a reading explains it as well as the other, and as much of it. */
 function explains(one: Interpretation, other: Interpretation): boolean {
-  if (one.merit !== other.merit) return one.merit > other.merit;
   const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
     best === undefined ? 0 : best.unmatched.length + best.strangers.length,
   );
-  return left <= leftByOther;
+  if (left === 0 && leftByOther > 0 && understood(one)) return true;
+  return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
 }
 
 /** The best parse of a reading, if it explains enough of the words. */

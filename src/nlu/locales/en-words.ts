@@ -1,3 +1,4 @@
+import { englishCourtesies, englishRequestings } from './en-courtesies.js';
 import type { Locale } from './locale.js';
 
 const prepositions =
@@ -9,8 +10,8 @@ const prepositions =
 export const englishWords: Pick<
   Locale,
   | 'fillers'
-  | 'closings'
-  | 'openings'
+  | 'lastFillers'
+  | 'courtesies'
   | 'hesitations'
   | 'openWords'
   | 'continuations'
@@ -25,6 +26,7 @@ export const englishWords: Pick<
   | 'questions'
 > = {
   fillers: [
+    ...englishRequestings,
     ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
       ' ',
     ),
@@ -61,39 +63,7 @@ export const englishWords: Pick<
     'or something',
     'or something like that',
     'or whatever',
-    'be so kind as to',
-    'be kind enough to',
     'be able to',
-    'be a dear and',
-    'be a love and',
-    'be an angel and',
-    'be so good as to',
-    'do me a favor and',
-    'do me a favour and',
-    'do you think you could',
-    'i was wondering if you could',
-    'i wonder if you could',
-    'i would be grateful if you could',
-    'i would be ever so grateful if you could',
-    'i would be very grateful if you could',
-    'i would appreciate it if you could',
-    'i would love it if you could',
-    'it would be great if you could',
-    'it would be nice if you could',
-    'i was hoping you could',
-    'would it be possible to',
-    'is it possible to',
-    'is there any way you could',
-    'is there any chance you could',
-    'any chance you could',
-    'could i ask you to',
-    'can i ask you to',
-    'can i get you to',
-    'i would like you to',
-    'i want you to',
-    'i need you to',
-    'do you think you can',
-    'go ahead and',
     'if you would not mind',
     'if you do not mind',
     'if you would',
@@ -115,18 +85,8 @@ export const englishWords: Pick<
     'what do you call them',
     'what is the word',
   ],
-  closings: ['too'],
-  openings: [
-    ...['can', 'could', 'would', 'will'].flatMap((word) => [
-      [word, 'you', 'please'],
-      [word, 'you', 'just'],
-      [word, 'you'],
-    ]),
-    ...['i would like you to', 'i want you to', 'i need you to', 'go ahead and'].map((words) =>
-      words.split(' '),
-    ),
-    ['please'],
-  ],
+  lastFillers: ['too'],
+  courtesies: englishCourtesies,
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(

@@ -35,9 +35,12 @@ export interface Locale {
   /** Words and phrases that carry no meaning and may be skipped anywhere. */
   readonly fillers: readonly string[];
   /** Those that carry none at the end of a sentence: "the fan too". */
-  readonly closings?: readonly string[];
-  /** Words with which a request politely begins, and which it means as much without: `can you`. */
-  readonly openings?: readonly (readonly string[])[];
+  readonly lastFillers?: readonly string[];
+  /**
+   * Words around a request that means as much without them: openings (`can you`), closings (`if you could`), and wishes
+   * (`i want to`), which may as well be what it says.
+   */
+  readonly courtesies?: Readonly<Record<'openings' | 'closings' | 'wishes', readonly (readonly string[])[]>>;
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */

@@ -75,7 +75,7 @@ export class AnalysedSentence {
     const ends = (pack.fillers.get(norm) ?? [])
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
-    if (at === tokens.length - 1 && this.resolved.locale.closings?.includes(norm)) ends.push(at + 1);
+    if (at === tokens.length - 1 && this.resolved.locale.lastFillers?.includes(norm)) ends.push(at + 1);
     for (const length of repeatedWords) {
       const again = this.#behindHesitation(at + length);
       if (norm === '' || tokens[again]?.norm !== norm) continue;

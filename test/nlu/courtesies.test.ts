@@ -11,6 +11,25 @@ const openings = [
   'hi could you',
   "i'd like you to",
   'go ahead and',
+  'i want to',
+  "i'd like to",
+  "let's",
+  'can we',
+  'is it possible to',
+  'i was wondering if you could',
+  'hi there',
+  'excuse me',
+];
+const closings = [
+  'please',
+  'thanks very much',
+  "if you don't mind",
+  'if you could',
+  'when you get a moment',
+  'cheers',
+  'right now',
+  'i think',
+  'would you mate thank you',
 ];
 
 const conversations = {
@@ -47,10 +66,23 @@ for (const [name, sentences] of Object.entries(conversations)) {
         const asked = say(`${opening} ${sentence}`, before);
         t.match(asked, { intent, context }, `${opening} ${sentence}`);
       }
+      for (const closing of closings) {
+        const asked = say(`${sentence} ${closing}`, before);
+        t.match(asked, { intent, context }, `${sentence} ${closing}`);
+      }
       before = { intent, context, ...rest };
     }
   });
 }
+
+t.test('what is left of a courtesy is not asked for', async (t) => {
+  const say = sayTo(createUnderstander(loadPack('coffee-bar')));
+  const before = say("a mocha if you don't mind");
+  t.match(before, { intent: 'order', context: { order: [{ quantity: 1, drink: 'mocha' }] } });
+  t.equal(say('can i pay by card', before).intent, 'askAbout');
+  t.equal(say('thank you very much', before).intent, 'thanks');
+  t.equal(say("if you don't mind", before).intent, 'none');
+});
 
 t.test('a question that begins so is a question', async (t) => {
   const say = sayTo(createUnderstander(loadPack('product-search')));

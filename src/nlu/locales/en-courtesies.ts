@@ -1,0 +1,126 @@
+import type { Locale } from './locale.js';
+
+const split = (phrases: readonly string[]) => phrases.map((words) => words.split(' '));
+
+const asking = ['can', 'could', 'would', 'will'].flatMap((word) =>
+  ['you please', 'you just', 'you'].map((rest) => `${word} ${rest}`),
+);
+const toWish = ['i', 'we'].flatMap((person) =>
+  ['want', 'just want', 'would like', 'would just like', 'would love', 'need', 'just need'].map(
+    (verb) => `${person} ${verb} to`,
+  ),
+);
+const mayI = (person: string) =>
+  ['can', 'could', 'may', 'shall', 'should'].flatMap((word) =>
+    [' please', ' just', ''].map((rest) => `${word} ${person}${rest}`),
+  );
+const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
+  ['when', 'whenever', 'if'].flatMap((when) => [`${when} you get a ${time}`, `${when} you have a ${time}`]),
+);
+const leave = [
+  'if you do not mind',
+  'if you would not mind',
+  'if you could please',
+  'if you can please',
+  'if you could',
+  'if you can',
+  'if you would',
+  'if possible',
+  'if that is possible',
+  'if that is okay',
+  'if that is ok',
+  'if that is all right',
+  'if that is alright',
+  'if it is not too much trouble',
+  'if it is no trouble',
+];
+
+/** Sentences that ask for what the words behind them name. They stand anywhere: "a tea and would it be possible to ...". */
+export const englishRequestings: readonly string[] = [
+  'be so kind as to',
+  'be kind enough to',
+  'be a dear and',
+  'be a love and',
+  'be an angel and',
+  'be so good as to',
+  'do me a favor and',
+  'do me a favour and',
+  'do you think you could',
+  'i was wondering if you could',
+  'i wonder if you could',
+  'i would be grateful if you could',
+  'i would be ever so grateful if you could',
+  'i would be very grateful if you could',
+  'i would appreciate it if you could',
+  'i would love it if you could',
+  'it would be great if you could',
+  'it would be nice if you could',
+  'i was hoping you could',
+  'would it be possible to',
+  'is it possible to',
+  'is there any way you could',
+  'is there any chance you could',
+  'any chance you could',
+  'could i ask you to',
+  'can i ask you to',
+  'can i get you to',
+  'i would like you to',
+  'i want you to',
+  'i need you to',
+  'do you think you can',
+  'go ahead and',
+];
+
+/** What English speakers put around a request. */
+export const englishCourtesies: NonNullable<Locale['courtesies']> = {
+  openings: split([
+    ...asking,
+    ...englishRequestings,
+    ...toWish,
+    ...mayI('we'),
+    'let us',
+    'can you help me',
+    'could you help me',
+    'help me to',
+    'help me',
+    ...time,
+    ...leave,
+    'excuse me',
+    'hi there',
+    'hello there',
+    'hey there',
+    'good morning',
+    'good afternoon',
+    'good evening',
+    'please',
+  ]),
+  wishes: split([...mayI('i'), 'let me']),
+  closings: split([
+    ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(
+      (rest) => `thank ${rest}`,
+    ),
+    ...['a lot', 'very much', 'so much', 'a million', 'a bunch', 'again'].map((rest) => `thanks ${rest}`),
+    'many thanks',
+    'thanks',
+    'cheers',
+    'please',
+    'pls',
+    'much appreciated',
+    'i would appreciate it',
+    ...asking,
+    ...time,
+    ...leave,
+    'when you can',
+    'whenever you can',
+    'as soon as you can',
+    'as soon as possible',
+    'right away',
+    'straight away',
+    'quickly',
+    'right now',
+    'now',
+    ...['mate', 'buddy', 'pal', 'love', 'sir', 'madam'],
+    ...['i think', 'i guess', 'i suppose', 'i reckon', 'you know'],
+    ...['okay', 'ok', 'alright'],
+  ]),
+};

@@ -1,0 +1,50 @@
+import type { Locale } from './locales/locale.js';
+import { startsWith, type Token } from './tokenise.js';
+
+/** One of several words stands behind so many others at most: "hi could you", "okay and can you". */
+const mostBefore = 2;
+
+/**
+ * The words of a request without the courtesies around it: "can you make it large if you don't mind" asks for the same
+ * as "make it large".
+ *
+ * @returns undefined where there are none, or nothing else.
+ */
+export function withoutCourtesies(tokens: readonly Token[], { courtesies }: Locale): Token[] | undefined {
+  if (courtesies === undefined) return undefined;
+  const rest = cut(cut(tokens, withoutOpening, courtesies.openings), withoutClosing, courtesies.closings);
+  return rest.length > 0 && rest.length < tokens.length ? [...rest] : undefined;
+}
+
+/**
+ * The words of a request without those that only say that somebody wishes it: "i want to remove the first one".
+ *
+ * @returns undefined where there are none, or nothing else.
+ */
+export function withoutWish(tokens: readonly Token[], { courtesies }: Locale): Token[] | undefined {
+  const rest = courtesies && withoutOpening(tokens, courtesies.wishes);
+  return rest?.length === 0 ? undefined : rest;
+}
+
+type Phrases = readonly (readonly string[])[];
+type Cut = (tokens: readonly Token[], phrases: Phrases) => Token[] | undefined;
+
+function cut(tokens: readonly Token[], once: Cut, phrases: Phrases): readonly Token[] {
+  const shorter = once(tokens, phrases);
+  return shorter === undefined ? tokens : cut(shorter, once, phrases);
+}
+
+function withoutOpening(tokens: readonly Token[], openings: Phrases): Token[] | undefined {
+  for (let at = 0; at <= mostBefore; at++) {
+    const opening = openings.find((words) => (at === 0 || words.length > 1) && startsWith(tokens, at, words));
+    if (opening !== undefined) return [...tokens.slice(0, at), ...tokens.slice(at + opening.length)];
+  }
+  return undefined;
+}
+
+function withoutClosing(tokens: readonly Token[], closings: Phrases): Token[] | undefined {
+  const closing = closings.find(
+    (words) => words.length <= tokens.length && startsWith(tokens, tokens.length - words.length, words),
+  );
+  return closing && tokens.slice(0, -closing.length);
+}
