@@ -25,7 +25,7 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
-import { withoutCourtesies, withoutWish } from './without-courtesies.js';
+import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
 import { withoutHesitations } from './without-hesitations.js';
 
 export interface UnderstanderOptions {
@@ -183,9 +183,9 @@ export class RuleUnderstander implements Understander {
       const rest = withoutCourtesies(tokens, locale);
       const plain = rest && read(rest, reading, rank);
       const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
-      const wished = withoutWish(rest ?? tokens, locale);
-      const bare = wished && read(wished, reading, rank);
-      // Packs have sentences like "can i see" themselves, of which those words may be the point.
+      const words = withoutPreface(rest ?? tokens, locale);
+      const bare = words && read(words, reading, rank);
+      // Packs have sentences like "can i see" themselves, and "cool white" is a color.
       return bare !== undefined && !explains(polite, bare) ? bare : polite;
     };
   }

@@ -17,13 +17,18 @@ export function withoutCourtesies(tokens: readonly Token[], { courtesies }: Loca
 }
 
 /**
- * The words of a request without those that only say that somebody wishes it: "i want to remove the first one".
+ * The words of a request without words before it that often say nothing: "cool, show me the first one".
  *
  * @returns undefined where there are none, or nothing else.
  */
-export function withoutWish(tokens: readonly Token[], { courtesies }: Locale): Token[] | undefined {
-  const rest = courtesies && withoutOpening(tokens, courtesies.wishes);
-  return rest?.length === 0 ? undefined : rest;
+export function withoutPreface(
+  tokens: readonly Token[],
+  { courtesies, statements }: Locale,
+): Token[] | undefined {
+  const rest = courtesies && withoutOpening(tokens, courtesies.prefaces);
+  // "and since they fight" says why, "since they fight" may say when.
+  const isReason = rest?.[0] !== undefined && statements?.because.includes(rest[0].norm);
+  return rest?.length === 0 || isReason ? undefined : rest;
 }
 
 type Phrases = readonly (readonly string[])[];

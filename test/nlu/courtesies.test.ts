@@ -19,6 +19,9 @@ const openings = [
   'i was wondering if you could',
   'hi there',
   'excuse me',
+  'okay so',
+  'sure',
+  'i think',
 ];
 const closings = [
   'please',
@@ -27,6 +30,7 @@ const closings = [
   'if you could',
   'when you get a moment',
   'cheers',
+  'for me',
   'right now',
   'i think',
   'would you mate thank you',

@@ -17,6 +17,14 @@ const mayI = (person: string) =>
 const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
   ['when', 'whenever', 'if'].flatMap((when) => [`${when} you get a ${time}`, `${when} you have a ${time}`]),
 );
+const reactions = [
+  ...'yes yeah yep yup cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
+  ...'now maybe perhaps and also okay ok so well oh hi hello'.split(' '),
+  'all right',
+  'thank you',
+  'thanks',
+];
+const agreeing = ['sure', 'okay so', 'ok so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
 const leave = [
   'if you do not mind',
   'if you would not mind',
@@ -85,6 +93,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'help me',
     ...time,
     ...leave,
+    ...agreeing,
     'excuse me',
     'hi there',
     'hello there',
@@ -94,7 +103,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'good evening',
     'please',
   ]),
-  wishes: split([...mayI('i'), 'let me']),
+  prefaces: split([...mayI('i'), 'let me', ...reactions]),
   closings: split([
     ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(
       (rest) => `thank ${rest}`,
@@ -103,6 +112,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'many thanks',
     'thanks',
     'cheers',
+    'for me',
     'please',
     'pls',
     'much appreciated',

@@ -37,10 +37,12 @@ export interface Locale {
   /** Those that carry none at the end of a sentence: "the fan too". */
   readonly lastFillers?: readonly string[];
   /**
-   * Words around a request that means as much without them: openings (`can you`), closings (`if you could`), and wishes
-   * (`i want to`), which may as well be what it says.
+   * Words around a request that means as much without them: openings (`can you`), closings (`if you could`), and
+   * prefaces (`can i`, `sure`), which may as well be part of what it says.
    */
-  readonly courtesies?: Readonly<Record<'openings' | 'closings' | 'wishes', readonly (readonly string[])[]>>;
+  readonly courtesies?: Readonly<
+    Record<'openings' | 'closings' | 'prefaces', readonly (readonly string[])[]>
+  >;
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
