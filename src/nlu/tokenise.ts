@@ -47,7 +47,7 @@ export function lookup<Value>(
 const maxTokens = 120;
 
 const wordPattern =
-  /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|(?:[<>]=?|[≤≥])(?= ?[$£€¥₹]? ?\d)|(?<=\d[a-z]{0,3})\+(?!\S)/gu;
+  /[$£€¥₹]|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|(?<=\s)&(?=\s)|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
 
 /** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
@@ -61,7 +61,12 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     if (tokens.length >= maxTokens) break;
     const raw = plainQuotes(match[0]);
     const confidence = confidences?.[Math.min(written++, confidences.length - 1)] ?? 1;
-    const place = { text: match[0], start: match.index, end: match.index + match[0].length, confidence };
+    const place = {
+      text: match[0].replaceAll('’', "'"),
+      start: match.index,
+      end: match.index + match[0].length,
+      confidence,
+    };
     const around = {
       before: words[index - 1]?.[0],
       next: words[index + 1]?.[0],

@@ -27,6 +27,7 @@ import type {
 } from './understanding.js';
 import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
 import { withoutHesitations } from './without-hesitations.js';
+import { withoutRepeats } from './without-repeats.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -177,8 +178,8 @@ export class RuleUnderstander implements Understander {
       const parses = narrowingFirst(sentence, found, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
-    return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
-      const { locale } = resolved;
+    const { locale } = resolved;
+    const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const whole = read(tokens, reading, rank);
       const rest = withoutCourtesies(tokens, locale);
       const plain = rest && read(rest, reading, rank);
@@ -187,6 +188,12 @@ export class RuleUnderstander implements Understander {
       const bare = words && read(words, reading, rank);
       // Packs have sentences like "can i see" themselves, and "cool white" is a color.
       return bare !== undefined && !explains(polite, bare) ? bare : polite;
+    };
+    return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+      const said = readPlainly(tokens, reading, rank);
+      const words = withoutRepeats(tokens, this.pack);
+      const once = words && readPlainly(words, reading, rank);
+      return once !== undefined && explains(once, said) ? once : said;
     };
   }
 }

@@ -98,6 +98,7 @@ export const englishContractions: Locale['contractions'] = {
   werent: 'were not',
   "let's": 'let us',
   lets: 'let us',
+  '&': 'and',
   "don't": 'do not',
   dont: 'do not',
   "doesn't": 'does not',

@@ -1,0 +1,55 @@
+import t from 'tap';
+import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
+
+/** Each turn as it is meant, and as somebody says it who begins anew. */
+const conversations = {
+  'product-search': [
+    ['a baby monitor', 'a baby a baby monitor'],
+    ['under eighty dollars', 'under eighty under eighty dollars'],
+    ['show me the second one', 'show me the the second one'],
+  ],
+  'home-control': [
+    ['add cream to the shopping list', 'add cream add cream to the shopping list'],
+    ['set the kettle for half past six', 'set the kettle kettle for half past six'],
+    ['remind me to renew the parking permit', 'remind me remind me to renew the parking permit'],
+  ],
+  'coffee-bar': [
+    ["i'd like a latte", "i'd like a i'd like a latte"],
+    ['make the latte a large one', 'make the latte make the latte a large one'],
+    ['and a large tea', 'and a and a large large tea'],
+  ],
+};
+
+for (const [name, turns] of Object.entries(conversations)) {
+  t.test(`${name}: what is said twice is meant once`, async (t) => {
+    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
+    let before: UnderstandResult | undefined;
+    for (const [meant, said] of turns) {
+      const { intent, context, ...rest } = say(meant, before);
+      t.match(say(said, before), { intent, context }, said);
+      before = { intent, context, ...rest };
+    }
+  });
+}
+
+t.test('names that are a word twice', async (t) => {
+  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  t.match(shop('a tom tom sat nav').context, { attributes: { brand: ['tomtom'] } });
+  t.match(shop('a bora bora shirt').context, { keywords: ['bora bora', 'shirt'] });
+  const home = sayTo(createUnderstander(loadPack('home-control')));
+  t.match(home('play duran duran').entities, { title: 'duran duran' });
+  t.match(home('switch to channel two two').entities, { channel: 22 });
+});
+
+t.test('signs are words, however they are written', async (t) => {
+  const coffee = sayTo(createUnderstander(loadPack('coffee-bar')));
+  t.strictSame(coffee('a latte & a muffin').context, coffee('a latte and a muffin').context);
+  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  for (const text of ['prom dress < $100', 'prom dress <  $100!', 'Prom dress, <$100?'])
+    t.match(shop(text).context, { keywords: ['prom dress'], price: { type: 'lessThan', value: 100 } }, text);
+  t.match(shop('headphones $50+?').context, { price: { type: 'greaterThan', value: 50 } });
+  t.match(shop('black & decker drill').context, { attributes: { brand: ['black and decker'] } });
+  const home = sayTo(createUnderstander(loadPack('home-control')));
+  t.match(home('turn on the lamp in noah’s room').context, { area: "noah's room" });
+});
