@@ -6,8 +6,8 @@ const mostRepeated = 4;
 
 /**
  * The words of somebody who begins anew, said once: "i'd like a i'd like a latte", "the black the black one". Longer
- * repetitions come first, as a shorter one may be a part of them. A word alone is kept where it may be meant twice: a
- * number, a word that the pack does not know ("bora bora"), and one that it knows twice in a row ("tom tom").
+ * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
+ * with milk"), and a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom").
  *
  * @returns undefined where nothing is said twice in a row.
  */
@@ -16,7 +16,7 @@ export function withoutRepeats(tokens: readonly Token[], pack: Pack): Token[] | 
   for (const token of tokens) {
     said.push(token);
     for (let length = mostRepeated; length > 0; length--)
-      if (endsOnRepeat(said, length) && (length > 1 || isSlip(token.norm, pack))) said.splice(-length);
+      if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) said.splice(-length);
   }
   return said.length < tokens.length ? said : undefined;
 }
@@ -27,11 +27,12 @@ function endsOnRepeat(tokens: readonly Token[], length: number): boolean {
   return tokens.slice(second).every(({ norm }, at) => norm === tokens[second - length + at].norm);
 }
 
-function isSlip(word: string, pack: Pack): boolean {
+function isSlip([{ norm }, ...more]: readonly Token[], pack: Pack): boolean {
   const { units, tens } = pack.locale.numbers;
-  if (/^\d/.test(word) || Object.hasOwn(units, word) || Object.hasOwn(tens, word)) return false;
+  if (/^\d/.test(norm) || Object.hasOwn(units, norm) || Object.hasOwn(tens, norm)) return false;
+  if (more.length > 0) return true;
   const { known, twice } = listWordsOf(pack);
-  return (known.has(word) || pack.automaton.words.numbers.has(word)) && !twice.has(word);
+  return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
 }
 
 const listWords = new WeakMap<Pack, Record<'known' | 'twice', ReadonlySet<string>>>();

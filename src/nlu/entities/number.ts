@@ -1,4 +1,4 @@
-import type { NumberWords } from '../locales/locale.js';
+import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
 import { belowHundred, cardinal, digitString, limit, type SpokenNumber } from './cardinal.js';
 

@@ -21,6 +21,7 @@ const reactions = [
   ...'yes yeah yep yup cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
   ...'now maybe perhaps and also okay ok so well oh hi hello'.split(' '),
   'all right',
+  'of course',
   'thank you',
   'thanks',
 ];

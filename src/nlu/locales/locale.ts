@@ -1,4 +1,5 @@
 import type { Price } from '../understanding.js';
+import type { NumberWords } from './number-words.js';
 
 /**
  * Everything that is bound to a language and not to a domain. The engine reads numbers, amounts, dates and fillers
@@ -43,6 +44,8 @@ export interface Locale {
   readonly courtesies?: Readonly<
     Record<'openings' | 'closings' | 'prefaces', readonly (readonly string[])[]>
   >;
+  /** What stands before a thing that is known, and is often not said, or not heard: "turn on kitchen light". */
+  readonly definiteArticles?: readonly string[];
   /** Words of someone who is still thinking. */
   readonly hesitations: readonly string[];
   /** Words that a request hardly ends with: articles, prepositions, conjunctions, possessives. */
@@ -176,32 +179,6 @@ export interface Region {
   moneyUnits?: Readonly<Record<string, string>>;
   /** Words that mean hundredths of it here, besides those of the language (`p` in en-GB). */
   minorUnits?: readonly string[];
-}
-
-export interface NumberWords {
-  /** zero to nineteen, and whatever else is one word below twenty */
-  units: Readonly<Record<string, number>>;
-  tens: Readonly<Record<string, number>>;
-  /** hundred, thousand, million */
-  scales: Readonly<Record<string, number>>;
-  /** Counting nouns that multiply: dozen */
-  collectives: Readonly<Record<string, number>>;
-  /** What may stand between a counting noun and a scale: a couple of hundred */
-  of?: readonly string[];
-  /** half, quarter, third */
-  fractions: Readonly<Record<string, number>>;
-  ordinals: Readonly<Record<string, number>>;
-  and: readonly string[];
-  /** Articles that mean one before a scale: a hundred */
-  articles: readonly string[];
-  point: readonly string[];
-  minus: readonly string[];
-  /** Words for zero inside digit strings: oh */
-  zeroDigits: readonly string[];
-  /** `last` counts from the end. */
-  last: readonly string[];
-  /** Other places that are counted from the end: `second to last` is -2 */
-  fromEnd?: readonly { readonly words: readonly string[]; readonly value: number }[];
 }
 
 export interface MoneyWords {

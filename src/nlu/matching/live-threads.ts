@@ -49,6 +49,8 @@ export class LiveThreads {
     if (outcomes[state].length > 0) return true;
     if (place === this.#fillerEnds.length) return false;
     if (slots[state].length > 0 || this.#fillerEnds[place].length > 0) return true;
+    const { definiteArticles = [] } = this.#sentence.resolved.locale;
+    if (definiteArticles.some((article) => hasWord(words, state, article))) return true;
     return this.#sentence.readings[place].some(({ word }) => hasWord(words, state, word));
   }
 }

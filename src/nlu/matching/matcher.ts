@@ -1,6 +1,7 @@
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
+import { lookup } from '../tokenise.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutsideScore } from './left-out.js';
@@ -196,6 +197,12 @@ class SentenceMatch {
         for (const next of targetsOf(automaton.words, state, word)) this.#step(thread, next, score, step);
       }
     }
+    if (thread.kind !== 'start' && this.#mayLackArticle(at)) {
+      const unsaid: Step = { start: at, end: at, kind: 'filler' };
+      for (const article of this.#sentence.resolved.locale.definiteArticles ?? [])
+        for (const next of targetsOf(automaton.words, state, article))
+          this.#step(thread, next, scores.unsaid, unsaid);
+    }
     for (const end of this.#fillerEnds[at])
       this.#step(thread, state, scores.filler, { start: at, end, kind: 'filler' });
     if (state === automaton.start) {
@@ -211,6 +218,13 @@ class SentenceMatch {
       if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
       else this.#readValue(thread, at, arc.to, slot);
     }
+  }
+
+  /** Whether a thing may be named here without its article: "turn on kitchen light", but hardly "turn on in". */
+  #mayLackArticle(at: number): boolean {
+    const { tokens, resolved } = this.#sentence;
+    const { openWords, numbers } = resolved.locale;
+    return !openWords.includes(tokens[at].norm) && lookup(numbers.units, tokens[at]) === undefined;
   }
 
   /** What it costs to leave out a statement at the start: more with each thing in it: "a tea is what i'm after". */

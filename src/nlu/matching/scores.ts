@@ -34,6 +34,8 @@ export const scores = {
   reason: -3,
   /** A word in the place of a value that is on no list. */
   unknownValue: -4,
+  /** An article that a template has and nobody said: "add milk to shopping list". */
+  unsaid: -12,
   /** A word that means nothing: `um`, `please`. */
   filler: 0,
 } as const;

@@ -1,4 +1,5 @@
-import type { Locale, NumberWords } from '../locales/locale.js';
+import type { Locale } from '../locales/locale.js';
+import type { NumberWords } from '../locales/number-words.js';
 import type { Entity } from './compile-entities.js';
 import type { Pack } from './pack.js';
 

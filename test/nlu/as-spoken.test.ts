@@ -53,3 +53,20 @@ t.test('signs are words, however they are written', async (t) => {
   const home = sayTo(createUnderstander(loadPack('home-control')));
   t.match(home('turn on the lamp in noah’s room').context, { area: "noah's room" });
 });
+
+t.test('an article that was not said, or not heard', async (t) => {
+  const home = sayTo(createUnderstander(loadPack('home-control')));
+  t.match(home('add cream to shopping list'), {
+    intent: 'addToList',
+    entities: { things: 'cream', list: 'shopping' },
+  });
+  t.match(home('six minutes for pasta'), { intent: 'setTimer', entities: { label: 'pasta' } });
+  t.match(home('turn on light in kitchen'), {
+    intent: 'turnOn',
+    context: { device: 'light', area: 'kitchen' },
+  });
+  t.equal(home('the kitchen is where we eat').intent, 'none');
+  const shop = sayTo(createUnderstander(loadPack('product-search')));
+  const before = shop('show me laptops under 400 dollars');
+  t.match(shop('forget price', before), { intent: 'remove', context: { keywords: ['laptops'] } });
+});

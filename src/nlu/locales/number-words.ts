@@ -1,0 +1,26 @@
+/** The words that a language counts with. */
+export interface NumberWords {
+  /** zero to nineteen, and whatever else is one word below twenty */
+  units: Readonly<Record<string, number>>;
+  tens: Readonly<Record<string, number>>;
+  /** hundred, thousand, million */
+  scales: Readonly<Record<string, number>>;
+  /** Counting nouns that multiply: dozen */
+  collectives: Readonly<Record<string, number>>;
+  /** What may stand between a counting noun and a scale: a couple of hundred */
+  of?: readonly string[];
+  /** half, quarter, third */
+  fractions: Readonly<Record<string, number>>;
+  ordinals: Readonly<Record<string, number>>;
+  and: readonly string[];
+  /** Articles that mean one before a scale: a hundred */
+  articles: readonly string[];
+  point: readonly string[];
+  minus: readonly string[];
+  /** Words for zero inside digit strings: oh */
+  zeroDigits: readonly string[];
+  /** `last` counts from the end. */
+  last: readonly string[];
+  /** Other places that are counted from the end: `second to last` is -2 */
+  fromEnd?: readonly { readonly words: readonly string[]; readonly value: number }[];
+}
