@@ -15,6 +15,7 @@ import { readingsOf } from './query/readings-of.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
 import type { BiasPhrase } from './stt/hypothesis.js';
+import { whenQuiet } from './when-quiet.js';
 import { withoutAbsent } from './without-absent.js';
 
 export type { EngineOptions };
@@ -107,6 +108,8 @@ export interface EngineResult extends UnderstandResult {
 const warmUpDelayMs = 2_000;
 /** After so many requests further ones are worked on no faster. */
 const warmUpRequests = { understood: 200, heard: 20 };
+/** More streams than these, in all, are a crowd that must not be held up. */
+const fewStreams = 2;
 let isWarm = false;
 
 export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
@@ -183,12 +186,14 @@ export class Engine {
   }
 
   async #warmUp(signal: AbortSignal): Promise<void> {
-    await pause(warmUpDelayMs, undefined, { signal, ref: false });
     const { understander, transcriber } = this;
+    const isBusy = () => transcriber.openStreams > fewStreams;
+    await pause(warmUpDelayMs, undefined, { signal, ref: false });
+    await whenQuiet(0, isBusy, signal);
     const { warmUp } = await import('./nlu/tools/warm-up.js');
     const requests = await understander.sampleRequests(warmUpRequests.understood);
     await transcriber.warmUp(requests.slice(0, warmUpRequests.heard));
-    await warmUp(understander, requests, signal);
+    await warmUp(understander, requests, signal, isBusy);
     if (signal.aborted) return;
     await collectGarbage();
     await pause(quietMs, undefined, { signal, ref: false });

@@ -110,7 +110,11 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
       },
       warmUp: async (sentences) => {
         const { warmUp } = await import('./warm-up.js');
-        await warmUp(recogniser, sentences, { openStream, context: () => context });
+        await warmUp(recogniser, sentences, {
+          openStream,
+          context: () => context,
+          isBusy: () => streams.size > 1,
+        });
         await collectGarbage();
         setTimeout(collectGarbage, quietMs).unref();
         return null;

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../seeded-random.js';
 import type { Recogniser } from '../stt/recogniser.js';
 import type { StreamOptions } from '../stt/recogniser-options.js';
+import { whenQuiet } from '../when-quiet.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { SpeechStream } from './speech-stream.js';
 
@@ -12,6 +12,8 @@ export interface WarmUpParts {
   ): Promise<Pick<SpeechStream, 'accept' | 'finish' | 'close'>>;
   /** What streams expect at present. */
   context(): StreamOptions['context'];
+  /** Whether many speak at present, who compile the code themselves and must not wait for it. */
+  isBusy(): boolean;
 }
 
 /** Between two utterances, so that whoever speaks meanwhile waits for one at most. */
@@ -29,7 +31,7 @@ const framesOfPhone = 2;
 export async function warmUp(
   recogniser: Recogniser,
   sentences: readonly string[],
-  { openStream, context }: WarmUpParts,
+  { openStream, context, isBusy }: WarmUpParts,
 ): Promise<void> {
   const random = seededRandom(1);
   const noise = Float32Array.from({ length: noiseSeconds * recogniser.sampleRateHz }, () => random() - 0.5);
@@ -39,12 +41,12 @@ export async function warmUp(
     await stream.accept(noise);
     await stream.finish();
     stream.close();
-    await pause(pauseMs);
+    await whenQuiet(pauseMs, isBusy);
   }
   for (const sentence of sentences) {
     const encoded = posteriorsOf(recogniser, sentence);
     if (encoded) await recogniser.searchAlone(encoded, { context: context() });
-    await pause(pauseMs);
+    await whenQuiet(pauseMs, isBusy);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { createUnderstander, loadPack, type UnderstandRequest } from '../../src/nlu/index.js';
 import { sampleRequests, warmUp } from '../../src/nlu/tools/warm-up.js';
@@ -23,4 +24,25 @@ t.test('warming up understands sentences of the pack, and ends when it is told t
   const understood = intents.filter((intent) => intent !== 'none');
   t.ok(understood.length > 20, `${understood.length} were understood`);
   t.ok(new Set(understood).size > 4, 'as many a different intent');
+});
+
+t.test('nothing is warmed up while many speak', async (t) => {
+  const ending = new AbortController();
+  const asked: UnderstandRequest[] = [];
+  const understander = createUnderstander(loadPack('coffee-bar'));
+  const counted = {
+    locales: understander.locales,
+    completeness: (request: UnderstandRequest) => understander.completeness(request),
+    understand: (request: UnderstandRequest) => {
+      asked.push(request);
+      return understander.understand(request);
+    },
+  };
+  let isBusy = true;
+  const done = warmUp(counted, ['a latte', 'a tea'], ending.signal, () => isBusy);
+  await pause(100);
+  t.equal(asked.length, 0);
+  isBusy = false;
+  await done;
+  t.equal(asked.length, 2);
 });

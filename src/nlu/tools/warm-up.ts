@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { whenQuiet } from '../../when-quiet.js';
 import type { Pack } from '../pack/pack.js';
 import type { Reading, Understander } from '../understanding.js';
 import { SentenceSampler } from './sample-sentences.js';
@@ -25,17 +25,19 @@ export function sampleRequests(pack: Pack, count: number): string[] {
 
 /**
  * Understands `requests` until the code that does it is compiled: what people say first is then understood in a tenth of
- * the time. One after the other, so that whoever asks meanwhile waits for one at most.
+ * the time. One after the other, so that whoever asks meanwhile waits for one at most, and none while it `isBusy`: many
+ * who speak at once compile it themselves.
  */
 export async function warmUp(
   understander: Understander,
   requests: readonly string[],
   signal: AbortSignal,
+  isBusy: () => boolean = () => false,
 ): Promise<void> {
   const [locale] = understander.locales;
   for (const [index, request] of requests.entries()) {
-    await pause(pauseMs);
     if (signal.aborted) return;
+    await whenQuiet(pauseMs, isBusy, signal);
     understander.understand({ locale, readings: readingsOf(request.split(' '), index < 20 ? 1 : readings) });
   }
 }
