@@ -203,7 +203,7 @@ function meritOf(quality: number, { confidence }: Reading, rank: number): number
   return quality + readingWeight * confidence - rank * 0.01;
 }
 
-/** Whether one interpretation of a reading explains it as well as the other, and as much of it. */
+/** Whether one interpretation of a reading explains it as well as the other, and as much of it; or all, and that not. */
 function explains(one: Interpretation, other: Interpretation): boolean {
   const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
     best === undefined ? 0 : best.unmatched.length + best.strangers.length,

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../seeded-random.js';
 import type { Recogniser } from '../stt/recogniser.js';
 import type { StreamOptions } from '../stt/recogniser-options.js';
-import { whenQuiet } from '../when-quiet.js';
 import type { SpeechContract } from './speech-messages.js';
 import type { SpeechStream } from './speech-stream.js';
 
@@ -12,7 +12,7 @@ export interface WarmUpParts {
   ): Promise<Pick<SpeechStream, 'accept' | 'finish' | 'close'>>;
   /** What streams expect at present. */
   context(): StreamOptions['context'];
-  /** Whether many speak at present, who compile the code themselves and must not wait for it. */
+  /** Whether many speak: they compile the code themselves and must not wait for it, so that this ends. */
   isBusy(): boolean;
 }
 
@@ -41,12 +41,14 @@ export async function warmUp(
     await stream.accept(noise);
     await stream.finish();
     stream.close();
-    await whenQuiet(pauseMs, isBusy);
+    await pause(pauseMs);
+    if (isBusy()) return;
   }
   for (const sentence of sentences) {
     const encoded = posteriorsOf(recogniser, sentence);
     if (encoded) await recogniser.searchAlone(encoded, { context: context() });
-    await whenQuiet(pauseMs, isBusy);
+    await pause(pauseMs);
+    if (isBusy()) return;
   }
 }
 
