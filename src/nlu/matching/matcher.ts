@@ -1,7 +1,8 @@
+import type { Locale } from '../locales/locale.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { lookup } from '../tokenise.js';
+import { lookup, type Token } from '../tokenise.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutsideScore } from './left-out.js';
@@ -76,6 +77,8 @@ class SentenceMatch {
   readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
   readonly #fillerEnds: readonly (readonly number[])[];
   readonly #leftOut: readonly number[];
+  /** Before which words an article may be missing. */
+  readonly #mayLackArticle: readonly boolean[];
   /** What it costs to leave out everything from a position on. */
   readonly #skipFrom: readonly number[];
   readonly #finals = new Map<Sentence, Final>();
@@ -90,6 +93,7 @@ class SentenceMatch {
       ...(at === 0 ? joinEnds(sentence) : []),
     ]);
     this.#leftOut = tokens.map((_, at) => leftOutsideScore(sentence, at));
+    this.#mayLackArticle = tokens.map((token) => mayLackArticle(token, sentence.resolved.locale));
     const skipFrom = new Array<number>(tokens.length + 1).fill(0);
     for (let at = tokens.length - 1; at >= 0; at--) {
       skipFrom[at] = skipFrom[at + 1] + this.#leftOut[at];
@@ -197,7 +201,7 @@ class SentenceMatch {
         for (const next of targetsOf(automaton.words, state, word)) this.#step(thread, next, score, step);
       }
     }
-    if (thread.kind !== 'start' && this.#mayLackArticle(at)) {
+    if (thread.kind !== 'start' && this.#mayLackArticle[at]) {
       const unsaid: Step = { start: at, end: at, kind: 'filler' };
       for (const article of this.#sentence.resolved.locale.definiteArticles ?? [])
         for (const next of targetsOf(automaton.words, state, article))
@@ -218,13 +222,6 @@ class SentenceMatch {
       if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
       else this.#readValue(thread, at, arc.to, slot);
     }
-  }
-
-  /** Whether a thing may be named here without its article: "turn on kitchen light", but hardly "turn on in". */
-  #mayLackArticle(at: number): boolean {
-    const { tokens, resolved } = this.#sentence;
-    const { openWords, numbers } = resolved.locale;
-    return !openWords.includes(tokens[at].norm) && lookup(numbers.units, tokens[at]) === undefined;
   }
 
   /** What it costs to leave out a statement at the start: more with each thing in it: "a tea is what i'm after". */
@@ -286,4 +283,9 @@ class SentenceMatch {
     if (this.#threads.takes(end, state, total))
       this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
+}
+
+/** Whether a thing may be named by a word without its article: "turn on kitchen light", but hardly "turn on in". */
+function mayLackArticle(token: Token, { openWords, numbers }: Locale): boolean {
+  return !openWords.includes(token.norm) && lookup(numbers.units, token) === undefined;
 }
