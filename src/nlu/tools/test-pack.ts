@@ -14,12 +14,15 @@ export interface TurnResult {
   result: UnderstandResult;
 }
 
+/** When a pack's tests are said, so that they may name dates: at noon on a Friday. */
+export const testsAreSaidAt = new Date(2026, 10, 20, 12);
+
 /**
- * Runs a pack's own tests. An expected `context` must hold exactly, apart from fields that are empty; of `entities`
+ * Runs a pack's own tests, at {@link testsAreSaidAt} unless told otherwise. An expected `context` must hold exactly, apart from fields that are empty; of `entities`
  * only the named ones are looked at. A conversation carries context and memory from turn to turn.
  */
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
-  const understander = new RuleUnderstander(pack, options);
+  const understander = new RuleUnderstander(pack, { now: () => testsAreSaidAt, ...options });
   const locale = pack.definition.locales[0];
   return pack.definition.tests.flatMap((test) => {
     const turns = 'turns' in test ? test.turns : [test];
