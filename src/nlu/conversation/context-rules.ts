@@ -10,6 +10,7 @@ import {
   hasOther,
   isEmpty,
   putValues,
+  removeEverywhere,
   removeValues,
 } from './fields.js';
 import { changeItems } from './item-rules.js';
@@ -131,6 +132,8 @@ function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn
   const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
   const kept = before.filter((value) => !wanted.includes(value));
   change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
+  const gone = [...refused, ...unwanted].filter((value) => !wanted.includes(value));
+  removeEverywhere(change.context, gone, pack.definition.fields);
   change.lasting = change.lasting.filter((value) => isOther || change.excluded.includes(value));
 }
 

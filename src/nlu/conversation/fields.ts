@@ -195,3 +195,13 @@ export function removeValues(context: Context, values: readonly FieldValue[], fi
     return had;
   });
 }
+
+/** Takes values out of every list and map of a context, whatever they were said of. */
+export function removeEverywhere(context: Context, values: readonly unknown[], fields: Fields): void {
+  for (const [field, { kind }] of Object.entries(fields)) {
+    const keys = kind === 'map' ? Object.keys((context[field] as object | undefined) ?? {}) : [undefined];
+    if (kind !== 'map' && kind !== 'list') continue;
+    const held = keys.flatMap((key) => values.map((value) => ({ field, key, value })));
+    removeValues(context, held, fields);
+  }
+}

@@ -1,3 +1,4 @@
+import { areUnlike } from '../conversation/value-kinds.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';
@@ -34,12 +35,15 @@ export function applyCorrections(
     const gapStart = values[at - 1]?.end ?? start;
     const before = values.slice(0, at);
     const isUnknown = sentence.pack.isRest(value.entity);
+    // who begins with "no" often answers; behind other words it refuses: "under two hundred, no nylon"
+    const opening = start === 0 ? 1 : start;
     const negated = (index: number) =>
-      isNegated(sentence, values[index], index === 0 ? start + 1 : values[index - 1].end);
+      isNegated(sentence, values[index], index === 0 ? opening : values[index - 1].end);
     const isAlternative = before.some(
       ({ entity }, index) =>
         // of "no nike no adidas" neither stands for the other
-        !negated(index) && (entity === value.entity || (isUnknown && phrase.heads.includes(entity))),
+        !negated(index) &&
+        (isOneKind(before[index], value, sentence) || (isUnknown && phrase.heads.includes(entity))),
     );
     const correction = correctionIn(sentence, gapStart, value.start);
     // "in red no in blue"
@@ -84,6 +88,17 @@ export function applyCorrections(
     }
   }
   return { parts, excluded };
+}
+
+/** Whether of two values one can stand for the other: vanilla for chocolate, but not for unsweetened. */
+function isOneKind(one: Mention, other: Mention, { pack }: AnalysedSentence): boolean {
+  if (one.entity !== other.entity) return false;
+  const { adds, into = [] } = pack.entities.get(one.entity) ?? {};
+  if (!adds) return true;
+  return into.every((field) => {
+    const { kinds } = pack.definition.fields[field] ?? {};
+    return kinds === undefined || !areUnlike(one.value, other.value, kinds);
+  });
 }
 
 /** Whether the value of its kind before it was said of a thing, which stays so: "wooden planters, no plastic". */
