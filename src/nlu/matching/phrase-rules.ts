@@ -126,8 +126,9 @@ function applies(
     const isWanted = !rule.ending.startsWith('!');
     const list = isWanted ? rule.ending : rule.ending.slice(1);
     const { norm } = sentence.tokens[run.end - 1];
-    // nor is a figure a stranger's name
-    if (!isWanted && /\d/.test(norm)) return false;
+    // nor is a figure a stranger's name, though it may be how many
+    const isCount = sentence.pack.entities.get(rule.as)?.kind === 'pattern';
+    if (!isWanted && !isCount && /\d/.test(norm)) return false;
     // what is a form of a word ("smallest") is no stranger; only the word itself is one of a kind
     const forms = isWanted ? [norm] : [norm, ...(sentence.resolved.locale.bases?.(norm) ?? [])];
     if (forms.some((form) => sentence.pack.isOnList(list, form)) !== isWanted) return false;
