@@ -37,6 +37,9 @@ export class AnalysedSentence {
     this.resolved = resolved;
     this.readings = tokens.map((token) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
+      // packs spell numbers out, as people say them: "2 extra shots"
+      const spelled = pack.figures.get(token.norm);
+      if (spelled !== undefined) readings.push({ word: spelled, cost: 0 });
       // "would" and "are" are what they are: too many sentences have them
       const { spoken, written } = pack.homophones;
       const homophones = token.confidence === 1 ? written : spoken;

@@ -47,6 +47,8 @@ export class Pack {
   readonly negations: ReadonlySet<string>;
   readonly tellings: ReadonlySet<string>;
   readonly homophones: Homophones;
+  /** Numbers that one word names, in figures: "12" is twelve. */
+  readonly figures: ReadonlyMap<string, string>;
   readonly liveStates: LiveStates;
   /** The distinct conditions of the pack's templates. */
   readonly conditions: readonly When[];
@@ -163,6 +165,8 @@ export class Pack {
     this.negations = new Set(locale.negations);
     this.tellings = new Set(locale.tellings);
     this.homophones = indexHomophones(locale);
+    const named = Object.entries({ ...locale.numbers.units, ...locale.numbers.tens });
+    this.figures = new Map(named.map(([word, value]) => [String(value), word]));
   }
 
   /** Lists that entities match go into the tries; words of the others are known and never taken for misheard ones. */
