@@ -87,7 +87,7 @@ export function writeReply(turn: ReplyTurn): string {
     nothing: entities.total === 0 ? true : undefined,
     partial: entities.partial,
     selected: entities.selected,
-    removed: change.removed.map(({ value }) => value),
+    removed: [...new Set(change.removed.map(({ value }) => value))],
     excluded: entities.excluded,
     priceCurrency: change.currency,
     unmatched: entities.unmatched,
