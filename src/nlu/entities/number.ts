@@ -28,7 +28,7 @@ function decimals(
   return { end, text };
 }
 
-/** "and a half", "and three quarters", "half": what follows a whole number. */
+/** "and a half", "and three quarters", "half", "1/2": what follows a whole number. */
 export function fraction(
   tokens: readonly Token[],
   start: number,
@@ -36,6 +36,12 @@ export function fraction(
 ): { end: number; value: number } | undefined {
   let at = start;
   if (tokens[at] === undefined) return undefined;
+  // "8 1/2"
+  const [, over, under] = /^(\d+)\/(\d+)$/.exec(tokens[at].norm) ?? [];
+  if (over !== undefined) {
+    const isPart = Number(over) < Number(under);
+    return isPart ? { end: at + 1, value: Number(over) / Number(under) } : undefined;
+  }
   const joined = words.and.includes(tokens[at].norm);
   if (joined) at++;
   let count = 1;

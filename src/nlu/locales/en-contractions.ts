@@ -2,6 +2,9 @@ import type { Locale } from './locale.js';
 
 /** English short forms and signs, and what they are short for. */
 export const englishContractions: Locale['contractions'] = {
+  '#': 'number',
+  'w/': 'with',
+  'w/o': 'without',
   "i'm": 'i am',
   im: 'i am',
   "i'd": 'i would',
