@@ -23,6 +23,7 @@ export const englishWords: Pick<
   | 'statements'
   | 'functionWords'
   | 'negations'
+  | 'ofSeveral'
   | 'tellings'
   | 'questions'
 > = {
@@ -86,6 +87,11 @@ export const englishWords: Pick<
     'what do you call them',
     'what is the word',
   ],
+  ofSeveral: {
+    subject: 'we',
+    pronouns: { we: 'i', us: 'me', our: 'my', ours: 'mine', ourselves: 'myself' },
+    verbs: { are: 'am', were: 'was' },
+  },
   lastFillers: ['too'],
   courtesies: englishCourtesies,
   definiteArticles: ['the'],
@@ -105,6 +111,10 @@ export const englishWords: Pick<
       'no i meant',
       'sorry i meant',
       'sorry i mean',
+      'we mean',
+      'we meant',
+      'no we meant',
+      'sorry we meant',
       'i mean no',
       'no wait',
       'wait no',

@@ -116,6 +116,15 @@ export interface Locale {
   };
   /** Words that make a sentence rather than a search: pronouns, auxiliaries, question words. */
   readonly functionWords: readonly string[];
+  /**
+   * Words of somebody who speaks for several, and what one who speaks for himself says instead: `our` and `my`. The verbs
+   * are those that go with the subject: `we are` and `I am`.
+   */
+  readonly ofSeveral?: {
+    readonly subject: string;
+    readonly pronouns: Readonly<Record<string, string>>;
+    readonly verbs: Readonly<Record<string, string>>;
+  };
   /** Words that say that something is not so, which are not lightly left out. */
   readonly negations?: readonly string[];
   /**

@@ -3,12 +3,14 @@ import { readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
-import { startsWith, type Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { ValueFinder } from './value-finder.js';
 import type { WordReading } from './word-trie.js';
 
+/** Less than any near miss costs. */
+const aloneCost = 0.05;
 const nothing: readonly Mention[] = [];
 /** How many words people say again when they start anew. */
 const repeatedWords = [1, 2, 3];
@@ -35,11 +37,13 @@ export class AnalysedSentence {
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
-    this.readings = tokens.map((token) => {
+    this.readings = tokens.map((token, at) => {
       const readings: WordReading[] = [{ word: token.norm, cost: 0 }];
       // packs spell numbers out, as people say them: "2 extra shots"
       const spelled = pack.figures.get(token.norm);
       if (spelled !== undefined) readings.push({ word: spelled, cost: 0 });
+      const alone = this.#saidAlone(at);
+      if (alone !== undefined) readings.push({ word: alone, cost: aloneCost });
       // "would" and "are" are what they are: too many sentences have them
       const { spoken, written } = pack.homophones;
       const homophones = token.confidence === 1 ? written : spoken;
@@ -51,6 +55,16 @@ export class AnalysedSentence {
       return readings;
     });
     this.#values = new ValueFinder(this, when);
+  }
+
+  /** What somebody who speaks for himself alone says in place of a word: packs are written for one. */
+  #saidAlone(at: number): string | undefined {
+    const { ofSeveral } = this.resolved.locale;
+    const token = this.tokens[at];
+    const verb = ofSeveral && lookup(ofSeveral.verbs, token);
+    if (verb === undefined) return ofSeveral && lookup(ofSeveral.pronouns, token);
+    const isOurs = [at - 1, at + 1].some((beside) => this.tokens[beside]?.norm === ofSeveral?.subject);
+    return isOurs ? verb : undefined;
   }
 
   text(start: number, end: number): string {
