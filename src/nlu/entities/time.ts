@@ -98,9 +98,12 @@ export function readTime(
   const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (partOfDay === 0 && isLate);
   const { morning } = said;
   const night = said.night > 0 || isBefore(time.night);
+  // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
+  const isMidnight = options.before !== undefined && options.before < '01:00' && digits === null;
+  const isEvening = isMidnight && partOfDay === 0 && minutes > 360;
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
   const isEarly = minutes % 720 < nightEndsAt;
-  if ((afternoon || (night && !isEarly)) && minutes < 720) minutes += 720;
+  if ((afternoon || isEvening || (night && !isEarly)) && minutes < 720) minutes += 720;
   if ((morning > 0 || (night && isEarly)) && minutes >= 720) minutes -= 720;
   // "tonight" is a day besides, for whoever asks for one
   if (lookup(time.days, tokens[end]) === undefined) end += partOfDay;

@@ -2,6 +2,10 @@ import type { Locale } from './locale.js';
 
 /** English short forms and signs, and what they are short for. */
 export const englishContractions: Locale['contractions'] = {
+  '%': 'percent',
+  '°': 'degrees',
+  '°c': 'degrees celsius',
+  '°f': 'degrees fahrenheit',
   "i'm": 'i am',
   im: 'i am',
   "i'd": 'i would',
