@@ -71,13 +71,14 @@ export function requestsIn(
   const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
   const lastStart = (closing < 0 ? tokens.length : closing) - 1;
   let wordsRead = 0;
-  /** What the first words up to a place are as a request, which is asked again for each count of them. */
-  const firsts = new Map<number, Part | undefined>();
+  /** What words are as a request before anything is done, which is asked again for each count of requests. */
+  const firsts = new Map<string, Part | undefined>();
 
   const request = (start: number, end: number, from: Setting): Part | undefined => {
-    if (start > 0) return readRequest(start, end, from);
-    if (!firsts.has(end)) firsts.set(end, readRequest(start, end, from));
-    return firsts.get(end);
+    if (from !== setting) return readRequest(start, end, from);
+    const place = `${start} ${end}`;
+    if (!firsts.has(place)) firsts.set(place, readRequest(start, end, from));
+    return firsts.get(place);
   };
   const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
     wordsRead += end - start;
@@ -145,8 +146,10 @@ export function requestsIn(
   const { therefore = [] } = best.sentence.resolved.locale.statements ?? {};
   for (let at = 1; at < tokens.length && !isWhole(best); at++) {
     if (!therefore.includes(tokens[at].norm) || !isStatement(best.sentence, 0, at, true)) continue;
-    const asked = request(at + 1, tokens.length, setting);
-    if (asked !== undefined) return [asked];
+    for (let count = 1; count <= mostRequests; count++) {
+      const asked = requests(at + 1, count, setting);
+      if (asked !== undefined) return asked;
+    }
   }
   for (let count = 2; count <= mostRequests; count++) {
     const parts = requests(0, count, setting);

@@ -69,6 +69,17 @@ t.test('times', async (t) => {
   t.equal(time('seven'), undefined, 'a number alone is no time');
 });
 
+t.test('a time in place of one at night', async (t) => {
+  const instead = (text: string, before: string) =>
+    readTime(tokens(text), 0, us.locale, { bare: true, before })?.value;
+  t.equal(instead('eleven', '00:00'), '23:00');
+  t.equal(instead('half eleven', '00:00'), '23:30');
+  t.equal(instead('one', '00:00'), '01:00');
+  t.equal(instead('one', '23:30'), '01:00');
+  t.equal(instead('eight', '23:30'), '20:00');
+  t.equal(instead('eight', '01:00'), '08:00');
+});
+
 t.test('dates', async (t) => {
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
@@ -93,6 +104,11 @@ t.test('dates', async (t) => {
   t.equal(date('february 29 2027'), undefined);
   t.equal(date('march third twenty twenty seven'), '2027-03-03');
   t.equal(date("new year's eve"), '2026-12-31');
+  t.same(readDate(tokens('monday morning'), 0, us.locale, friday), {
+    value: '2026-11-23',
+    end: 2,
+    dayEnd: 1,
+  });
 });
 
 t.test('spelled codes', async (t) => {

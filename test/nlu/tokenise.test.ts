@@ -35,6 +35,11 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   );
 });
 
+t.test('signs behind figures are words', async (t) => {
+  t.equal(norms('80% at 19 °C, 21°'), '80 percent at 19 degrees celsius 21 degrees');
+  t.equal(norms('70°f'), '70 degrees fahrenheit');
+});
+
 t.test('quotation marks fall away, the mark of inches stays', async (t) => {
   t.equal(norms('show me "red" shoes'), 'show me red shoes');
   t.equal(norms('"air max" of "nike"'), 'air max of nike');

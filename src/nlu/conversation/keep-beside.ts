@@ -66,8 +66,14 @@ function goesOn(
   { words, without }: NonNullable<FieldDefinition['keptWith']>,
   before: Context,
 ): boolean {
+  const { fields } = pack.definition;
   const isEdge = [tokens[0], tokens.at(-1)!].some(({ norm }) => words.includes(norm));
-  const isAgain = values.some(({ field, value }) => value === before[field]);
+  // of two things that were said together either is spoken of
+  const isHeld = (name: string, value: unknown) =>
+    [name, ...Object.keys(fields).filter((other) => fields[other].beside === name)].some(
+      (field) => value === before[field],
+    );
+  const isAgain = values.some(({ field, value }) => isHeld(field, value));
   return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
 }
 

@@ -7,17 +7,18 @@ import { smallNumber } from './small-number.js';
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "a week from monday", "may fifth", "the fifth
  * of may", "the fifth". A weekday is the next one after today; a day without a year is the next such day.
- * @returns `yyyy-MM-dd`
+ * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
 export function readDate(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
   today: Date,
-): { end: number; value: string } | undefined {
+): { end: number; value: string; dayEnd: number } | undefined {
   const date = readDay(tokens, at, locale, today);
-  const isPart = date !== undefined && locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
-  return isPart ? { ...date, end: date.end + 1 } : date;
+  if (date === undefined) return undefined;
+  const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
+  return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
 }
 
 function readDay(

@@ -94,13 +94,19 @@ export function readTime(
   // "tomorrow evening at seven", and "make it eight" of what was to be in the evening
   const isBefore = (phrases: readonly string[] = []) =>
     partOfDay === 0 && partBefore(tokens, at, time, phrases);
-  const isLate = options.before !== undefined && options.before >= '12:00' && digits === null;
+  const before = digits === null ? options.before : undefined;
+  // but not "make it one" of what was to be at eleven at night
+  const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
+  const isLate = before !== undefined && before >= '12:00' && !isNight;
   const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (partOfDay === 0 && isLate);
   const { morning } = said;
   const night = said.night > 0 || isBefore(time.night);
+  // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
+  const isMidnight = before !== undefined && before < '01:00';
+  const isEvening = isMidnight && partOfDay === 0 && minutes > 360;
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
   const isEarly = minutes % 720 < nightEndsAt;
-  if ((afternoon || (night && !isEarly)) && minutes < 720) minutes += 720;
+  if ((afternoon || isEvening || (night && !isEarly)) && minutes < 720) minutes += 720;
   if ((morning > 0 || (night && isEarly)) && minutes >= 720) minutes -= 720;
   // "tonight" is a day besides, for whoever asks for one
   if (lookup(time.days, tokens[end]) === undefined) end += partOfDay;

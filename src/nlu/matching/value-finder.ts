@@ -121,7 +121,10 @@ export class ValueFinder {
       }
       case 'date': {
         const match = readDate(tokens, at, locale, this.#today);
-        return match === undefined ? [] : [mention(match.end, match.value)];
+        if (match === undefined) return [];
+        // the part of the day may have an entity of its own
+        const ends = new Set([match.end, match.dayEnd]);
+        return [...ends].map((end) => mention(end, match.value));
       }
       case 'spelled': {
         const match = readSpelled(tokens, at, locale);
