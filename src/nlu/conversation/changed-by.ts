@@ -19,7 +19,7 @@ import {
   theseItems,
 } from './item-places.js';
 import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
-import { placeSaid } from './place-said.js';
+import { apart, placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
@@ -115,7 +115,8 @@ function changeOne(
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
-    return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
+    const [pieces, position] = apart(order, place);
+    return changeItem(pieces, { ...items[0], ...place.part }, heads, { position });
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;

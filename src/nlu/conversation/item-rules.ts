@@ -3,6 +3,7 @@ import { changedBy, type ItemRule } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
+import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
 import { partSaid } from './item-meant.js';
 import { itemMentions } from './item-mentions.js';
@@ -14,6 +15,7 @@ import {
   isWhole,
   joinAlike,
   repeatItem,
+  sameItem,
   setItem,
 } from './items.js';
 import { latestAmounts } from './latest-amounts.js';
@@ -25,7 +27,19 @@ import { ownersAfter } from './whose-item.js';
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
-  applyRule(change, rule, turn, field);
+  const before = change.context[field];
+  const clauses = rule === 'changeItem' ? clausesOf(turn) : [turn];
+  let said: Item[] = [];
+  for (const [at, clause] of clauses.entries()) {
+    const memory = at > 0 ? { ...turn.memory, focus: change.focus } : turn.memory;
+    applyRule(change, rule, { ...clause, memory }, field);
+    change.items = [...said, ...change.items];
+    said = change.items;
+    if (change.isDone || clauses.length === 1) continue;
+    // of what cannot be done in full nothing is done
+    change.context[field] = before;
+    break;
+  }
   const { persons = '' } = turn.pack.definition.fields[field];
   const order = latestAmounts(itemsIn(change, field), turn.pack, field);
   change.context[field] = order;
@@ -112,7 +126,10 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
-      const last = changed.findLastIndex((item) => !isOld(item));
+      // of two of which the first was changed, the second is what is left
+      const isLeft = (item: Item) => order.some((other) => sameItem(other, item, 'quantity'));
+      const other = changed.findLastIndex((item) => !isLeft(item));
+      const last = other < 0 ? changed.findLastIndex((item) => !isOld(item)) : other;
       if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;
