@@ -15,6 +15,7 @@ import {
   otherItems,
   piecesOf,
   plainerItem,
+  suitedHead,
   suitedItem,
   theseItems,
 } from './item-places.js';
@@ -121,14 +122,16 @@ function changeOne(
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
   const { suits = {}, never = {} } = turn.pack.definition.fields[field];
+  const isOfFirst = (item: Item) => suitedHead(item, suits) === heads[0];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
-    position: suitedItem(list, item, suits, focus) ?? fitItem(list, item),
+    position: (isOfFirst(item) ? undefined : suitedItem(list, item, suits, focus)) ?? fitItem(list, item),
   });
-  // behind a latte and a juice, "with oat milk" is said of the latte
+  // behind a latte and a juice, "with oat milk" is said of the latte, and behind a scone with cream of no scone
   const fitItem = (list: readonly Item[], item: Item) => {
-    const fit = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    const fit = isOfFirst(item) ? all.filter((index) => heads[0] in list[index]) : all;
     if (fit.length === 0 || fit.length === list.length) return undefined;
     const left = fit.map((index) => list[index]);
     return fit[itemToChange(left, item, heads, { focus: fit.indexOf(focus ?? -1), isCorrected })];
