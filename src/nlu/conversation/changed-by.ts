@@ -15,6 +15,7 @@ import {
   otherItems,
   piecesOf,
   plainerItem,
+  plainestOf,
   suitedHead,
   suitedItem,
   theseItems,
@@ -169,6 +170,13 @@ function changeOne(
     const places = [...new Set(piecesOf(order, meant, heads))];
     return places.length === 0 ? undefined : changeAt(order, places, items, heads);
   }
+  // "one of the lattes with soy and one of the lattes decaf": each is one of those of which nothing was said
+  const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
+  const named = isOneOfThem ? piecesOf(order, meant, heads) : [];
+  if (part.quantity !== undefined && named.length > 0) {
+    const position = plainestOf(order, named, Number(part.quantity));
+    return changeItem(order, { ...items[0], ...part }, heads, { position });
+  }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
@@ -199,7 +207,13 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
-  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
+  const isOption = items.length > 0 && !isWhole(items[0], heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, isOption ? undefined : items[0], heads);
+  if (isOption && place !== undefined) {
+    const [pieces, index] = apart(order, place);
+    const left = index < 0 ? undefined : takeFrom([pieces[index]], {}, items, heads);
+    return left && pieces.toSpliced(index, 1, ...left);
+  }
   if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));

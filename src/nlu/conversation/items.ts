@@ -139,7 +139,7 @@ export function splitItem(
     order.findLastIndex(({ quantity }) => fits(Number(quantity)));
   const exact = as((quantity) => quantity === sum);
   const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
-  if (index < 0) return splitAlike(order, pieces, sum, heads);
+  if (index < 0) return splitAlike(order, pieces, sum, heads) ?? oneEach(order, pieces, heads);
   const { rest } = partOf(order[index], sum);
   return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
 }
@@ -159,6 +159,21 @@ function splitAlike(
   const shared = Object.fromEntries(Object.entries(alike[0]).filter(isShared));
   const split = pieces.map((piece) => merged(shared, piece, heads));
   return [...order.filter((item) => !alike.includes(item)), ...split];
+}
+
+/** A piece for each of the items about the first kind of head, where these are as many: "one large, the other small". */
+function oneEach(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const all = [...order.keys()].filter((index) => heads[0] in order[index]);
+  const isEach = all.every((index, at) => order[index].quantity === pieces[at]?.quantity);
+  if (all.length !== pieces.length || !isEach) return undefined;
+  return order.map((item, index) => {
+    const piece = pieces[all.indexOf(index)];
+    return piece ? merged(item, piece, heads) : item;
+  });
 }
 
 /**
