@@ -5,7 +5,7 @@ import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
-import { partSaid } from './item-meant.js';
+import { askedBefore, partSaid } from './item-meant.js';
 import { itemMentions } from './item-mentions.js';
 import {
   addItems,
@@ -96,8 +96,9 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const now = itemsIn(change, field);
     // "can I get one iced": what was asked about, with that
     const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
-    const asked = { ...turn.memory.asked, ...options, ...partSaid(turn) };
-    change.isDone = now.length > 0 || isWhole(asked, heads);
+    const before = askedBefore(turn);
+    const asked = { ...before, ...options, ...partSaid(turn) };
+    change.isDone = before !== undefined && (now.length > 0 || isWhole(asked, heads));
     if (!change.isDone) return;
     // an item that was just added is the last one
     const [first] = said.map((one) => one.items.at(-1));
