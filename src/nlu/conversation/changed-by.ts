@@ -2,6 +2,7 @@ import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso } from './change-also.js';
 import type { Turn } from './context-change.js';
+import { exchangeItems } from './exchange-items.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
@@ -65,6 +66,12 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
+    case 'exchangeItems':
+      return exchangeItems(
+        how.order,
+        how.turn.memory.history.map(({ context }) => (context[itemField(how.turn.pack)!] ?? []) as Item[]),
+        how.heads,
+      );
     case 'kindItem':
       return kindsOf(how.order, how.turn);
     case 'changeAll':
