@@ -21,7 +21,7 @@ import {
 import { latestAmounts } from './latest-amounts.js';
 import { specifyItems } from './specify-items.js';
 import { nameStoodFor } from './stand-ins.js';
-import { ownersAfter } from './whose-item.js';
+import { itemsOfPersons, ownersAfter } from './whose-item.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
@@ -58,8 +58,11 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
   const order = itemsIn(change, field);
   const heads = itemHeads(turn.pack, field);
-  // "a muffin each": as many as there are drinks
-  const cups = order.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
+  // "a muffin each": as many as there are drinks, or as those have who want one
+  const { persons = '' } = turn.pack.definition.fields[field];
+  const owned = rule === 'addEachItem' ? itemsOfPersons(turn, turn.pack.lists.get(persons)) : [];
+  const counted = owned.length > 0 ? owned : order;
+  const cups = counted.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
   const perCup = rule === 'addEachItem' && cups > 0 ? { quantity: cups } : undefined;
   // "old" and "target" say which item is meant, "each" what holds for all, "rest" what for the other one, any other slot
   // what becomes of it.
