@@ -4,7 +4,7 @@ import type { CatalogueSearch } from './catalogue/catalogue.js';
 import type { ContextChange } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
 import { itemField } from './conversation/item-field.js';
-import { askedItem } from './conversation/item-meant.js';
+import { askedItem, otherAsked } from './conversation/item-meant.js';
 import { type Memory, sameContext } from './conversation/memory.js';
 import { referBack } from './conversation/refer-back.js';
 import { choose, renderReply } from './conversation/reply.js';
@@ -151,6 +151,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       context,
       results,
       asked: askedItem(turn, parse.sentence.rules.length === 0),
+      askedOther: parse.sentence.rules.length === 0 ? otherAsked(turn) : undefined,
       excluded: change.excluded,
       request:
         requestSaid(pack, intent, text) ??

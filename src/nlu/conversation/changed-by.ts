@@ -2,6 +2,7 @@ import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso } from './change-also.js';
 import type { Turn } from './context-change.js';
+import { exchangeItems } from './exchange-items.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
@@ -15,11 +16,13 @@ import {
   otherItems,
   piecesOf,
   plainerItem,
+  plainestOf,
+  suitedHead,
   suitedItem,
   theseItems,
 } from './item-places.js';
 import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
-import { placeSaid } from './place-said.js';
+import { apart, placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
@@ -63,6 +66,12 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
+    case 'exchangeItems':
+      return exchangeItems(
+        how.order,
+        how.turn.memory.history.map(({ context }) => (context[itemField(how.turn.pack)!] ?? []) as Item[]),
+        how.heads,
+      );
     case 'kindItem':
       return kindsOf(how.order, how.turn);
     case 'changeAll':
@@ -115,19 +124,22 @@ function changeOne(
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
-    return changeItem(order, { ...items[0], ...place.part }, heads, { position: place.index });
+    const [pieces, position] = apart(order, place);
+    return changeItem(pieces, { ...items[0], ...place.part }, heads, { position });
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
   const { suits = {}, never = {} } = turn.pack.definition.fields[field];
+  const isOfFirst = (item: Item) => suitedHead(item, suits) === heads[0];
   const at = (item: Item, list: readonly Item[]) => ({
     focus,
     isCorrected,
-    position: suitedItem(list, item, suits, focus) ?? fitItem(list, item),
+    position: (isOfFirst(item) ? undefined : suitedItem(list, item, suits, focus)) ?? fitItem(list, item),
   });
-  // behind a latte and a juice, "with oat milk" is said of the latte
+  // behind a latte and a juice, "with oat milk" is said of the latte, and behind a scone with cream of no scone
   const fitItem = (list: readonly Item[], item: Item) => {
-    const fit = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+    const fit = isOfFirst(item) ? all.filter((index) => heads[0] in list[index]) : all;
     if (fit.length === 0 || fit.length === list.length) return undefined;
     const left = fit.map((index) => list[index]);
     return fit[itemToChange(left, item, heads, { focus: fit.indexOf(focus ?? -1), isCorrected })];
@@ -165,6 +177,13 @@ function changeOne(
     const places = [...new Set(piecesOf(order, meant, heads))];
     return places.length === 0 ? undefined : changeAt(order, places, items, heads);
   }
+  // "one of the lattes with soy and one of the lattes decaf": each is one of those of which nothing was said
+  const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
+  const named = isOneOfThem ? piecesOf(order, meant, heads) : [];
+  if (part.quantity !== undefined && named.length > 0) {
+    const position = plainestOf(order, named, Number(part.quantity));
+    return changeItem(order, { ...items[0], ...part }, heads, { position });
+  }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
 }
@@ -195,7 +214,13 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;
-  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, items[0], heads);
+  const isOption = items.length > 0 && !isWhole(items[0], heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, isOption ? undefined : items[0], heads);
+  if (isOption && place !== undefined) {
+    const [pieces, index] = apart(order, place);
+    const left = index < 0 ? undefined : takeFrom([pieces[index]], {}, items, heads);
+    return left && pieces.toSpliced(index, 1, ...left);
+  }
   if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
     const places = piecesOf(order, items[0], heads);
     return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));

@@ -28,6 +28,21 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
   return item && (isWhole(item, itemHeads(pack, field!)) ? item : { ...memory.asked, ...item });
 }
 
+/** The other one of two things that a turn asks about, in a slot `other`: "is a mocha sweeter than a latte". */
+export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {
+  const other = captures.find(({ name, parts }) => name === 'other' && parts !== undefined);
+  const phrase = pack.entities.get(other?.entity ?? '');
+  const isItem = phrase?.into.includes(itemField(pack) ?? '');
+  return phrase && isItem ? itemsOf(other?.parts ?? [], phrase, pack, tokens)[0] : undefined;
+}
+
+/** What a turn says of what was asked about before: of two things the second one, where it names that. */
+export function askedBefore({ captures, pack, memory: { asked, askedOther } }: Turn): Item | undefined {
+  const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
+  if (ordinal === undefined || ordinal.value === 1) return asked;
+  return ordinal.value === 2 || ordinal.value === -1 ? askedOther : undefined;
+}
+
 /**
  * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
  * Of several as many are as a slot `part` before says: "one green, two black".

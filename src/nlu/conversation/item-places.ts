@@ -47,6 +47,14 @@ export function plainerItem(order: readonly Item[], focus: number, heads: readon
   return plainest === focus ? -1 : plainest;
 }
 
+/** Of items at these places the last one of which least was said, of those there are so many of, if any are. */
+export function plainestOf(order: readonly Item[], places: readonly number[], count: number): number {
+  const many = places.filter((index) => Number(order[index].quantity ?? 1) >= count);
+  const size = (index: number) => Object.keys(order[index]).length;
+  const all = many.length > 0 ? many : places;
+  return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
+}
+
 /**
  * The items that "them" means: the one spoken of last, where there are several of it, else all of its kind, else those
  * of another kind of which there are several.

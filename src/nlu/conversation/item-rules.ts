@@ -3,8 +3,9 @@ import { changedBy, type ItemRule } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
+import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
-import { partSaid } from './item-meant.js';
+import { askedBefore, partSaid } from './item-meant.js';
 import { itemMentions } from './item-mentions.js';
 import {
   addItems,
@@ -14,18 +15,31 @@ import {
   isWhole,
   joinAlike,
   repeatItem,
+  sameItem,
   setItem,
 } from './items.js';
 import { latestAmounts } from './latest-amounts.js';
 import { specifyItems } from './specify-items.js';
 import { nameStoodFor } from './stand-ins.js';
-import { ownersAfter } from './whose-item.js';
+import { itemsOfPersons, ownersAfter } from './whose-item.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
-  applyRule(change, rule, turn, field);
+  const before = change.context[field];
+  const clauses = rule === 'changeItem' ? clausesOf(turn) : [turn];
+  let said: Item[] = [];
+  for (const [at, clause] of clauses.entries()) {
+    const memory = at > 0 ? { ...turn.memory, focus: change.focus } : turn.memory;
+    applyRule(change, rule, { ...clause, memory }, field);
+    change.items = [...said, ...change.items];
+    said = change.items;
+    if (change.isDone || clauses.length === 1) continue;
+    // of what cannot be done in full nothing is done
+    change.context[field] = before;
+    break;
+  }
   const { persons = '' } = turn.pack.definition.fields[field];
   const order = latestAmounts(itemsIn(change, field), turn.pack, field);
   change.context[field] = order;
@@ -44,8 +58,11 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
   const order = itemsIn(change, field);
   const heads = itemHeads(turn.pack, field);
-  // "a muffin each": as many as there are drinks
-  const cups = order.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
+  // "a muffin each": as many as there are drinks, or as those have who want one
+  const { persons = '' } = turn.pack.definition.fields[field];
+  const owned = rule === 'addEachItem' ? itemsOfPersons(turn, turn.pack.lists.get(persons)) : [];
+  const counted = owned.length > 0 ? owned : order;
+  const cups = counted.reduce((sum, item) => sum + (heads[0] in item ? Number(item.quantity ?? 1) : 0), 0);
   const perCup = rule === 'addEachItem' && cups > 0 ? { quantity: cups } : undefined;
   // "old" and "target" say which item is meant, "each" what holds for all, "rest" what for the other one, any other slot
   // what becomes of it.
@@ -82,8 +99,9 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const now = itemsIn(change, field);
     // "can I get one iced": what was asked about, with that
     const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
-    const asked = { ...turn.memory.asked, ...options, ...partSaid(turn) };
-    change.isDone = now.length > 0 || isWhole(asked, heads);
+    const before = askedBefore(turn);
+    const asked = { ...before, ...options, ...partSaid(turn) };
+    change.isDone = before !== undefined && (now.length > 0 || isWhole(asked, heads));
     if (!change.isDone) return;
     // an item that was just added is the last one
     const [first] = said.map((one) => one.items.at(-1));
@@ -112,7 +130,10 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     const changed = changedBy(rule, how);
     change.isDone = changed !== undefined;
     if (changed !== undefined) {
-      const last = changed.findLastIndex((item) => !isOld(item));
+      // of two of which the first was changed, the second is what is left
+      const isLeft = (item: Item) => order.some((other) => sameItem(other, item, 'quantity'));
+      const other = changed.findLastIndex((item) => !isLeft(item));
+      const last = other < 0 ? changed.findLastIndex((item) => !isOld(item)) : other;
       if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;

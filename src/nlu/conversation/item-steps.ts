@@ -6,6 +6,7 @@ import { withAmount } from './item-meant.js';
 import { fitItems } from './item-places.js';
 import { itemsIn } from './item-rules.js';
 import { joinAlike, stepOption } from './items.js';
+import { apart, placeSaid } from './place-said.js';
 import { ownItem } from './whose-item.js';
 
 /** Gives the option of the last item that was said last another amount: "just a little". */
@@ -30,14 +31,15 @@ export function stepLastItem(
   turn: Turn,
 ): void {
   const field = itemField(turn.pack);
-  if (field === undefined) {
+  const heads = field === undefined ? [] : itemHeads(turn.pack, field);
+  const all = field === undefined ? [] : itemsIn(change, field);
+  const place = placeSaid(all, turn, undefined, heads);
+  if (field === undefined || (place !== undefined && place.index < 0)) {
     change.isDone = false;
     return;
   }
-  const heads = itemHeads(turn.pack, field);
-  const order = itemsIn(change, field);
+  const [order, own] = apart(all, place ?? { index: ownItem(all, turn, heads)?.index ?? -1 });
   const named = turn.captures.flatMap(({ parts = [] }) => parts).find(({ entity }) => heads.includes(entity));
-  const own = ownItem(order, turn, heads)?.index ?? -1;
   const index = named === undefined ? own : findItem(order, { [named.entity]: named.value }, heads);
   const { never = {} } = turn.pack.definition.fields[field];
   const fit = index < 0 ? fitItems(order, { [step.option]: step.usual }, never, heads) : [index];

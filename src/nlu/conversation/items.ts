@@ -1,9 +1,9 @@
-import { findItem, findItemWith, indexOfHead } from './find-item.js';
+import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
 
 /** The same item, but for how many. */
-function sameItem(a: Item, b: Item, count: string): boolean {
+export function sameItem(a: Item, b: Item, count: string): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   keys.delete(count);
   return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
@@ -139,9 +139,41 @@ export function splitItem(
     order.findLastIndex(({ quantity }) => fits(Number(quantity)));
   const exact = as((quantity) => quantity === sum);
   const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
-  if (index < 0) return undefined;
+  if (index < 0) return splitAlike(order, pieces, sum, heads) ?? oneEach(order, pieces, heads);
   const { rest } = partOf(order[index], sum);
   return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
+}
+
+/** The same of the lines that are of the last thing, where these are as many: "actually four regular and two decaf". */
+function splitAlike(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  sum: number,
+  heads: readonly string[],
+): Item[] | undefined {
+  const alike = order.filter((item) => isSameThing(item, order.at(-1) ?? {}, heads));
+  const count = alike.reduce((total, { quantity }) => total + Number(quantity), 0);
+  if (count !== sum) return undefined;
+  const isShared = ([key, value]: [string, unknown]) =>
+    alike.every((item) => JSON.stringify(item[key]) === JSON.stringify(value));
+  const shared = Object.fromEntries(Object.entries(alike[0]).filter(isShared));
+  const split = pieces.map((piece) => merged(shared, piece, heads));
+  return [...order.filter((item) => !alike.includes(item)), ...split];
+}
+
+/** A piece for each of the items about the first kind of head, where these are as many: "one large, the other small". */
+function oneEach(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const all = [...order.keys()].filter((index) => heads[0] in order[index]);
+  const isEach = all.every((index, at) => order[index].quantity === pieces[at]?.quantity);
+  if (all.length !== pieces.length || !isEach) return undefined;
+  return order.map((item, index) => {
+    const piece = pieces[all.indexOf(index)];
+    return piece ? merged(item, piece, heads) : item;
+  });
 }
 
 /**

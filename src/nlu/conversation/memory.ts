@@ -49,6 +49,8 @@ const memorySchema = z.object({
     .optional(),
   /** What of an item was asked about in the last turn: "do you have oat milk". */
   asked: z.record(z.string(), z.unknown()).optional(),
+  /** The second of two things that were asked about: "a mocha or a chai". */
+  askedOther: z.record(z.string(), z.unknown()).optional(),
   /** Values that were named as not wanted in what is searched for. */
   excluded: z.array(z.unknown()).max(mostExcluded).optional(),
   /** Those of them that are not wanted in another search either: what somebody is allergic to. */

@@ -53,6 +53,12 @@ export function ownersAfter(
   return { ...owners, ...after };
 }
 
+/** What others have whom a turn names: of "the kids want a cookie each" the drinks of the kids. */
+export function itemsOfPersons(turn: Turn, persons: ReadonlyMap<string, string> | undefined): Item[] {
+  const named = new Set(personsSaid(turn, persons).map(({ person }) => person));
+  return [...named].flatMap((person) => (person === speaker ? [] : (turn.memory.owners?.[person] ?? [])));
+}
+
 function personsSaid({ tokens }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
   const isFor = (at: number) => [1, 2, 3].some((back) => tokens[at - back]?.norm === 'for');
   return tokens.flatMap(({ norm }, at) => {

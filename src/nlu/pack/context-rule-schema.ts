@@ -29,6 +29,7 @@ export const contextRule = z.union([
     'keepItems',
     'leaveItems',
     'swapItem',
+    'exchangeItems',
     'repeatItem',
   ]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
