@@ -1,7 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
-import { beginsWith, clauseStarts, hasSubject, isOpen } from './matching/clause-starts.js';
+import { beginsWith, clauseStarts, hasSubject, leavesOpen } from './matching/clause-starts.js';
 import { isAfresh, losesThing } from './matching/narrowing-first.js';
 import { scores } from './matching/scores.js';
 import type { Capture } from './matching/thread.js';
@@ -29,12 +29,12 @@ const mostWordsRead = 250;
 interface Clauses {
   score: number;
   /** Those that ask for something. */
-  requests: Request[];
+  requests: ClauseRequest[];
   /** The first of them does not. */
   isTold: boolean;
 }
 
-interface Request {
+interface ClauseRequest {
   answer: Answer;
   /** It leaves what was said before behind. */
   isAfresh: boolean;
@@ -197,7 +197,7 @@ function isSure(
     !talk.has(parse.sentence.intent) &&
     parse.quality >= least &&
     parse.unmatched.length === 0 &&
-    !isOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
+    !leavesOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
     !parse.captures.some(({ isUnknown }) => isUnknown)
   );
 }

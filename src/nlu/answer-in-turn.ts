@@ -62,7 +62,7 @@ export function requestsIn(
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const isOne =
-    isWhole(best) &&
+    isReadWhole(best) &&
     !best.parses[0].isFollowed &&
     !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
@@ -143,7 +143,7 @@ export function requestsIn(
   };
   // of "my doctor says no caffeine so a decaf please" all is told that stands before the "so"
   const { therefore = [] } = best.sentence.resolved.locale.statements ?? {};
-  for (let at = 1; at < tokens.length && !isWhole(best); at++) {
+  for (let at = 1; at < tokens.length && !isReadWhole(best); at++) {
     if (!therefore.includes(tokens[at].norm) || !isStatement(best.sentence, 0, at, true)) continue;
     const asked = request(at + 1, tokens.length, setting);
     if (asked !== undefined) return [asked];
@@ -186,7 +186,7 @@ function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
 /** Whether a sentence is one request of these intents, to the last word. */
 export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
   const [parse] = read.parses;
-  return isWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
+  return isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
 }
 
 /** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
@@ -197,7 +197,7 @@ function isTorn({ captures }: Parse): boolean {
 }
 
 /** Whether a sentence is understood to the last word. */
-export function isWhole({ parses: [parse] }: Interpretation): boolean {
+export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
   return (
     parse !== undefined && parse.unmatched.length === 0 && !parse.captures.some(({ isUnknown }) => isUnknown)
   );

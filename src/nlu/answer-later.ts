@@ -1,5 +1,5 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
-import { answerInTurn, type Interpret, isRequest, isWhole } from './answer-in-turn.js';
+import { answerInTurn, type Interpret, isRequest, isReadWhole } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
@@ -85,7 +85,7 @@ export function answerLater(
   // "we're back on friday" asks for nothing
   if (isLater && 'undone' in parse.sentence.slots) return undefined;
   // of "shut it when it gets cold" the end is no reason
-  if (isWhole(best) && !parse.isFollowed && !isLater) return undefined;
+  if (isReadWhole(best) && !parse.isFollowed && !isLater) return undefined;
   const split = (request: Words, start: number, end: number): Answer | undefined => {
     const asked = ask(request);
     if (asked === undefined) return undefined;
@@ -125,7 +125,7 @@ function momentOf(pack: Pack, read: Interpretation, start: number, setting: Sett
 /** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
 function isMoment(read: Interpretation, { now }: Setting): boolean {
   const [parse] = read.parses;
-  if (!isWhole(read) || 'undone' in parse.sentence.slots) return false;
+  if (!isReadWhole(read) || 'undone' in parse.sentence.slots) return false;
   const { entities } = read.sentence.pack;
   const today = isoDay(now);
   const isPast = ({ entity, value }: Capture) =>

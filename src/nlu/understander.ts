@@ -34,8 +34,6 @@ export interface UnderstanderOptions {
   catalogue?: CatalogueSearch;
   /** The clock, for dates and for how long a conversation is remembered. @default the system's */
   now?: () => Date;
-  /** How many readings of the n-best list are looked at. @default 5 */
-  maxReadings?: number;
 }
 
 export interface Explanation {
@@ -48,6 +46,8 @@ export interface Explanation {
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;
+/** Readings of an n-best list that are looked at. */
+const mostReadings = 5;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -55,11 +55,13 @@ const readingWeight = 1;
 export class RuleUnderstander implements Understander {
   readonly pack: Pack;
   readonly locales: readonly string[];
-  readonly #options: Required<Pick<UnderstanderOptions, 'now' | 'maxReadings'>> & UnderstanderOptions;
+  readonly #catalogue: CatalogueSearch | undefined;
+  readonly #now: () => Date;
 
-  constructor(pack: Pack, options: UnderstanderOptions = {}) {
+  constructor(pack: Pack, { catalogue, now = () => new Date() }: UnderstanderOptions = {}) {
     this.pack = pack;
-    this.#options = { now: () => new Date(), maxReadings: 5, ...options };
+    this.#catalogue = catalogue;
+    this.#now = now;
     this.locales = pack.definition.locales.flatMap((tag) =>
       tag.includes('-')
         ? [tag]
@@ -125,13 +127,13 @@ export class RuleUnderstander implements Understander {
 
   #settingOf(request: UnderstandRequest): Setting {
     const { conversation, fields } = this.pack.definition;
-    const now = this.#options.now();
+    const now = this.#now();
     return {
       now,
       memory: readMemory(request.memory, now.getTime(), conversation.expireAfterSeconds),
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
-      catalogue: this.#options.catalogue,
+      catalogue: this.#catalogue,
     };
   }
 
@@ -139,7 +141,7 @@ export class RuleUnderstander implements Understander {
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
     const read = this.#reader(setting, limit);
     const found: Interpretation[] = [];
-    for (const [rank, reading] of readings.slice(0, this.#options.maxReadings).entries()) {
+    for (const [rank, reading] of readings.slice(0, mostReadings).entries()) {
       // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;

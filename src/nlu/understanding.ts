@@ -23,6 +23,7 @@ export interface Context {
   [field: string]: unknown;
 }
 
+/** `lessThan` and `greaterThan` hold for the amount itself, too: they are "up to" and "at least" as well as "under" and "over". */
 export type Price =
   | { type: 'exact' | 'lessThan' | 'greaterThan' | 'approx'; value: number }
   | { type: 'range'; from: number; to: number };
