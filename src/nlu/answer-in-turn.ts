@@ -10,8 +10,8 @@ import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
 
-/** Reads some of the words of a reading in a conversation that stands where it stands. */
-export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
+/** Reads some of the words of a reading in a conversation that stands where it stands; undefined where that costs too much. */
+export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
 
 interface Part {
   read: Interpretation;
@@ -20,9 +20,8 @@ interface Part {
   isLeftOut?: boolean;
 }
 
-/** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
+/** Requests in a sentence. */
 const mostRequests = 5;
-const mostWordsRead = 400;
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
@@ -70,7 +69,6 @@ export function requestsIn(
   /** "To read" behind "i need more light" asks for nothing. */
   const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
   const lastStart = (closing < 0 ? tokens.length : closing) - 1;
-  let wordsRead = 0;
   /** What the first words up to a place are as a request, which is asked again for each count of them. */
   const firsts = new Map<number, Part | undefined>();
 
@@ -80,11 +78,10 @@ export function requestsIn(
     return firsts.get(end);
   };
   const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
-    wordsRead += end - start;
-    if (start >= end || wordsRead > mostWordsRead) return undefined;
+    if (start >= end) return undefined;
     const text = best.sentence.text(start, end);
     const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
-    if (!isRequest(read, joining.intents)) return undefined;
+    if (read === undefined || !isRequest(read, joining.intents)) return undefined;
     return { read, answer: answer(pack, read, read.parses[0], from) };
   };
   const isNumber = (at: number) => isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers);

@@ -48,6 +48,8 @@ export interface Explanation {
 const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
 const mostReadings = 5;
+/** Words after which nothing more is read for a request, in other readings, other words or parts of it. */
+const mostWordsRead = 600;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -90,7 +92,7 @@ export class RuleUnderstander implements Understander {
   }
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) =>
-    this.#reader(setting, 1)(tokens, reading, 0);
+    setting.effort.words > 0 ? this.#reader(setting, 1)(tokens, reading, 0) : undefined;
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = understood(best);
@@ -134,6 +136,7 @@ export class RuleUnderstander implements Understander {
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
       catalogue: this.#catalogue,
+      effort: { words: mostWordsRead },
     };
   }
 
@@ -147,14 +150,15 @@ export class RuleUnderstander implements Understander {
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
       const tokens = withoutHesitations(said, locale);
-      if (tokens.length > 0) found.push(read(tokens, reading, rank));
+      if (tokens.length > 0 && (found.length === 0 || setting.effort.words > 0))
+        found.push(read(tokens, reading, rank));
     }
     return found.sort((a, b) => b.merit - a.merit);
   }
 
   /** Reads the words of a reading in a conversation that stands where it stands. */
   #reader(setting: Setting, limit: number) {
-    const { memory, before, resolved, now } = setting;
+    const { memory, before, resolved, now, effort } = setting;
     const allowed = new Map<When, boolean>();
     const items = itemField(this.pack);
     const heads = items === undefined ? [] : itemHeads(this.pack, items);
@@ -173,6 +177,7 @@ export class RuleUnderstander implements Understander {
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+      effort.words -= tokens.length;
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency, isPriced);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
@@ -183,6 +188,7 @@ export class RuleUnderstander implements Understander {
     const { locale } = resolved;
     const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const whole = read(tokens, reading, rank);
+      if (effort.words <= 0) return whole;
       const rest = withoutCourtesies(tokens, locale);
       const plain = rest && read(rest, reading, rank);
       const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
@@ -193,9 +199,11 @@ export class RuleUnderstander implements Understander {
     };
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const said = readPlainly(tokens, reading, rank);
-      const words = withoutRepeats(tokens, this.pack);
-      const once = words && readPlainly(words, reading, rank);
-      return once !== undefined && explains(once, said) ? once : said;
+      const once = effort.words > 0 ? withoutRepeats(tokens, this.pack) : undefined;
+      if (once === undefined) return said;
+      const meant = readPlainly(once.words, reading, rank);
+      // "one one" may be a slip, and "channel two two" none
+      return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
     };
   }
 }

@@ -71,7 +71,7 @@ export interface UnderstandResult extends Understanding {
   isResumed?: boolean;
 }
 
-/** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */
+/** Text in, frame out: rules only, synchronous, mostly a few milliseconds, never throws on any text. */
 export interface Understander {
   readonly locales: readonly string[];
   understand(request: UnderstandRequest): UnderstandResult;

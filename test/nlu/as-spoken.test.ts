@@ -13,6 +13,7 @@ const conversations = {
     ['add cream to the shopping list', 'add cream add cream to the shopping list'],
     ['set the kettle for half past six', 'set the kettle kettle for half past six'],
     ['remind me to renew the parking permit', 'remind me remind me to renew the parking permit'],
+    ['two more degrees', 'two two more degrees'],
   ],
   'coffee-bar': [
     ["i'd like a latte", "i'd like a i'd like a latte"],

@@ -64,7 +64,8 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     const accepts = acceptor(grammar);
     const sampler = new SentenceSampler(pack, 3);
     for (const sentence of pack.sentences) {
-      if ([...slotsOf(sentence.parsed, rules)].some((slot) => mayHoldAnything(pack.entities.get(slot)!))) continue;
+      if ([...slotsOf(sentence.parsed, rules)].some((slot) => mayHoldAnything(pack.entities.get(slot)!)))
+        continue;
       const text = sampler.sample(sentence);
       const spoken = text.toLowerCase().replaceAll("'", '');
       if (/[^a-z ]/.test(spoken)) continue;
