@@ -1,7 +1,7 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
 import { historyOf, type Interpret } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
-import { beginsWith, clauseStarts, hasSubject, isOpen } from './matching/clause-starts.js';
+import { beginsWith, clauseStarts, hasSubject, leavesOpen } from './matching/clause-starts.js';
 import { isAfresh, losesThing } from './matching/narrowing-first.js';
 import { scores } from './matching/scores.js';
 import type { Capture } from './matching/thread.js';
@@ -22,19 +22,17 @@ const sureTalkQuality = 0.55;
 const fewestTold = 3;
 /** What each further clause has to be worth: less than the shortest one is. */
 const clausePenalty = 4;
-/** Words of clauses that are read, so that a long sentence costs no more than a few short ones. */
-const mostWordsRead = 250;
 
 /** The clauses of a sentence from a word on. */
 interface Clauses {
   score: number;
   /** Those that ask for something. */
-  requests: Request[];
+  requests: ClauseRequest[];
   /** The first of them does not. */
   isTold: boolean;
 }
 
-interface Request {
+interface ClauseRequest {
   answer: Answer;
   /** It leaves what was said before behind. */
   isAfresh: boolean;
@@ -60,14 +58,13 @@ export function answerClauses(
   // "my wife hates white so black", but "i am waiting for my wife"
   const isStory = isTalk(best, clauses.talk, sureTalkQuality);
   const { tokens } = best.sentence;
-  let wordsRead = 0;
   /** What follows on talk alone, and is joined to it by no word. */
   const begun = new Map<number, Clauses | undefined>();
   const read = (start: number, end: number, from: Setting, follows = false): Clauses | undefined => {
-    wordsRead += end - start;
-    if (start >= end || wordsRead > mostWordsRead) return undefined;
+    if (start >= end) return undefined;
     const text = best.sentence.text(start, end);
     const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
+    if (clause === undefined) return undefined;
     const words = tokens.slice(start, end);
     const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
     const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
@@ -197,7 +194,7 @@ function isSure(
     !talk.has(parse.sentence.intent) &&
     parse.quality >= least &&
     parse.unmatched.length === 0 &&
-    !isOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
+    !leavesOpen(sentence.tokens.at(-1)!, sentence.resolved) &&
     !parse.captures.some(({ isUnknown }) => isUnknown)
   );
 }

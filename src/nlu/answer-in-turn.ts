@@ -10,8 +10,8 @@ import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
 
-/** Reads some of the words of a reading in a conversation that stands where it stands. */
-export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation;
+/** Reads some of the words of a reading in a conversation that stands where it stands; undefined where that costs too much. */
+export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
 
 interface Part {
   read: Interpretation;
@@ -20,9 +20,8 @@ interface Part {
   isLeftOut?: boolean;
 }
 
-/** Requests in a sentence, and what it may cost to find them: words of parts that are read. Three take about 200. */
+/** Requests in a sentence. */
 const mostRequests = 5;
-const mostWordsRead = 400;
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
@@ -62,7 +61,7 @@ export function requestsIn(
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const isOne =
-    isWhole(best) &&
+    isReadWhole(best) &&
     !best.parses[0].isFollowed &&
     !hasReason &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
@@ -70,7 +69,6 @@ export function requestsIn(
   /** "To read" behind "i need more light" asks for nothing. */
   const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
   const lastStart = (closing < 0 ? tokens.length : closing) - 1;
-  let wordsRead = 0;
   /** What words are as a request before anything is done, which is asked again for each count of requests. */
   const firsts = new Map<string, Part | undefined>();
 
@@ -81,11 +79,10 @@ export function requestsIn(
     return firsts.get(place);
   };
   const readRequest = (start: number, end: number, from: Setting): Part | undefined => {
-    wordsRead += end - start;
-    if (start >= end || wordsRead > mostWordsRead) return undefined;
+    if (start >= end) return undefined;
     const text = best.sentence.text(start, end);
     const read = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
-    if (!isRequest(read, joining.intents)) return undefined;
+    if (read === undefined || !isRequest(read, joining.intents)) return undefined;
     return { read, answer: answer(pack, read, read.parses[0], from) };
   };
   const isNumber = (at: number) => isNumberWord(tokens[at].norm, best.sentence.resolved.locale.numbers);
@@ -144,7 +141,7 @@ export function requestsIn(
   };
   // of "my doctor says no caffeine so a decaf please" all is told that stands before the "so"
   const { therefore = [] } = best.sentence.resolved.locale.statements ?? {};
-  for (let at = 1; at < tokens.length && !isWhole(best); at++) {
+  for (let at = 1; at < tokens.length && !isReadWhole(best); at++) {
     if (!therefore.includes(tokens[at].norm) || !isStatement(best.sentence, 0, at, true)) continue;
     for (let count = 1; count <= mostRequests; count++) {
       const asked = requests(at + 1, count, setting);
@@ -189,7 +186,7 @@ function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
 /** Whether a sentence is one request of these intents, to the last word. */
 export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
   const [parse] = read.parses;
-  return isWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
+  return isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
 }
 
 /** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
@@ -200,7 +197,7 @@ function isTorn({ captures }: Parse): boolean {
 }
 
 /** Whether a sentence is understood to the last word. */
-export function isWhole({ parses: [parse] }: Interpretation): boolean {
+export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
   return (
     parse !== undefined && parse.unmatched.length === 0 && !parse.captures.some(({ isUnknown }) => isUnknown)
   );

@@ -1,5 +1,5 @@
 import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
-import { answerInTurn, type Interpret, isRequest, isWhole } from './answer-in-turn.js';
+import { answerInTurn, type Interpret, isReadWhole, isRequest } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
@@ -30,9 +30,6 @@ interface Moment {
   time?: string;
 }
 
-/** What reading the parts of a sentence may cost, in words. */
-const mostWordsRead = 200;
-
 /**
  * Answers a request for another time ("turn the heating on in an hour"), the time of the request before ("and every
  * day"), and "do it now". What is to be done then is read as a request of its own, so that the context is that of the
@@ -52,14 +49,11 @@ export function answerLater(
   const [parse] = best.parses;
   const intent = parse?.sentence.intent;
   const { request: before } = setting.memory;
-  let wordsRead = 0;
-  const read = ({ words, text }: Words, from: Setting): Interpretation => {
-    wordsRead += words.length;
-    return interpret(words, { ...best.reading, text, words: undefined }, from);
-  };
+  const read = ({ words, text }: Words, from: Setting) =>
+    interpret(words, { ...best.reading, text, words: undefined }, from);
   const ask = ({ words, text }: Words): Asked | undefined => {
-    if (words.length === 0 || wordsRead > mostWordsRead) return undefined;
-    const found = read({ words, text }, setting);
+    const found = words.length === 0 ? undefined : read({ words, text }, setting);
+    if (found === undefined) return undefined;
     const several = answerInTurn(pack, found, setting, interpret);
     if (several !== undefined) return { text, answer: several };
     if (!isRequest(found, deferring.intents)) return undefined;
@@ -85,7 +79,7 @@ export function answerLater(
   // "we're back on friday" asks for nothing
   if (isLater && 'undone' in parse.sentence.slots) return undefined;
   // of "shut it when it gets cold" the end is no reason
-  if (isWhole(best) && !parse.isFollowed && !isLater) return undefined;
+  if (isReadWhole(best) && !parse.isFollowed && !isLater) return undefined;
   const split = (request: Words, start: number, end: number): Answer | undefined => {
     const asked = ask(request);
     if (asked === undefined) return undefined;
@@ -96,6 +90,7 @@ export function answerLater(
     // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
     for (const words of plain.text === time.text ? [time] : [time, plain]) {
       const found = read(words, after);
+      if (found === undefined) return undefined;
       if (isMoment(found, setting) && found.parses[0].sentence.intent === deferring.intent)
         return deferred(pack, asked, momentOf(pack, found, 0, after), best, setting);
     }
@@ -125,7 +120,7 @@ function momentOf(pack: Pack, read: Interpretation, start: number, setting: Sett
 /** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
 function isMoment(read: Interpretation, { now }: Setting): boolean {
   const [parse] = read.parses;
-  if (!isWhole(read) || 'undone' in parse.sentence.slots) return false;
+  if (!isReadWhole(read) || 'undone' in parse.sentence.slots) return false;
   const { entities } = read.sentence.pack;
   const today = isoDay(now);
   const isPast = ({ entity, value }: Capture) =>

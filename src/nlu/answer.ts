@@ -26,6 +26,8 @@ export interface Setting {
   memory: Memory;
   before: Context;
   resolved: ResolvedLocale;
+  /** What reading it may still cost, in words: one sum for the whole request, so that no text takes long. */
+  effort: { words: number };
   /** The sentence that this is a clause of. */
   whole?: AnalysedSentence;
   /** What was said before was said in the same sentence. */

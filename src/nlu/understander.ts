@@ -34,8 +34,6 @@ export interface UnderstanderOptions {
   catalogue?: CatalogueSearch;
   /** The clock, for dates and for how long a conversation is remembered. @default the system's */
   now?: () => Date;
-  /** How many readings of the n-best list are looked at. @default 5 */
-  maxReadings?: number;
 }
 
 export interface Explanation {
@@ -48,6 +46,10 @@ export interface Explanation {
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;
+/** Readings of an n-best list that are looked at. */
+const mostReadings = 5;
+/** Words after which nothing more is read for a request, in other readings, other words or parts of it. */
+const mostWordsRead = 600;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -55,11 +57,13 @@ const readingWeight = 1;
 export class RuleUnderstander implements Understander {
   readonly pack: Pack;
   readonly locales: readonly string[];
-  readonly #options: Required<Pick<UnderstanderOptions, 'now' | 'maxReadings'>> & UnderstanderOptions;
+  readonly #catalogue: CatalogueSearch | undefined;
+  readonly #now: () => Date;
 
-  constructor(pack: Pack, options: UnderstanderOptions = {}) {
+  constructor(pack: Pack, { catalogue, now = () => new Date() }: UnderstanderOptions = {}) {
     this.pack = pack;
-    this.#options = { now: () => new Date(), maxReadings: 5, ...options };
+    this.#catalogue = catalogue;
+    this.#now = now;
     this.locales = pack.definition.locales.flatMap((tag) =>
       tag.includes('-')
         ? [tag]
@@ -88,7 +92,7 @@ export class RuleUnderstander implements Understander {
   }
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) =>
-    this.#reader(setting, 1)(tokens, reading, 0);
+    setting.effort.words > 0 ? this.#reader(setting, 1)(tokens, reading, 0) : undefined;
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = understood(best);
@@ -125,13 +129,14 @@ export class RuleUnderstander implements Understander {
 
   #settingOf(request: UnderstandRequest): Setting {
     const { conversation, fields } = this.pack.definition;
-    const now = this.#options.now();
+    const now = this.#now();
     return {
       now,
       memory: readMemory(request.memory, now.getTime(), conversation.expireAfterSeconds),
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
-      catalogue: this.#options.catalogue,
+      catalogue: this.#catalogue,
+      effort: { words: mostWordsRead },
     };
   }
 
@@ -139,20 +144,21 @@ export class RuleUnderstander implements Understander {
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
     const read = this.#reader(setting, limit);
     const found: Interpretation[] = [];
-    for (const [rank, reading] of readings.slice(0, this.#options.maxReadings).entries()) {
+    for (const [rank, reading] of readings.slice(0, mostReadings).entries()) {
       // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
       const tokens = withoutHesitations(said, locale);
-      if (tokens.length > 0) found.push(read(tokens, reading, rank));
+      if (tokens.length > 0 && (found.length === 0 || setting.effort.words > 0))
+        found.push(read(tokens, reading, rank));
     }
     return found.sort((a, b) => b.merit - a.merit);
   }
 
   /** Reads the words of a reading in a conversation that stands where it stands. */
   #reader(setting: Setting, limit: number) {
-    const { memory, before, resolved, now } = setting;
+    const { memory, before, resolved, now, effort } = setting;
     const allowed = new Map<When, boolean>();
     const items = itemField(this.pack);
     const heads = items === undefined ? [] : itemHeads(this.pack, items);
@@ -171,6 +177,7 @@ export class RuleUnderstander implements Understander {
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+      effort.words -= tokens.length;
       const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency, isPriced);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
@@ -181,6 +188,7 @@ export class RuleUnderstander implements Understander {
     const { locale } = resolved;
     const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const whole = read(tokens, reading, rank);
+      if (effort.words <= 0) return whole;
       const rest = withoutCourtesies(tokens, locale);
       const plain = rest && read(rest, reading, rank);
       const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
@@ -191,9 +199,11 @@ export class RuleUnderstander implements Understander {
     };
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const said = readPlainly(tokens, reading, rank);
-      const words = withoutRepeats(tokens, this.pack);
-      const once = words && readPlainly(words, reading, rank);
-      return once !== undefined && explains(once, said) ? once : said;
+      const once = effort.words > 0 ? withoutRepeats(tokens, this.pack) : undefined;
+      if (once === undefined) return said;
+      const meant = readPlainly(once.words, reading, rank);
+      // "one one" may be a slip, and "channel two two" none
+      return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
     };
   }
 }

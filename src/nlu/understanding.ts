@@ -23,6 +23,7 @@ export interface Context {
   [field: string]: unknown;
 }
 
+/** `lessThan` and `greaterThan` hold for the amount itself, too: they are "up to" and "at least" as well as "under" and "over". */
 export type Price =
   | { type: 'exact' | 'lessThan' | 'greaterThan' | 'approx'; value: number }
   | { type: 'range'; from: number; to: number };
@@ -70,7 +71,7 @@ export interface UnderstandResult extends Understanding {
   isResumed?: boolean;
 }
 
-/** Text in, frame out: rules only, synchronous, under a millisecond, never throws on any text. */
+/** Text in, frame out: rules only, synchronous, mostly a few milliseconds, never throws on any text. */
 export interface Understander {
   readonly locales: readonly string[];
   understand(request: UnderstandRequest): UnderstandResult;

@@ -1,3 +1,4 @@
+import { isNumberWord } from './entities/number.js';
 import type { Pack } from './pack/pack.js';
 import type { Token } from './tokenise.js';
 
@@ -9,16 +10,23 @@ const mostRepeated = 4;
  * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
  * with milk"), and a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom").
  *
- * @returns undefined where nothing is said twice in a row.
+ * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant.
  */
-export function withoutRepeats(tokens: readonly Token[], pack: Pack): Token[] | undefined {
+export function withoutRepeats(
+  tokens: readonly Token[],
+  pack: Pack,
+): { words: Token[]; isNumber: boolean } | undefined {
   const said: Token[] = [];
+  let isNumber = false;
   for (const token of tokens) {
     said.push(token);
     for (let length = mostRepeated; length > 0; length--)
-      if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) said.splice(-length);
+      if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) {
+        isNumber ||= isNumberWord(said.at(-length)!.norm, pack.locale.numbers);
+        said.splice(-length);
+      }
   }
-  return said.length < tokens.length ? said : undefined;
+  return said.length < tokens.length ? { words: said, isNumber } : undefined;
 }
 
 function endsOnRepeat(tokens: readonly Token[], length: number): boolean {
@@ -28,8 +36,8 @@ function endsOnRepeat(tokens: readonly Token[], length: number): boolean {
 }
 
 function isSlip([{ norm }, ...more]: readonly Token[], pack: Pack): boolean {
-  const { units, tens } = pack.locale.numbers;
-  if (/^\d/.test(norm) || Object.hasOwn(units, norm) || Object.hasOwn(tens, norm)) return false;
+  if (isNumberWord(norm, pack.locale.numbers)) return more.length === 0;
+  if (/^\d/.test(norm)) return false;
   if (more.length > 0) return true;
   const { known, twice } = listWordsOf(pack);
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);

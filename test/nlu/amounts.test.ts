@@ -225,4 +225,6 @@ t.test('prices with their comparison', async (t) => {
   t.equal(wire('1080p', gb), undefined, 'no price, but a picture');
   t.same(wire('under fifty pounds', gb), { type: 'lessThan', value: 50 }, 'pounds are money in Britain');
   t.equal(wire('under fifty pounds'), undefined, 'and a weight elsewhere');
+  const builder = tokens('under a constructor');
+  t.equal(readAmountRange(builder, 0, us.locale, us.region), undefined, 'no word that all objects know');
 });

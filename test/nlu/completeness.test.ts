@@ -89,3 +89,9 @@ t.test('the second half of a request that was answered too soon', async (t) => {
   t.match(ask('and thirty seconds', timer), { isResumed: true, intent: ask(timer.text).intent });
   t.notOk(ask('and dim the lights', timer).isResumed, 'there is one timer, and it is running');
 });
+
+t.test('what is said twice is no more sure than what is said once', async (t) => {
+  const coffee = createUnderstander(loadPack('coffee-bar'));
+  for (const text of ['a latte', 'a latte a latte', 'a a latte'])
+    t.equal(coffee.completeness({ locale: 'en-US', ...typed(text) }), 'unknown', text);
+});

@@ -58,6 +58,12 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.match(all.reply.text, /3 /);
   t.same(ids(ask('red running shoes')).sort(), ['1', '3']);
   t.same(ids(ask('running shoes under sixty dollars')).sort(), ['2', '3']);
+  t.same(
+    ids(ask('running shoes for thirty nine dollars or less')),
+    ['3'],
+    'the amount itself is one of them',
+  );
+  t.same(ids(ask('boots for at least a hundred and twenty dollars')), ['4']);
   t.same(ids(ask('running shoes size ten')).sort(), ['1', '2']);
   t.same(ids(ask("men's running shoes")), ['1']);
   t.same(

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
+import { normalWords } from '../../src/nlu/tokenise.js';
 import { sayTo } from './say-to.js';
 
 const openings = [
@@ -93,4 +95,21 @@ t.test('a question that begins so is a question', async (t) => {
   const before = say('a silver cigarette lighter');
   t.equal(say('can you get it engraved', before).intent, 'none');
   t.equal(say('can you', before).intent, 'none');
+});
+
+t.test('what is said around a request is listed as its words are read', async (t) => {
+  const { courtesies, fillers } = english;
+  const listed = [fillers, ...Object.values(courtesies!).map((all) => all.map((words) => words.join(' ')))];
+  const dead = listed.flat().filter((phrase) => normalWords(phrase, english).join(' ') !== phrase);
+  t.strictSame(dead, [], 'no entry that no sentence can have');
+});
+
+t.test('a reaction before a request says nothing', async (t) => {
+  const say = sayTo(createUnderstander(loadPack('coffee-bar')));
+  const before = say('a latte and a muffin');
+  const { intent, context } = say('make the latte a large', before);
+  for (const reaction of ['sweet', 'super', 'bet', 'splendid', 'righto', 'ta', 'fantastic']) {
+    const said = say(`${reaction}, make the latte a large`, before);
+    t.same({ intent: said.intent, context: said.context }, { intent, context }, reaction);
+  }
 });

@@ -36,6 +36,19 @@ t.test('quantities', async (t) => {
   t.equal(quantity('two metres fifty wide'), '2.5 meter');
   t.equal(quantity('two metres twenty dollars'), '2 meter', 'what has a unit of its own is no part of it');
   t.equal(quantity('two metres five'), '2 meter');
+  t.equal(quantity('a metre eighty long'), '1.8 meter');
+  t.equal(quantity('a metre of rope'), undefined, 'an article, and no count');
+  const priced = tokens('$40 in purple');
+  t.equal(readQuantity(priced, 1, us.locale), undefined, 'what stands behind a currency sign is no length');
+});
+
+t.test('a plural and its singular share their stem', async (t) => {
+  const { stem, plural } = us.locale;
+  const nouns =
+    'lens bus gas canvas atlas cactus glass wife knife shelf scarf box watch dress shoe jeans baby toy cookie';
+  for (const noun of nouns.split(' ')) t.equal(stem(plural(noun)), stem(noun), noun);
+  t.equal(plural('wife'), 'wives');
+  t.equal(stem('lens'), 'lens');
 });
 
 t.test('times', async (t) => {

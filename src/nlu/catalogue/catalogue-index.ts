@@ -90,7 +90,7 @@ export class CatalogueIndex implements CatalogueSearch {
       if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
         continue;
       // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
-      if (/^size|quantity$/.test(name)) {
+      if (name === 'size' || name === 'quantity') {
         if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
       } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
     }
@@ -247,9 +247,9 @@ function priceFilter(price: Price | Record<string, never> | undefined): (product
     if (amount === undefined) return false;
     switch (bound.type) {
       case 'lessThan':
-        return amount < bound.value;
+        return amount <= bound.value;
       case 'greaterThan':
-        return amount > bound.value;
+        return amount >= bound.value;
       case 'exact':
         return Math.abs(amount - bound.value) <= 0.5;
       case 'approx':

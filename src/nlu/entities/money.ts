@@ -101,7 +101,7 @@ export function readMoney(
   if (number === undefined && words.articles.includes(first.norm)) {
     const isUnit =
       currencyAt(tokens, at + 1, locale, region) !== undefined ||
-      tokens[at + 1]?.norm in locale.money.multiples;
+      lookup(locale.money.multiples, tokens[at + 1]) !== undefined;
     if (isUnit) number = { end: at + 1, hundredths: 100, style: 'cardinal' };
   }
   if (number === undefined || number.hundredths < 0) return undefined;

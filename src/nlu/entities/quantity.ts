@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
-import { belowHundred } from './cardinal.js';
+import { belowHundred, type SpokenNumber } from './cardinal.js';
 import { formatHundredths, readNumber } from './number.js';
 import { opensUnit, unitsBehind } from './units.js';
 
@@ -31,7 +31,7 @@ export function readQuantity(
   options: { allowed?: ReadonlySet<string>; money?: Readonly<Record<string, string>> } = {},
 ): QuantityMatch | undefined {
   const { allowed, money } = options;
-  const number = readNumber(tokens, at, locale.numbers);
+  const number = readNumber(tokens, at, locale.numbers) ?? oneBeforeHundredths(tokens, at, locale);
   if (number === undefined) return undefined;
   const whole = formatHundredths(number.hundredths);
   let amount = whole;
@@ -60,6 +60,16 @@ export function readQuantity(
     return { end: rest.end, amount: formatHundredths(number.hundredths + rest.value), unit };
   }
   return undefined;
+}
+
+/** The "a" of "a metre eighty"; of "a metre" alone it is an article. */
+function oneBeforeHundredths(tokens: readonly Token[], at: number, locale: Locale): SpokenNumber | undefined {
+  if (!locale.numbers.articles.includes(tokens[at]?.norm ?? '')) return undefined;
+  const isMeasure = unitsBehind(tokens, at + 1, locale).some(
+    ({ words, takesHundredths }) =>
+      takesHundredths && hundredthsAt(tokens, at + 1 + words.length, locale) !== undefined,
+  );
+  return isMeasure ? { end: at + 1, hundredths: 100, style: 'cardinal' } : undefined;
 }
 
 /** The "eighty" of "one meter eighty", unless it has a unit of its own: "two meters twenty pounds". */

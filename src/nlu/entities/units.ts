@@ -40,9 +40,14 @@ export function unitsBehind(tokens: readonly Token[], at: number, locale: Locale
   if (found === undefined) return [];
   const isFigure = /\d/.test(tokens[at - 1].norm);
   const isNext = tokens[at - 1].end === tokens[at].start;
+  // "$40 in purple" is no length
+  const isMoney = Object.hasOwn(locale.money.symbols, tokens[at - 2]?.norm ?? '');
   return found.filter(
     ({ words, isWritten, isAttached }) =>
-      (isFigure || !isWritten) && (isNext || !isAttached) && startsWith(tokens, at, words),
+      (isFigure || !isWritten) &&
+      !(isWritten && isMoney) &&
+      (isNext || !isAttached) &&
+      startsWith(tokens, at, words),
   );
 }
 

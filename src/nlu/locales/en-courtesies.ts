@@ -18,14 +18,16 @@ const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
   ['when', 'whenever', 'if'].flatMap((when) => [`${when} you get a ${time}`, `${when} you have a ${time}`]),
 );
 const reactions = [
-  ...'yes yeah yep yup cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
-  ...'now maybe perhaps and also okay ok so well oh hi hello'.split(' '),
+  ...'yes yeah yep cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
+  ...'super excellent splendid wonderful fantastic amazing terrific marvelous marvellous smashing'.split(' '),
+  ...'sweet sick dope fab bet righto ta'.split(' '),
+  ...'now maybe perhaps and also okay so well oh hi hello'.split(' '),
   'all right',
   'of course',
   'thank you',
   'thanks',
 ];
-const agreeing = ['sure', 'okay so', 'ok so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
+const agreeing = ['sure', 'okay so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
 const leave = [
   'if you do not mind',
   'if you would not mind',
@@ -37,7 +39,6 @@ const leave = [
   'if possible',
   'if that is possible',
   'if that is okay',
-  'if that is ok',
   'if that is all right',
   'if that is alright',
   'if it is not too much trouble',
@@ -116,7 +117,6 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'cheers',
     'for me',
     'please',
-    'pls',
     'much appreciated',
     'i would appreciate it',
     ...asking,
@@ -135,6 +135,6 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'now',
     ...['mate', 'buddy', 'pal', 'love', 'sir', 'madam'],
     ...['i think', 'i guess', 'i suppose', 'i reckon', 'you know'],
-    ...['okay', 'ok', 'alright'],
+    ...['okay', 'alright'],
   ]),
 };

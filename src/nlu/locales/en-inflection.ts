@@ -36,11 +36,22 @@ const irregularPlurals: Record<string, string> = {
   paninis: 'panini',
   tvs: 'tv',
   cds: 'cd',
+  wives: 'wife',
+  lenses: 'lens',
+  buses: 'bus',
+  gases: 'gas',
+  canvases: 'canvas',
+  atlases: 'atlas',
+  cactuses: 'cactus',
 };
+
+/** Singulars that look like plurals: lens, gas. */
+const singularsOnS = new Set(Object.values(irregularPlurals).filter((word) => word.endsWith('s')));
 
 /** Singular of a noun; other words as they are. */
 export function singular(word: string): string {
   if (Object.hasOwn(irregularPlurals, word)) return irregularPlurals[word];
+  if (singularsOnS.has(word)) return word;
   if (word.length < 4 || !word.endsWith('s')) return word;
   if (word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;

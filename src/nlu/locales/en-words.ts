@@ -29,13 +29,12 @@ export const englishWords: Pick<
 > = {
   fillers: [
     ...englishRequestings,
-    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez aye though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
+    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
       ' ',
     ),
     'okay so',
     // to other machines that listen
     'hey google',
-    'ok google',
     'okay google',
     'hey siri',
     'hey alexa',

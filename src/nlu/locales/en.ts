@@ -29,7 +29,6 @@ const letterNames: Record<string, string> = {
   jay: 'j',
   kay: 'k',
   el: 'l',
-  em: 'm',
   en: 'n',
   oh: 'o',
   pee: 'p',

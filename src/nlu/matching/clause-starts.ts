@@ -43,7 +43,7 @@ export function beginsWith(
 function goesOn({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
   const { infinitive = [], subjects = [] } = resolved.locale.statements ?? {};
   const isObject = infinitive.includes(tokens[at - 2]?.norm) && !subjects.includes(tokens[at].norm);
-  return isOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
+  return leavesOpen(tokens[at - 1], resolved) || isObject || pack.joinsAt(tokens, at);
 }
 
 /** Whether a clause that tells something may begin where nothing joins it: not "| I can wear", nor "| my old phone". */
@@ -61,7 +61,7 @@ function mayTell({ pack, tokens, resolved }: AnalysedSentence, at: number): bool
 }
 
 /** Whether something must follow a word: "a case for", "I don't want". */
-export function isOpen({ norm }: Token, { locale }: ResolvedLocale): boolean {
+export function leavesOpen({ norm }: Token, { locale }: ResolvedLocale): boolean {
   const { openWords, continuations = [], statements } = locale;
   return continuations.includes(norm) || (openWords.includes(norm) && !statements?.pronouns.includes(norm));
 }

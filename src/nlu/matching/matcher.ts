@@ -52,7 +52,9 @@ export function matchSentence(
   limit = 1,
   key?: string,
 ): Parse[] {
-  return new SentenceMatch(sentence, accepts, key).parses(limit);
+  const match = new SentenceMatch(sentence, accepts, key);
+  match.run();
+  return match.parses(limit);
 }
 
 /** The most words before a correction that it takes back, where it is not the whole sentence. */
@@ -108,9 +110,15 @@ class SentenceMatch {
     this.#opening = { score: 0, state, previous: undefined, start: 0, end: 0, kind: 'start' };
     const isLive = pack.liveStates.of(accepts, key);
     this.#threads = new LiveThreads(sentence, this.#fillerEnds, isLive, this.#opening);
+  }
+
+  /** Goes through the sentence, and notes the templates that end in it. */
+  run(): void {
+    const sentence = this.#sentence;
+    const { tokens } = sentence;
     const restarts = restartsIn(sentence);
     for (const end of asideEnds(sentence))
-      this.#step(this.#opening, state, this.#asideScore(end), { start: 0, end, kind: 'aside' });
+      this.#step(this.#opening, this.#opening.state, this.#asideScore(end), { start: 0, end, kind: 'aside' });
     for (let at = 0; at <= tokens.length; at++) {
       for (const end of restarts[at] ?? []) this.#takeBack(at, end);
       for (const thread of this.#threads.at(at)) {

@@ -21,10 +21,6 @@ export class NearMissIndex {
     this.#locale = locale;
   }
 
-  has(word: string): boolean {
-    return this.#words.has(word);
-  }
-
   /** A word that is right as it stands, and that no other word is taken for. */
   know(word: string): void {
     this.#known.add(word);
@@ -100,7 +96,7 @@ export class NearMissIndex {
   }
 }
 
-export const maxReadings = 4;
+const maxReadings = 4;
 const maxRemembered = 20_000;
 
 function push(map: Map<string, string[]>, key: string, word: string): void {

@@ -12,8 +12,6 @@ import type { WordReading } from './word-trie.js';
 /** Less than any near miss costs. */
 const aloneCost = 0.05;
 const nothing: readonly Mention[] = [];
-/** How many words people say again when they start anew. */
-const repeatedWords = [1, 2, 3];
 
 /** One sentence under analysis: its words, the ways to read each, and the values found at each, computed once. */
 export class AnalysedSentence {
@@ -80,7 +78,7 @@ export class AnalysedSentence {
     return text;
   }
 
-  /** The places where a filler that starts here ends; what is said twice ("i need i need a lamp") is one the first time. */
+  /** The places where a filler that starts here ends. */
   fillerEnds(at: number): readonly number[] {
     this.#fillerEnds[at] ??= this.#findFillers(at);
     return this.#fillerEnds[at];
@@ -93,23 +91,7 @@ export class AnalysedSentence {
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
     if (at === tokens.length - 1 && this.resolved.locale.lastFillers?.includes(norm)) ends.push(at + 1);
-    for (const length of repeatedWords) {
-      const again = this.#behindHesitation(at + length);
-      if (norm === '' || tokens[again]?.norm !== norm) continue;
-      // one alone that no sentence is made of may be a name: "bora bora"
-      const mayBeName = length === 1 && again === at + 1;
-      if (mayBeName && !pack.begins(norm) && !this.resolved.locale.openWords.includes(norm)) continue;
-      if (tokens.slice(at, at + length).every((token, offset) => token.norm === tokens[again + offset]?.norm))
-        ends.push(again);
-    }
     return ends;
-  }
-
-  /** Where somebody goes on who stopped to think: "in the, um, in the hall". */
-  #behindHesitation(at: number): number {
-    const { hesitations } = this.resolved.locale;
-    const end = this.tokens.findIndex(({ norm }, place) => place >= at && !hesitations.includes(norm));
-    return end < 0 ? this.tokens.length : end;
   }
 
   /** Whether words from here on may be a value that is on no list: where numbers are asked for, only another number. */

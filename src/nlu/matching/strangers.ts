@@ -3,34 +3,24 @@ import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import type { Mention } from './mention.js';
 import type { AnalysedSentence } from './sentence.js';
+import type { Capture, WordRange } from './thread.js';
 
-interface Range {
-  start: number;
-  end: number;
-}
-
-/** A value in the place that a template named; of a phrase the values in it. */
-interface Said extends Range {
-  entity: string;
-  parts?: Mention[];
-}
-
-interface SetApart<Capture> {
+interface SetApart {
   captures: Capture[];
-  unmatched: Range[];
+  unmatched: WordRange[];
   /** What is asked for that is on no list. */
-  strangers: Range[];
+  strangers: WordRange[];
 }
 
 /**
  * Finds what was asked for in an order that is on no list: "a latte and a hot dog", "a latte with ketchup", "a unicorn
  * latte", "white wine". Options said of it leave the order with it, so that the latte of the first is not hot.
  */
-export function setStrangersApart<Capture extends Said>(
+export function setStrangersApart(
   captures: Capture[],
-  unmatched: Range[],
+  unmatched: WordRange[],
   sentence: AnalysedSentence,
-): SetApart<Capture> {
+): SetApart {
   const { pack, tokens, resolved } = sentence;
   const { asking } = resolved.locale;
   const isOrder = ({ entity }: Capture) =>
@@ -51,7 +41,7 @@ export function setStrangersApart<Capture extends Said>(
     if (tokens.slice(from, next.start).some(isAnother)) return false;
     return heads.has(next.entity) || isHeadBehind(next.end);
   };
-  const strangers: Range[] = [];
+  const strangers: WordRange[] = [];
   const gone = new Set<Mention>();
   const ranges = unmatched.map((range) => {
     const said = withoutTalk(range, sentence);
@@ -99,7 +89,7 @@ export function setStrangersApart<Capture extends Said>(
 }
 
 /** Words of talk around it are no part of a thing's name. */
-function withoutTalk({ start, end }: Range, { pack, tokens, resolved }: AnalysedSentence): Range {
+function withoutTalk({ start, end }: WordRange, { pack, tokens, resolved }: AnalysedSentence): WordRange {
   const isTalk = (at: number) =>
     pack.functionWords.has(tokens[at].norm) || resolved.locale.openWords.includes(tokens[at].norm);
   let from = start;

@@ -11,7 +11,7 @@ export interface EntityWords {
 }
 
 /** Whether an entity may hold whatever is said: free text, or a phrase of which nothing is said to be usual. */
-export function isOpen({ kind, usual }: Entity): boolean {
+export function mayHoldAnything({ kind, usual }: Entity): boolean {
   return kind === 'text' || (kind === 'phrase' && usual === undefined);
 }
 

@@ -1,7 +1,7 @@
 import type { Automaton } from '../template/automaton.js';
 import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
-import { entityWords, isOpen } from './entity-words.js';
+import { entityWords, mayHoldAnything } from './entity-words.js';
 import type { Pack } from './pack.js';
 
 /**
@@ -140,7 +140,7 @@ class GrammarBuilder {
     slots.forEach((arcs, from) => {
       for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
-        if (!isOpen(entity))
+        if (!mayHoldAnything(entity))
           this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
     });

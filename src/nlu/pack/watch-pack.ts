@@ -31,10 +31,11 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
       follow(inUse);
       inUse = loadPack(pathOrName, options);
       follow(inUse);
-      options.onChange(inUse);
     } catch (error) {
       options.onError(EarshotError.from(error));
+      return;
     }
+    options.onChange(inUse);
   };
   const reloadSoon = () => {
     clearTimeout(timer);

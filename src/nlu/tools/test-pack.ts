@@ -18,8 +18,9 @@ export interface TurnResult {
 export const testsAreSaidAt = new Date(2026, 10, 20, 12);
 
 /**
- * Runs a pack's own tests, at {@link testsAreSaidAt} unless told otherwise. An expected `context` must hold exactly, apart from fields that are empty; of `entities`
- * only the named ones are looked at. A conversation carries context and memory from turn to turn.
+ * Runs a pack's own tests, at {@link testsAreSaidAt} unless told otherwise. An expected `context` must hold exactly,
+ * apart from fields that are empty; of `entities` only the named ones are looked at. A conversation carries context and
+ * memory from turn to turn.
  */
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
   const understander = new RuleUnderstander(pack, { now: () => testsAreSaidAt, ...options });
