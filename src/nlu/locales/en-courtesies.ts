@@ -20,7 +20,7 @@ const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
 const reactions = [
   ...'yes yeah yep cool great perfect lovely brilliant awesome nice good fine right alright'.split(' '),
   ...'super excellent splendid wonderful fantastic amazing terrific marvelous marvellous smashing'.split(' '),
-  ...'sweet sick dope fab bet righto ta'.split(' '),
+  ...'sweet sick dope fab bet righto ta then'.split(' '),
   ...'now maybe perhaps and also okay so well oh hi hello'.split(' '),
   'all right',
   'of course',
@@ -131,6 +131,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'right away',
     'straight away',
     'quickly',
+    'then',
     'right now',
     'now',
     ...['mate', 'buddy', 'pal', 'love', 'sir', 'madam'],

@@ -11,6 +11,7 @@ export const englishWords: Pick<
   Locale,
   | 'fillers'
   | 'lastFillers'
+  | 'diminutives'
   | 'courtesies'
   | 'definiteArticles'
   | 'hesitations'
@@ -92,6 +93,7 @@ export const englishWords: Pick<
     verbs: { are: 'am', were: 'was' },
   },
   lastFillers: ['too'],
+  diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,
   definiteArticles: ['the'],
   hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],

@@ -37,6 +37,8 @@ export interface Locale {
   readonly fillers: readonly string[];
   /** Those that carry none at the end of a sentence: "the fan too". */
   readonly lastFillers?: readonly string[];
+  /** Words that change nothing before some: "a little bit" is "a bit". */
+  readonly diminutives?: { readonly words: readonly string[]; readonly before: readonly string[] };
   /**
    * Words around a request that means as much without them: openings (`can you`), closings (`if you could`), and
    * prefaces (`can i`, `sure`), which may as well be part of what it says.

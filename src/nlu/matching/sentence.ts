@@ -90,7 +90,10 @@ export class AnalysedSentence {
     const ends = (pack.fillers.get(norm) ?? [])
       .filter((words) => startsWith(tokens, at, words))
       .map((words) => at + words.length);
-    if (at === tokens.length - 1 && this.resolved.locale.lastFillers?.includes(norm)) ends.push(at + 1);
+    const { lastFillers, diminutives } = this.resolved.locale;
+    if (at === tokens.length - 1 && lastFillers?.includes(norm)) ends.push(at + 1);
+    if (diminutives?.words.includes(norm) && diminutives.before.includes(tokens[at + 1]?.norm))
+      ends.push(at + 1);
     return ends;
   }
 
