@@ -87,7 +87,6 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ...asking,
     ...englishRequestings,
     ...toWish,
-    ...mayI('we'),
     'let us',
     'can you help me',
     'could you help me',
@@ -106,7 +105,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'good evening',
     'please',
   ]),
-  prefaces: split([...mayI('i'), 'let me', ...reactions]),
+  prefaces: split([...mayI('i'), ...mayI('we'), 'let me', ...reactions]),
   closings: split([
     ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(
       (rest) => `thank ${rest}`,
