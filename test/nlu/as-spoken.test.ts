@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { meanAlike } from './mean-alike.js';
 import { sayTo } from './say-to.js';
 
 /** Each turn as it is meant, and as somebody says it who begins anew. */
@@ -22,18 +23,7 @@ const conversations = {
   ],
 };
 
-for (const [name, turns] of Object.entries(conversations)) {
-  t.test(`${name}: what is said twice is meant once`, async (t) => {
-    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
-    let before: UnderstandResult | undefined;
-    for (const [meant, said] of turns) {
-      const { intent, context, ...rest } = say(meant, before);
-      const again = say(said, before);
-      t.same({ intent: again.intent, context: again.context }, { intent, context }, said);
-      before = { intent, context, ...rest };
-    }
-  });
-}
+meanAlike('what is said twice is meant once', conversations);
 
 t.test('names that are a word twice', async (t) => {
   const shop = sayTo(createUnderstander(loadPack('product-search')));

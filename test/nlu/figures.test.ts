@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { meanAlike } from './mean-alike.js';
 import { sayTo } from './say-to.js';
 
 /** Turns of one conversation, in words as they are spoken and with figures as they are typed. */
@@ -22,18 +23,7 @@ const conversations = {
   ],
 };
 
-for (const [name, turns] of Object.entries(conversations)) {
-  t.test(`${name}: a number in figures is the same as in words`, async (t) => {
-    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
-    let before: UnderstandResult | undefined;
-    for (const [spoken, typed] of turns) {
-      const result = say(spoken, before);
-      const { intent, context } = say(typed, before);
-      t.same({ intent, context }, { intent: result.intent, context: result.context }, typed);
-      before = result;
-    }
-  });
-}
+meanAlike('a number in figures is the same as in words', conversations);
 
 t.test('a size for toddlers is one word, and three shirts are three', async (t) => {
   const shop = sayTo(createUnderstander(loadPack('product-search')));

@@ -1,6 +1,4 @@
-import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
-import { sayTo } from './say-to.js';
+import { meanAlike } from './mean-alike.js';
 
 /** Turns of one conversation, as somebody says them for himself, and for others, too. */
 const conversations = {
@@ -27,15 +25,4 @@ const conversations = {
   ],
 };
 
-for (const [name, turns] of Object.entries(conversations)) {
-  t.test(`${name}: who speaks for several wants the same`, async (t) => {
-    const say = sayTo(createUnderstander(loadPack(name), { now: () => new Date(Date.UTC(2026, 10, 20)) }));
-    let before: UnderstandResult | undefined;
-    for (const [forOne, forSeveral] of turns) {
-      const result = say(forOne, before);
-      const { intent, context } = say(forSeveral, before);
-      t.same({ intent, context }, { intent: result.intent, context: result.context }, forSeveral);
-      before = result;
-    }
-  });
-}
+meanAlike('who speaks for several wants the same', conversations);
