@@ -10,7 +10,11 @@ import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 import type { Reading } from './understanding.js';
 
-/** Reads some of the words of a reading in a conversation that stands where it stands; undefined where that costs too much. */
+/**
+ * Reads some of the words of a reading in a conversation that stands where it stands.
+ *
+ * @returns undefined where no effort is left for it.
+ */
 export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
 
 interface Part {
