@@ -1,4 +1,5 @@
-// Runs tap over the compiled tests and closes with the line `N passed, N failed`.
+// Runs tap over the compiled tests, names the assertions that failed once more, and closes with
+// the line `N passed, N failed`.
 // Arguments are passed on to tap: `npm test -- build/test/audio/wav.test.js`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,12 +12,31 @@ const run = spawnSync(process.execPath, ['node_modules/tap/dist/esm/run.mjs', ..
   stdio: 'inherit',
 });
 
+const nameFailures = (parser, file) => {
+  let inChild = false;
+  parser.on('child', (child) => {
+    nameFailures(child, file);
+    child.on('complete', ({ fail }) => {
+      inChild = fail > 0;
+    });
+  });
+  parser.on('assert', ({ ok, skip, todo, fullname, diag }) => {
+    if (!ok && !skip && !todo && !inChild) {
+      console.log(`\nfailed: ${file}: ${fullname}`);
+      for (const part of ['stack', 'diff', 'found', 'wanted', 'pattern'])
+        if (diag?.[part] !== undefined) console.log(`${part}: ${String(diag[part]).slice(0, 2000)}`);
+    }
+    inChild = false;
+  });
+};
+
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 const files = existsSync(results) ? readdirSync(results, { recursive: true }) : [];
 for (const name of files.filter((file) => file.endsWith('.tap'))) {
   const parser = new Parser({ strict: false });
+  nameFailures(parser, name.replace(/\.tap$/, ''));
   parser.on('complete', ({ pass, fail, skip, ok }) => {
     passed += pass - skip;
     failed += fail || (ok ? 0 : 1);
