@@ -56,16 +56,13 @@ export function queryString(
         continue;
       }
       const { norm } = sentence.tokens[position];
-      if (searchGlue.has(norm) || (joints.has(norm) && position === keptUntil)) keep(position, position + 1);
+      const { joining = [], joiningRightBehind = [] } = sentence.resolved.locale.search ?? {};
+      if (joining.includes(norm) || (joiningRightBehind.includes(norm) && position === keptUntil))
+        keep(position, position + 1);
       position++;
     }
   }
 }
-
-/** Joining words that mean something to a search engine. */
-const searchGlue = new Set(['for', 'with', 'without']);
-/** Those that do so right behind what they join: not the "of" of "made of". */
-const joints = new Set(['of', 'and']);
 
 type Retrieval = NonNullable<Pack['definition']['retrieval']>;
 

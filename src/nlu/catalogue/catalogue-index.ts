@@ -210,7 +210,7 @@ export class CatalogueIndex implements CatalogueSearch {
     if (/^\d/.test(plain)) return plain;
     const { units, tens } = this.#locale.numbers;
     if (Object.hasOwn(units, plain) || Object.hasOwn(tens, plain)) return numberWord;
-    if (plain.length < 2 || stopWords.has(plain)) return '';
+    if (plain.length < 2 || this.#locale.search?.stopWords.includes(plain)) return '';
     // twice: "men's" is written "mens", then "men", then "man"
     return this.#locale.stem(this.#locale.stem(plain));
   }
@@ -237,8 +237,6 @@ function withoutAccents(text: string): string {
 /** Stands in the word cache for a word that is part of a number. */
 const numberWord = '#';
 const maxKnownWords = 200_000;
-
-const stopWords = new Set(['a', 'an', 'the', 'of', 'in', 'for', 'with', 'and', 'or', 'to', 'on', 'by', 'at']);
 
 function priceFilter(price: Price | Record<string, never> | undefined): (product: Product) => boolean {
   if (price === undefined || !('type' in price)) return () => true;

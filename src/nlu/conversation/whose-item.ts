@@ -59,8 +59,9 @@ export function itemsOfPersons(turn: Turn, persons: ReadonlyMap<string, string> 
   return [...named].flatMap((person) => (person === speaker ? [] : (turn.memory.owners?.[person] ?? [])));
 }
 
-function personsSaid({ tokens }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
-  const isFor = (at: number) => [1, 2, 3].some((back) => tokens[at - back]?.norm === 'for');
+function personsSaid({ tokens, pack }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
+  const receiving = pack.locale.asking?.receiving ?? [];
+  const isFor = (at: number) => [1, 2, 3].some((back) => receiving.includes(tokens[at - back]?.norm));
   return tokens.flatMap(({ norm }, at) => {
     const person = persons?.get(norm);
     return person === undefined ? [] : [{ person, at, isFor: isFor(at) }];

@@ -27,7 +27,7 @@ function readDay(
   locale: Locale,
   today: Date,
 ): { end: number; value: string } | undefined {
-  const { time, numbers } = locale;
+  const { time, numbers, definiteArticles: articles = [] } = locale;
   const first = tokens[at];
   if (first === undefined) return undefined;
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
@@ -67,12 +67,12 @@ function readDay(
   const month = lookup(time.months, first);
   if (month !== undefined) {
     let next = at + 1;
-    if (tokens[next]?.norm === 'the') next++;
+    if (articles.includes(tokens[next]?.norm)) next++;
     const dayNumber = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
     if (dayNumber !== undefined)
       return inYear(tokens, calendar(dayNumber.end, month, dayNumber.value, today), numbers);
   }
-  const skip = first.norm === 'the' ? 1 : 0;
+  const skip = articles.includes(first.norm) ? 1 : 0;
   const ordinal = readOrdinal(tokens, at + skip, numbers);
   if (ordinal !== undefined) {
     let next = ordinal.end;

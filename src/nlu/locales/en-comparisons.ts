@@ -1,4 +1,4 @@
-import type { Comparisons } from './locale.js';
+import type { Comparisons } from './amount-words.js';
 
 /** How English compares amounts: what stands before, behind and between them. */
 export const enComparisons: Comparisons = {

@@ -1,4 +1,4 @@
-import type { UnitWords } from './locale.js';
+import type { UnitWords } from './amount-words.js';
 
 /** What English measures are said in. */
 export const enUnits: readonly UnitWords[] = [

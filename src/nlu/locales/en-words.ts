@@ -27,6 +27,7 @@ export const englishWords: Pick<
   | 'ofSeveral'
   | 'tellings'
   | 'questions'
+  | 'search'
 > = {
   fillers: [
     ...englishRequestings,
@@ -193,6 +194,7 @@ export const englishWords: Pick<
     articles: ['a', 'an', 'some', 'any'],
     joining: ['and', 'with', 'or', 'plus', 'also'],
     aside: ['for', 'to', 'in', 'at', 'on', 'of', 'from', 'by', 'about', 'like', 'than', 'off'],
+    receiving: ['for'],
     before:
       'i you we he she they it can could will would should may might must my our your his her their'.split(
         ' ',
@@ -210,6 +212,7 @@ export const englishWords: Pick<
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
     therefore: ['so'],
+    that: ['that'],
     however: ['but'],
     wishes: ['want', 'wants', 'need', 'needs', 'would', 'could', 'should'],
     subjects: ['i', 'we', 'he', 'she', 'they'],
@@ -220,6 +223,11 @@ export const englishWords: Pick<
     words: ['what', 'which', 'how', 'who', 'whose', 'when', 'where', 'why'],
     verbs: 'is are was were do does has have can could will would should'.split(' '),
     subjects: 'you these those anyone anybody'.split(' '),
+  },
+  search: {
+    stopWords: ['a', 'an', 'the', 'of', 'in', 'for', 'with', 'and', 'or', 'to', 'on', 'by', 'at'],
+    joining: ['for', 'with', 'without'],
+    joiningRightBehind: ['of', 'and'],
   },
   negations: ['not', 'never'],
   tellings:

@@ -1,4 +1,5 @@
 import type { Price } from '../understanding.js';
+import type { Comparisons, MoneyWords, UnitWords } from './amount-words.js';
 import type { NumberWords } from './number-words.js';
 
 /**
@@ -78,6 +79,8 @@ export interface Locale {
     readonly articles: readonly string[];
     readonly joining: readonly string[];
     readonly aside: readonly string[];
+    /** Of these, those behind which it is told who gets it: "a tea for him". */
+    readonly receiving: readonly string[];
     /** Words that a verb stands behind, or what is somebody's own, and nothing that is asked for. */
     readonly before: readonly string[];
   };
@@ -98,6 +101,8 @@ export interface Locale {
     readonly surely: readonly string[];
     readonly therefore: readonly string[];
     readonly however: readonly string[];
+    /** What a statement that is told of may begin with: "so that I can read". */
+    readonly that?: readonly string[];
     /** Verbs by which a statement asks for something: "I want". */
     readonly wishes?: readonly string[];
     /** What stands before a verb whose object follows: `to`. */
@@ -134,6 +139,15 @@ export interface Locale {
    * them it would be one.
    */
   readonly tellings?: readonly string[];
+  /**
+   * Words of a search: those that say nothing of a product, those that do where they join two qualities ("shoes for
+   * running"), and those that do right behind one only ("a pair of boots", but "made of wool").
+   */
+  readonly search?: {
+    readonly stopWords: readonly string[];
+    readonly joining: readonly string[];
+    readonly joiningRightBehind: readonly string[];
+  };
   /** Groups of words that sound alike; a recogniser may write one for another. */
   readonly homophones: readonly (readonly string[])[];
   /** A word that a recogniser writes for others, which it does not write for that one. */
@@ -190,57 +204,6 @@ export interface Region {
   moneyUnits?: Readonly<Record<string, string>>;
   /** Words that mean hundredths of it here, besides those of the language (`p` in en-GB). */
   minorUnits?: readonly string[];
-}
-
-export interface MoneyWords {
-  /** Word -> ISO 4217 code of the major unit. An empty code means the region's own. */
-  major: Readonly<Record<string, string>>;
-  /** The same for names of several words, up to three: canadian dollars. */
-  foreign?: Readonly<Record<string, string>>;
-  /** Word -> hundredths of the major unit. */
-  minor: readonly string[];
-  /** Slang multiples: grand. */
-  multiples: Readonly<Record<string, number>>;
-  symbols: Readonly<Record<string, string>>;
-  /** Words behind which a unit that is money elsewhere is money here too, and those that say it is a weight. */
-  spending?: readonly string[];
-  weighing?: readonly string[];
-  /** Words for what is not named: a bound that follows one is of its price, for what weighs is named. */
-  unnamed?: readonly string[];
-}
-
-/** Phrases around an amount, each in normal form. */
-export interface Comparisons {
-  before: { lessThan: string[]; greaterThan: string[]; approx: string[]; exact: string[] };
-  after: { lessThan: string[]; greaterThan: string[]; approx: string[] };
-  /** Those of `after` that make even a bare number an amount: `fifty or less`, but not `five and up` */
-  sureAfter?: readonly string[];
-  /** `between X and Y`: opening phrase -> joining words */
-  ranges: readonly { open: string; join: readonly string[] }[];
-  /** `X to Y` without an opening phrase */
-  bareJoin: readonly string[];
-  /** `around X or Y`, `X or Y dollars`; the longer ones first */
-  alternatives?: readonly string[];
-  /** Words before any of these that make even a bare number an amount: `priced at ten` */
-  pricing: readonly string[];
-  /** Those of them behind which an amount is the most that is to be spent: a budget of fifty. */
-  limits?: readonly string[];
-  /** Other words that may stand before any of these: `that is` */
-  lead: readonly string[];
-}
-
-export interface UnitWords {
-  /** Canonical name. */
-  unit: string;
-  /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */
-  of?: string;
-  words: readonly string[];
-  /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
-  written?: readonly string[];
-  /** The shortest forms, which are a unit only where no space stands before them: `30m`. */
-  attached?: readonly string[];
-  /** Two figures behind it are hundredths: one meter eighty */
-  hundredths?: boolean;
 }
 
 export interface TimeWords {

@@ -70,9 +70,9 @@ function isPurpose(sentence: AnalysedSentence, at: number): boolean {
   const { statements } = resolved.locale;
   if (statements === undefined || tokens.length - at > mostWords) return false;
   if (!isReasonFrom(sentence, at)) return false;
-  const { surely, therefore, pronouns } = statements;
+  const { surely, therefore, pronouns, that = [] } = statements;
   if (surely.includes(tokens[at].norm) && tokens.length - at >= 3) return true;
-  const subject = tokens[at + 1]?.norm === 'that' ? at + 2 : at + 1;
+  const subject = that.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
   const norm = tokens[subject]?.norm;
   const isPronoun = pronouns.includes(norm);
   // "so an iced mocha" is what is asked for
