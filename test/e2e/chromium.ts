@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Debian's package first; `EARSHOT_CHROMIUM` names another. */
@@ -25,17 +26,34 @@ export interface ChromiumOptions {
  * Headless Chromium with a recording as its microphone. The name `kiosk.test` leads to this machine;
  * to the browser it is another one.
  */
-export function launchChromium({ recording }: ChromiumOptions): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium({ recording }: ChromiumOptions): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-microphone-'));
+  const browser = await chromium.launch({
     executablePath: findChromium(),
     args: [
       // Tests run as root in containers, where the sandbox cannot start.
       '--no-sandbox',
       '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${resolve(recording)}%noloop`,
+      `--use-file-for-fake-audio-capture=${afterAMoment(recording, folder)}%noloop`,
       '--host-resolver-rules=MAP kiosk.test 127.0.0.1',
     ],
   });
+  browser.on('disconnected', () => rmSync(folder, { recursive: true }));
+  return browser;
+}
+
+/**
+ * A copy of a recording (16 kHz, 16 bit, mono) with silence before it. People begin when the page shows that it listens;
+ * a recording begins when the microphone opens, which may be a second earlier where the machine is busy.
+ */
+function afterAMoment(recording: string, folder: string): string {
+  const wav = readFileSync(recording);
+  const silence = Buffer.alloc(2 * 32_000);
+  const later = Buffer.concat([wav.subarray(0, 44), silence, wav.subarray(44)]);
+  for (const sizeAt of [4, 40]) later.writeUInt32LE(wav.readUInt32LE(sizeAt) + silence.length, sizeAt);
+  const file = join(folder, basename(recording));
+  writeFileSync(file, later);
+  return file;
 }
 
 /** A page whose user has given it the microphone and trusts our certificates. */
