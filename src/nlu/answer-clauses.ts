@@ -1,5 +1,5 @@
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
-import { historyOf, type Interpret } from './answer-in-turn.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { historyOf } from './answer-in-turn.js';
 import { entitiesOf } from './clause-entities.js';
 import { beginsWith, clauseStarts, hasSubject, leavesOpen } from './matching/clause-starts.js';
 import { isAfresh, losesThing } from './matching/narrowing-first.js';

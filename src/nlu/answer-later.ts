@@ -1,5 +1,5 @@
-import { type Answer, answer, type Interpretation, type Setting } from './answer.js';
-import { answerInTurn, type Interpret, isReadWhole, isRequest } from './answer-in-turn.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { answerInTurn } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
@@ -7,6 +7,7 @@ import { isAsideFrom } from './matching/asides.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
+import { isReadWhole, isRequest } from './read-whole.js';
 import { type Token, tokenise } from './tokenise.js';
 import type { Entities } from './understanding.js';
 

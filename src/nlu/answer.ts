@@ -18,6 +18,7 @@ import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
 import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
+import type { Token } from './tokenise.js';
 import type { Context, Entities, Reading, UnderstandResult } from './understanding.js';
 
 /** The conversation that a request continues, the language it is in, and the time. */
@@ -45,6 +46,13 @@ export interface Interpretation {
   /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
   merit: number;
 }
+
+/**
+ * Reads some of the words of a reading in a conversation that stands where it stands.
+ *
+ * @returns undefined where no effort is left for it.
+ */
+export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
 
 /** An answer, with the memory that the next turn continues from. */
 export interface Answer extends UnderstandResult {

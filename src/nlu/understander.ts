@@ -1,6 +1,13 @@
-import { type Answer, answer, answerNothing, type Interpretation, type Setting } from './answer.js';
+import {
+  type Answer,
+  answer,
+  answerNothing,
+  type Interpret,
+  type Interpretation,
+  type Setting,
+} from './answer.js';
 import { answerClauses } from './answer-clauses.js';
-import { answerInTurn, type Interpret, requestsIn } from './answer-in-turn.js';
+import { answerInTurn } from './answer-in-turn.js';
 import { answerLater } from './answer-later.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
@@ -16,6 +23,7 @@ import { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
 import type { When } from './pack/pack-schema.js';
+import { requestsIn } from './requests-in.js';
 import { resumedRequest } from './resumed-request.js';
 import { type Token, tokenise } from './tokenise.js';
 import type {

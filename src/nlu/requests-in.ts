@@ -1,0 +1,246 @@
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { isNumberWord } from './entities/number.js';
+import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
+import { isInThing } from './matching/left-out.js';
+import type { AnalysedSentence } from './matching/sentence.js';
+import type { Pack } from './pack/pack.js';
+import { isReadWhole, isRequest } from './read-whole.js';
+import { startsWith } from './tokenise.js';
+
+/** One of several requests in a sentence, and what it is told. */
+export interface RequestPart {
+  read: Interpretation;
+  answer: Answer;
+  /** It only says why another request is made, or is taken back: that other one is all that is answered. */
+  isLeftOut?: boolean;
+}
+
+/** Requests in a sentence. */
+const mostRequests = 5;
+
+/**
+ * The requests of a sentence that says several which the pack lets be joined, each in the conversation as those before it
+ * leave it.
+ *
+ * @returns undefined for a sentence that is one request, or of which a part is not understood to the last word.
+ */
+export function requestsIn(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): RequestPart[] | undefined {
+  const { joining } = pack;
+  if (joining === undefined || best === undefined) return undefined;
+  const { tokens } = best.sentence;
+  const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
+  // of "i am freezing, turn it up" the first half says what "it" is
+  const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
+  const isOne =
+    isReadWhole(best) &&
+    !best.parses[0].isFollowed &&
+    !hasReason &&
+    (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
+  if (isOne && !goesOn(pack, best)) return undefined;
+  const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
+  const asked = splitter.behindReason();
+  if (asked !== undefined) return asked;
+  for (let count = 2; count <= mostRequests; count++) {
+    const parts = splitter.requests(0, count, setting);
+    if (parts === undefined) continue;
+    // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
+    const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
+    if (best.parses[0] !== undefined && score <= best.parses[0].score) return undefined;
+    // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
+    const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
+    return isOne && isSame ? undefined : parts;
+  }
+  return undefined;
+}
+
+/** Takes a sentence apart into requests, each complete in itself. */
+class RequestSplitter {
+  readonly #pack: Pack;
+  readonly #joining: NonNullable<Pack['joining']>;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+  /** "To read" behind "i need more light" asks for nothing. */
+  readonly #lastStart: number;
+  /** What words are as a request before anything is done, which is asked again for each count of requests. */
+  readonly #firsts = new Map<string, RequestPart | undefined>();
+
+  constructor(
+    pack: Pack,
+    joining: NonNullable<Pack['joining']>,
+    best: Interpretation,
+    setting: Setting,
+    interpret: Interpret,
+  ) {
+    this.#pack = pack;
+    this.#joining = joining;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+    const { tokens } = best.sentence;
+    const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
+    this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
+  }
+
+  /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
+  behindReason(): RequestPart[] | undefined {
+    if (isReadWhole(this.#best)) return undefined;
+    const { tokens, resolved } = this.#best.sentence;
+    const { therefore = [] } = resolved.locale.statements ?? {};
+    for (let at = 1; at < tokens.length; at++) {
+      if (!therefore.includes(tokens[at].norm) || !isStatement(this.#best.sentence, 0, at, true)) continue;
+      for (let count = 1; count <= mostRequests; count++) {
+        const asked = this.requests(at + 1, count, this.#setting);
+        if (asked !== undefined) return asked;
+      }
+    }
+    return undefined;
+  }
+
+  /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
+  requests(start: number, count: number, from: Setting): RequestPart[] | undefined {
+    const { sentence } = this.#best;
+    const { tokens } = sentence;
+    if (count === 1) {
+      const last = this.#request(start, tokens.length, from);
+      return last && [last];
+    }
+    for (let end = this.#lastStart; end > start; end--) {
+      const joins = this.#joining.words.filter((words) => startsWith(tokens, end, words));
+      // "okay" asks for nothing that a "no" behind it could take back
+      const isTalk = sentence.fillerEnds(start).includes(end);
+      const restarts = isTalk ? [] : sentence.correctedAt(end);
+      const isNext = joins.length > 0 || this.#mayBegin(end);
+      if (!isNext && restarts.length === 0) continue;
+      const first = this.#request(start, end, from);
+      if (first === undefined) continue;
+      const parts =
+        this.#takenBack(first, restarts, count, from) ??
+        (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
+      if (parts !== undefined) return parts.length > 0 ? parts : undefined;
+    }
+    return undefined;
+  }
+
+  /** What is put in the place of a request may speak of what was taken back: "turn on the light, no, turn it off". */
+  #takenBack(
+    first: RequestPart,
+    restarts: readonly number[],
+    count: number,
+    from: Setting,
+  ): RequestPart[] | undefined {
+    for (const restart of restarts) {
+      const { memory, context } = first.answer;
+      const others = this.requests(restart, count - 1, { ...from, memory, before: context });
+      // "the study" says nothing without what it puts right
+      const isMore =
+        others !== undefined && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
+      if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
+    }
+    return undefined;
+  }
+
+  /**
+   * A request and those behind it.
+   *
+   * @returns undefined where there are none; nothing at all where each would be the reason of the other.
+   */
+  #followed(
+    first: RequestPart,
+    { start, end, joins }: { start: number; end: number; joins: readonly (readonly string[])[] },
+    count: number,
+    from: Setting,
+  ): RequestPart[] | undefined {
+    const { sentence } = this.#best;
+    const isReason = joins.length === 0 && this.#isReason(first, start, end);
+    const { memory, context } = first.answer;
+    // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
+    // but of "the den to ten, the study to twenty" the second does as much as the first
+    const isListed = this.#isNumber(end) || isNamed(this.#pack, sentence, nounAt(sentence, end));
+    const isMore = joins.length > 0 || isReason || isListed;
+    const intent = isMore ? memory.intent : 'none';
+    const next = { ...from, memory: { ...memory, intent }, before: context };
+    // "and the fan in the bedroom" is the same elsewhere only with its "and"
+    for (const words of [...joins, []]) {
+      const others = this.requests(end + words.length, count - 1, next);
+      if (others === undefined) continue;
+      // "turn the heat down, it is boiling in here"
+      const [last] = others;
+      const isAsideLast =
+        words.length === 0 && others.length === 1 && this.#isReason(last, end, sentence.tokens.length);
+      if (isAsideLast) return isReason ? [] : [first, { ...last, isLeftOut: true }];
+      return [{ ...first, isLeftOut: isReason }, ...others];
+    }
+    return undefined;
+  }
+
+  #request(start: number, end: number, from: Setting): RequestPart | undefined {
+    if (from !== this.#setting) return this.#read(start, end, from);
+    const place = `${start} ${end}`;
+    if (!this.#firsts.has(place)) this.#firsts.set(place, this.#read(start, end, from));
+    return this.#firsts.get(place);
+  }
+
+  #read(start: number, end: number, from: Setting): RequestPart | undefined {
+    if (start >= end) return undefined;
+    const { sentence, reading } = this.#best;
+    const text = sentence.text(start, end);
+    const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
+    if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
+    return { read, answer: answer(this.#pack, read, read.parses[0], from) };
+  }
+
+  /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
+  #mayBegin(at: number): boolean {
+    const { sentence } = this.#best;
+    return (
+      (this.#pack.begins(sentence.tokens[at].norm) ||
+        this.#isNumber(at) ||
+        isNamed(this.#pack, sentence, at)) &&
+      sentence.correctedAt(at).length === 0 &&
+      !isInThing(sentence, at) &&
+      !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
+    );
+  }
+
+  #isNumber(at: number): boolean {
+    const { tokens, resolved } = this.#best.sentence;
+    return isNumberWord(tokens[at].norm, resolved.locale.numbers);
+  }
+
+  #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
+    return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
+  }
+}
+
+/** Whether another request may begin behind a word that joins requests: with a verb, as "and add" does. */
+function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation): boolean {
+  const { openWords, numbers } = resolved.locale;
+  const isVerb = (norm: string) =>
+    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers);
+  return tokens.some(({ norm }, at) =>
+    pack.joining?.words.some(
+      (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
+    ),
+  );
+}
+
+/** Whether something is named here that a request may begin with: "bedroom lights off". */
+function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
+  return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
+}
+
+/** Where a noun stands before which there may be an article. */
+function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
+  return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
+}
+
+/** Whether a sentence has words that stand for whatever is said, which may be another request. */
+function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
+  return parse.captures.some(({ entity }) => pack.entities.get(entity)?.kind === 'text');
+}
