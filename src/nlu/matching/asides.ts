@@ -20,13 +20,18 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   const { statements } = resolved.locale;
   if (statements === undefined || pack.joining === undefined) return [];
   const ends: number[] = [];
+  // the request that "so" opens is no part of the reason: "I am leaving so turn off the lights, lock the door"
+  let isGiven = false;
   for (let at = fewestShort; at < Math.min(tokens.length, mostWordsBefore); at++) {
     const { norm } = tokens[at];
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
-    if (!isReason && at > mostWords) continue;
+    if (!isReason && (isGiven || at > mostWords)) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
     if (isOfWhatFollows(tokens[at - 1].norm, sentence)) continue;
-    if (isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) ends.push(at);
+    if (!isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) continue;
+    ends.push(at);
+    // "the room is so dark" gives none yet
+    isGiven ||= isReason && !statements.being.includes(tokens[at - 2].norm);
   }
   return ends;
 }
