@@ -24,10 +24,11 @@ export function hasAll(item: Item, said: Item, heads: readonly string[]): boolea
   );
 }
 
-/** Whether an option has what was said of it, beside other values. */
+/** Whether an option has what was said of it, beside other values; one that is not wanted does not have it. */
 function isPartOf(values: unknown, said: unknown): boolean {
-  if (!Array.isArray(values) || !Array.isArray(said)) return isNamedIn(values, said);
-  return said.every((one) => values.some((value) => isAbout(value, one)));
+  const isWith = (value: unknown, one: unknown) => value !== `no ${one}`;
+  if (!Array.isArray(values) || !Array.isArray(said)) return isWith(values, said) && isNamedIn(values, said);
+  return said.every((one) => values.some((value) => isWith(value, one) && isAbout(value, one)));
 }
 
 /** "The hot one": of a hot chocolate as well. */
