@@ -132,12 +132,13 @@ function readAt(
     if (match !== undefined) {
       const closing = phrases.after.find(
         (phrase) =>
-          // "about thirty max" is no more than thirty
-          (type === 'exact' || type === 'approx' || type === phrase.type) &&
+          // "about thirty max" is no more than thirty, and so is "under thirty or so"
+          (type === 'exact' || [type, 'approx'].includes(phrase.type) || type === 'approx') &&
           startsWith(tokens, match.end, phrase.words),
       );
       if (closing !== undefined) {
-        return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
+        const bound = closing.type === 'approx' && type !== 'exact' ? type : closing.type;
+        return { end: match.end + closing.words.length, range: { type: bound, from: match.money } };
       }
       return { end: match.end, range: { type, from: match.money } };
     }
