@@ -36,10 +36,12 @@ export function requestsIn(
   const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
+  const isRestarted = best.parses.length > 0 && holdsRestart(pack, best);
   const isOne =
     isReadWhole(best) &&
     !best.parses[0].isFollowed &&
     !hasReason &&
+    !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
   if (isOne && !goesOn(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
@@ -50,7 +52,7 @@ export function requestsIn(
     if (parts === undefined) continue;
     // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
     const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
-    if (best.parses[0] !== undefined && score <= best.parses[0].score) return undefined;
+    if (best.parses[0] !== undefined && !isRestarted && score <= best.parses[0].score) return undefined;
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
     return isOne && isSame ? undefined : parts;
@@ -116,7 +118,7 @@ class RequestSplitter {
       const isTalk = sentence.fillerEnds(start).includes(end);
       const restarts = isTalk ? [] : sentence.correctedAt(end);
       const isNext = joins.length > 0 || this.#mayBegin(end);
-      if (!isNext && restarts.length === 0) continue;
+      if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined) continue;
       const parts =
@@ -192,6 +194,7 @@ class RequestSplitter {
     const text = sentence.text(start, end);
     const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
     if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
+    if (holdsRestart(this.#pack, read)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
@@ -206,6 +209,15 @@ class RequestSplitter {
       !isInThing(sentence, at) &&
       !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
     );
+  }
+
+  /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
+  #endsInCorrection(start: number, end: number): boolean {
+    const { sentence } = this.#best;
+    for (let at = start + 1; at < end; at++)
+      if (sentence.correctedAt(at).some((to) => to >= end || sentence.fillerEnds(to).includes(end)))
+        return true;
+    return false;
   }
 
   #isNumber(at: number): boolean {
@@ -243,4 +255,18 @@ function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
 /** Whether a sentence has words that stand for whatever is said, which may be another request. */
 function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
   return parse.captures.some(({ entity }) => pack.entities.get(entity)?.kind === 'text');
+}
+
+/** Whether somebody begins a request anew within such words: "remind me to buy milk, no actually remind me to ...". */
+function holdsRestart(pack: Pack, { sentence, parses: [parse] }: Interpretation): boolean {
+  return parse.captures.some(
+    ({ entity, start, end }) =>
+      pack.entities.get(entity)?.kind === 'text' &&
+      sentence.tokens.some(
+        (_, at) =>
+          at > start &&
+          at < end &&
+          sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
+      ),
+  );
 }
