@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import { lookup, startsWith, type Token } from '../tokenise.js';
+import { hasApostropheS, lookup, startsWith, type Token } from '../tokenise.js';
 import { readNumber } from './number.js';
 import { readOrdinal } from './ordinal.js';
 import { smallNumber } from './small-number.js';
@@ -47,7 +47,7 @@ function readDay(
       return { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
   }
   const lead = time.next.includes(first.norm) ? 1 : 0;
-  const weekday = lookup(time.weekdays, tokens[at + lead]);
+  const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
   if (weekday !== undefined) {
     const end = at + lead + 1;
     const after = time.weekAfter?.find((words) => startsWith(tokens, end, words));
@@ -112,6 +112,12 @@ function inYear(
   const [, month, dayOfMonth] = date.value.split('-').map(Number);
   const inThatYear = new Date(value, month - 1, dayOfMonth);
   return inThatYear.getDate() === dayOfMonth ? { end: year.end, value: isoDay(inThatYear) } : undefined;
+}
+
+/** A day that something belongs to: "tuesday's alarm". */
+function withoutOwner(token: Token | undefined): Token | undefined {
+  if (token === undefined || !hasApostropheS(token)) return token;
+  return { ...token, norm: token.norm.replace(/s$/, '') };
 }
 
 /** The next day of a month with this number: "the twenty fifth". */
