@@ -3,6 +3,7 @@ import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { AnalysedSentence } from './matching/sentence.js';
+import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { startsWith } from './tokenise.js';
@@ -42,7 +43,7 @@ export function requestsIn(
     !best.parses[0].isFollowed &&
     !hasReason &&
     !isRestarted &&
-    (isRequest(best, joining.intents) || !(isCorrected || holdsText(pack, best)));
+    (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   if (isOne && !goesOn(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
   const asked = splitter.behindReason();
@@ -252,21 +253,20 @@ function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
   return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
 }
 
-/** Whether a sentence has words that stand for whatever is said, which may be another request. */
-function holdsText(pack: Pack, { parses: [parse] }: Interpretation): boolean {
-  return parse.captures.some(({ entity }) => pack.entities.get(entity)?.kind === 'text');
+/** Words that stand for whatever is said, which may be another request. */
+function textsIn(pack: Pack, { parses: [parse] }: Interpretation): Capture[] {
+  return parse.captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
 }
 
 /** Whether somebody begins a request anew within such words: "remind me to buy milk, no actually remind me to ...". */
-function holdsRestart(pack: Pack, { sentence, parses: [parse] }: Interpretation): boolean {
-  return parse.captures.some(
-    ({ entity, start, end }) =>
-      pack.entities.get(entity)?.kind === 'text' &&
-      sentence.tokens.some(
-        (_, at) =>
-          at > start &&
-          at < end &&
-          sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
-      ),
+function holdsRestart(pack: Pack, read: Interpretation): boolean {
+  const { sentence } = read;
+  return textsIn(pack, read).some(({ start, end }) =>
+    sentence.tokens.some(
+      (_, at) =>
+        at > start &&
+        at < end &&
+        sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
+    ),
   );
 }

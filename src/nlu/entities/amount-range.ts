@@ -133,7 +133,7 @@ function readAt(
       const closing = phrases.after.find(
         (phrase) =>
           // "about thirty max" is no more than thirty, and so is "under thirty or so"
-          (type === 'exact' || [type, 'approx'].includes(phrase.type) || type === 'approx') &&
+          (type === phrase.type || type === 'exact' || [type, phrase.type].includes('approx')) &&
           startsWith(tokens, match.end, phrase.words),
       );
       if (closing !== undefined) {
