@@ -6,7 +6,7 @@ import { isJsonType } from './media-types.js';
 import { type RequestContext, respond } from './request-context.js';
 import type { HeaderMap } from './resource.js';
 import { methodNotAllowed, type ResourceRouter } from './resource-router.js';
-import type { Route } from './routes.js';
+import type { Route } from './route.js';
 
 /** One Koa route for each entry of the table. */
 export function apiRouter(

@@ -1,15 +1,5 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
-import {
-  createServer as createTlsServer,
-  type ServerOptions as TlsOptions,
-  type Server as TlsServer,
-} from 'node:https';
+import type { IncomingMessage, Server } from 'node:http';
+import type { ServerOptions as TlsOptions, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
@@ -18,19 +8,16 @@ import type { QueryService } from '../query/index.js';
 import type { Tokens } from './access.js';
 import { apiRouter, noRoute } from './api-router.js';
 import { AudioUploadHandler } from './audio-upload-handler.js';
-import { answerClientError, refuseTunnel } from './client-error.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
-import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
 import { issueRefreshToken } from './issuer.js';
-import { latestResponse } from './latest-response.js';
 import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
+import { createListener, type ListenAddress, listenOn } from './listener.js';
 import { requestContext } from './request-context.js';
 import { soundHead } from './request-head.js';
 import { ResourceRouter } from './resource-router.js';
 import { createRoutes } from './routes.js';
-import { base64Length } from './service-headers.js';
 
 export interface HttpServerOptions extends LinkBaseOptions {
   queryService: QueryService;
@@ -50,12 +37,6 @@ export interface HttpServerOptions extends LinkBaseOptions {
   tls?: TlsOptions;
   /** Pages and files beside the API. They see requests that no route of the API took. */
   extensions?: readonly Middleware[];
-}
-
-export interface ListenAddress {
-  host?: string;
-  /** 0 for any free one. */
-  port: number;
 }
 
 export interface HttpServer {
@@ -126,49 +107,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     return created;
   }
 
-  function newServer(handler: Koa): Server {
-    const handle = handler.callback();
-    const callback = (request: IncomingMessage, response: ServerResponse): void => {
-      latestResponse.set(request.socket, response);
-      void handle(request, response);
-    };
-    const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
-      maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
-      // checked with the answer's own form
-      requireHostHeader: false,
-      headersTimeout: limits.headersMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      // uploads have a bound of their own; this one only ends what none of ours sees
-      requestTimeout: queryService.limits.uploadMs + 60_000,
-      connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
-      // known to Node from 22.21 and 24.9 on; see ignoreUpgrade
-      shouldUpgradeCallback: (request) =>
-        server.listenerCount('upgrade') > 0 && (asksForWebSocket(request) || !hasBody(request)),
-    };
-    const server: Server =
-      tls === undefined
-        ? createServer(serverOptions, callback)
-        : createTlsServer({ ...serverOptions, ...tls }, callback);
-    // A client may close its half when it has sent its request; Node would close the other one without an answer.
-    Object.assign(server, { httpAllowHalfOpen: true });
-    for (const event of ['checkContinue', 'checkExpectation']) {
-      server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-        // an empty one says as little as none
-        if (request.headers.expect !== '') expectingContinue.add(request);
-        callback(request, response);
-      });
-    }
-    server.on('clientError', answerClientError);
-    server.on('connect', refuseTunnel);
-    server.maxConnections = limits.connections;
-    server.on('drop', (dropped) =>
-      log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
-    );
-    return server;
-  }
-
-  const server = newServer(app);
-  const issuerServer = issuer === 'own' ? newServer(issuerApp) : undefined;
+  const listener = { limits, uploadMs: queryService.limits.uploadMs, expectingContinue, tls, log };
+  const server = createListener(app.callback(), listener);
+  const issuerServer = issuer === 'own' ? createListener(issuerApp.callback(), listener) : undefined;
   const servers = issuerServer === undefined ? [server] : [server, issuerServer];
 
   return {
@@ -211,25 +152,4 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       for (const each of servers) each.closeAllConnections();
     },
   };
-}
-
-function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAddress): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException): void => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: 'it is in use. Stop what uses it, or choose another port',
-        EACCES: 'that needs a privilege. Choose a port above 1023',
-        EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
-      };
-      const reason = reasons[error.code ?? ''] ?? error.message;
-      reject(
-        new EarshotError('invalid_config', `Cannot listen on ${host}:${port}: ${reason}.`, { cause: error }),
-      );
-    };
-    server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      resolve(server.address() as AddressInfo);
-    });
-  });
 }

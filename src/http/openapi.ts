@@ -4,7 +4,7 @@ import { componentSchemas, schemaReference } from './json-schemas.js';
 import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
 import { answerHeaders, headersOf, requestIdAlone } from './openapi-headers.js';
-import type { Route } from './routes.js';
+import type { Route } from './route.js';
 import * as schemas from './schemas.js';
 
 export interface OpenApiOptions {

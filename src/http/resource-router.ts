@@ -6,7 +6,7 @@ import { madeAnew } from './made-anew.js';
 import { negotiate, resourceMediaType } from './media-types.js';
 import { errorHeaders, toProblem } from './problem.js';
 import type { ResourceRequest, ResourceResponse } from './resource.js';
-import type { Route } from './routes.js';
+import type { Route } from './route.js';
 import { parseServiceHeaders } from './service-headers.js';
 import { isUuid } from './uuid.js';
 

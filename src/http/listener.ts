@@ -1,0 +1,100 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
+import { answerClientError, refuseTunnel } from './client-error.js';
+import type { HttpLimits } from './http-options.js';
+import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
+import { latestResponse } from './latest-response.js';
+import { base64Length } from './service-headers.js';
+
+export interface ListenAddress {
+  host?: string;
+  /** 0 for any free one. */
+  port: number;
+}
+
+interface ListenerOptions {
+  limits: HttpLimits;
+  /** The longest that an upload may take. */
+  uploadMs: number;
+  /** Takes the requests whose clients wait for `100 Continue`. */
+  expectingContinue: WeakSet<IncomingMessage>;
+  /** Certificate and key (PEM) for HTTPS. @default HTTP */
+  tls?: TlsOptions;
+  log?: Logger;
+}
+
+/** A server of HTTP/1.1, or HTTPS, that holds to the limits and answers what is no request as well. */
+export function createListener(
+  handle: ReturnType<Koa['callback']>,
+  { limits, uploadMs, expectingContinue, tls, log }: ListenerOptions,
+): Server {
+  const callback = (request: IncomingMessage, response: ServerResponse): void => {
+    latestResponse.set(request.socket, response);
+    void handle(request, response);
+  };
+  const serverOptions: ServerOptions & { shouldUpgradeCallback(request: IncomingMessage): boolean } = {
+    maxHeaderSize: limits.headerBytes + base64Length(limits.entityHeaderBytes),
+    // checked with the answer's own form
+    requireHostHeader: false,
+    headersTimeout: limits.headersMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    // uploads have a bound of their own; this one only ends what none of ours sees
+    requestTimeout: uploadMs + 60_000,
+    connectionsCheckingInterval: Math.min(5_000, Math.max(50, limits.headersMs / 2)),
+    // known to Node from 22.21 and 24.9 on; see ignoreUpgrade
+    shouldUpgradeCallback: (request) =>
+      server.listenerCount('upgrade') > 0 && (asksForWebSocket(request) || !hasBody(request)),
+  };
+  const server: Server =
+    tls === undefined
+      ? createServer(serverOptions, callback)
+      : createTlsServer({ ...serverOptions, ...tls }, callback);
+  // A client may close its half when it has sent its request; Node would close the other one without an answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      // an empty one says as little as none
+      if (request.headers.expect !== '') expectingContinue.add(request);
+      callback(request, response);
+    });
+  }
+  server.on('clientError', answerClientError);
+  server.on('connect', refuseTunnel);
+  server.maxConnections = limits.connections;
+  server.on('drop', (dropped) =>
+    log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),
+  );
+  return server;
+}
+
+/** @throws EarshotError `invalid_config` when the address cannot be had. */
+export function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAddress): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: 'it is in use. Stop what uses it, or choose another port',
+        EACCES: 'that needs a privilege. Choose a port above 1023',
+        EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
+      };
+      const reason = reasons[error.code ?? ''] ?? error.message;
+      reject(
+        new EarshotError('invalid_config', `Cannot listen on ${host}:${port}: ${reason}.`, { cause: error }),
+      );
+    };
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
