@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus, type TextLine } from '../bench/text-corpus.js';
 import { Lexicon } from '../src/stt/lexicon/lexicon.js';
-import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
+import { pruneByEntropy } from './entropy-pruning.js';
 import { languageLines, readProse } from './language-lines.js';
 
 const { values: options } = commandLine(import.meta.url, {

@@ -8,7 +8,6 @@
  */
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
 import { CompiledFiles } from '../src/compiled-files.js';
 import { packageRoot } from '../src/config/package-root.js';
 import { prepareModel } from '../src/inference/prepare-model.js';
@@ -27,10 +26,10 @@ const resources = loadLanguageResources(model, readModelManifest(model));
 for (const { name, sha256 } of Object.values(resources.manifest.files))
   if (name.endsWith('.onnx')) await prepareModel(join(model, name), sha256, compiled);
 const language = languageOf(resources);
-for (const name of shippedPacks()) {
-  const pack = loadPack(name, { compiled });
-  const context = compileContext(packContext(pack), language);
-  compiled.writeBytes(contextName(compiled, pack.digest!, resources), serialize(context));
+for (const packName of shippedPacks()) {
+  const pack = loadPack(packName, { compiled });
+  const name = contextName(compiled, pack.digest!, resources);
+  compiled.write(name, compileContext(packContext(pack), language));
 }
 // Whoever runs the service may be another user than the one who built it.
 chmodSync(folder, 0o755);

@@ -8,13 +8,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
-import { GraphemeToPhone } from '../src/stt/lexicon/grapheme-to-phone.js';
-import { alignGraphones, type Graphone } from '../src/stt/lexicon/graphone-alignment.js';
-import { pruneByEntropy } from '../src/stt/lm/entropy-pruning.js';
+import { GraphemeToPhone, type Graphone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
+import { pruneByEntropy } from './entropy-pruning.js';
+import { alignGraphones } from './graphone-alignment.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {

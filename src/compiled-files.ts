@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deserialize, serialize } from 'node:v8';
 import { makeFolders } from './make-folders.js';
 import { readShared } from './read-shared.js';
+import { fromSerialised, toSerialised } from './serialised.js';
 import { shareTexts } from './share-equal.js';
 
 /** SHA-256 of the content, before it. */
@@ -77,7 +77,7 @@ export class CompiledFiles {
   read(name: string): unknown {
     const bytes = this.readBytes(name);
     try {
-      return bytes && shareTexts(deserialize(bytes));
+      return bytes && shareTexts(fromSerialised(bytes, { copies: true }));
     } catch {
       return undefined;
     }
@@ -85,7 +85,7 @@ export class CompiledFiles {
 
   /** Keeps data: numbers, texts, arrays, maps and sets, without classes of ours. */
   write(name: string, value: unknown): void {
-    this.writeBytes(name, serialize(value));
+    this.writeBytes(name, toSerialised(value));
   }
 
   #removeOld(folder: string): void {
@@ -109,22 +109,16 @@ function readWhole(folder: string | undefined, name: string): Uint8Array | undef
   }
 }
 
-/** Content in memory that threads can share. */
-export function toShared(content: Uint8Array): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(content.length));
-  shared.set(content);
-  return shared;
-}
-
 function digestOf(content: Uint8Array): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** Of the code that compiles, and of the runtime that knows what a letter is. */
+/** Of the code that compiles and keeps, and of the runtime that knows what a letter is. */
 function programDigest(): string {
   const hash = createHash('sha256').update(process.version);
   const root = dirname(fileURLToPath(import.meta.url));
-  hash.update(readFileSync(join(root, 'pack-context.js')));
+  for (const file of ['pack-context.js', 'serialised.js', 'query/context-worker.js'])
+    hash.update(readFileSync(join(root, file)));
   for (const folder of compilers) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js')).sort())

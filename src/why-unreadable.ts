@@ -4,5 +4,6 @@ export function whyUnreadable(error: unknown): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES' || code === 'EPERM') return 'permission is denied';
+  if (code === 'ESPIPE') return 'it is a pipe; name it -, and give it as standard input';
   return message;
 }

@@ -91,17 +91,34 @@ export class WebmSource implements SampleSource {
     if (size === undefined) throw invalidAudio('The WebM stream is damaged (an element without a size).');
     if (!buffered.has(id)) {
       queue.take(headerBytes);
-      this.#skipBytes = size - queue.take(size).length;
-      if (this.#skipBytes > maxHeaderBytes)
-        throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
-      return this.#skipBytes === 0;
+      return this.#skip(size);
     }
-    if (size > maxElementBytes) throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
+    if (size > maxElementBytes) return this.#passOver(header);
     if (queue.length < headerBytes + size) return false;
     queue.take(headerBytes);
     // A copy, because what follows may wait while more bytes come.
     await this.#readBody(id, queue.take(size).slice(), emit);
     return true;
+  }
+
+  /** Of what is too long to be held only blocks of other tracks, as pictures can be. False when more bytes are needed. */
+  #passOver({ id, size, headerBytes }: ebml.ElementHeader): boolean {
+    const start = this.#queue.peek(headerBytes + 32).subarray(headerBytes);
+    if (start.length < 32) return false;
+    const inner = id === elements.blockGroup ? ebml.elementHeader(start) : undefined;
+    const isBlock = id === elements.simpleBlock || inner?.id === elements.block;
+    const track = ebml.variableInteger(start, inner?.headerBytes ?? 0)?.value;
+    if (!isBlock || track === this.#track?.number)
+      throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
+    this.#queue.take(headerBytes);
+    return this.#skip(size!);
+  }
+
+  #skip(size: number): boolean {
+    this.#skipBytes = size - this.#queue.take(size).length;
+    if (this.#skipBytes > maxHeaderBytes)
+      throw invalidAudio(`The WebM stream has an element of ${size} bytes.`);
+    return this.#skipBytes === 0;
   }
 
   async #readBody(id: number, body: Uint8Array, emit: SampleSink): Promise<void> {

@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { decode as decodeWav } from 'wav-decoder';
 import { foreignFormat, howToConvert } from '../audio/foreign-format.js';
+import { WavSource } from '../audio/wav-source.js';
 import { EarshotError } from '../errors.js';
 import { whyUnreadable } from '../why-unreadable.js';
 
@@ -25,6 +26,10 @@ const typeByExtension: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 const chunkBytes = 64 * 1024;
+/** As many of the first bytes as tell the format. */
+const headBytes = 16;
+/** WAV files that are read at once: four minutes and a half of 16 kHz. */
+const mostWholeBytes = 8 * 1024 * 1024;
 
 /**
  * @param path a file, or `-` for standard input.
@@ -34,8 +39,7 @@ const chunkBytes = 64 * 1024;
 export async function openAudioInput(path: string, type?: string): Promise<AudioInput> {
   if (path === '-') {
     const stream = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    const first = await stream.next();
-    const head: Buffer = first.done ? Buffer.alloc(0) : first.value;
+    const head = await takeHead(stream);
     const name = nameOf(path);
     if (head.length === 0) throw isEmpty(name);
     return {
@@ -45,7 +49,7 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     };
   }
   const { size, mimeType } = await identify(path, type);
-  if (mimeType === 'audio/wav') {
+  if (mimeType === 'audio/wav' && size <= mostWholeBytes) {
     const wav = await readWholeWav(path);
     if (wav) return { name: path, ...wav };
   }
@@ -77,11 +81,17 @@ async function identify(path: string, type?: string): Promise<{ size: number; mi
   return { size, mimeType: type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path) };
 }
 
-/** @returns undefined for the forms of WAV that wav-decoder does not know; the streaming reader takes those. */
+/**
+ * @returns undefined for what wav-decoder does not know, or does not read as the service does: headers that no file of
+ * such samples has, or that are streamed, and several channels. The streaming reader takes those.
+ */
 async function readWholeWav(path: string): Promise<Omit<AudioInput, 'name'> | undefined> {
   try {
-    const { sampleRate, channelData } = await decodeWav(await readFile(path));
-    const samples = channelData[0];
+    const file = await readFile(path);
+    new WavSource().decode(file.subarray(0, chunkBytes), () => {});
+    const { sampleRate, channelData } = await decodeWav(file);
+    const [samples] = channelData;
+    if (channelData.length > 1 || samples.length === 0) return undefined;
     const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     return {
       mimeType: `audio/pcm;encoding=float;bits=32;rate=${sampleRate}`,
@@ -97,6 +107,17 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
+/** The first bytes of a stream, which may come one by one; fewer than it takes to tell the format only at its end. */
+async function takeHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < headBytes) {
+    const next = await stream.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return head;
+}
+
 async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (first.length > 0) yield first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
@@ -107,7 +128,7 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
       return { size, head: buffer.subarray(0, bytesRead) };
     } finally {
       await file.close();

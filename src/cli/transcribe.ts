@@ -26,7 +26,11 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .argument('<file...>', 'WAV, FLAC, MP3, Ogg Opus or WebM files, or - for standard input')
     .option('--type <media type>', 'media type of the audio, for headerless PCM: "audio/pcm;rate=16000"')
     .option('--locale <tag>', 'language and region of the speech', 'en-US')
-    .option('--hotword <phrase...>', 'word or phrase to expect, with an optional weight: "oat milk:3"')
+    .option(
+      '--hotword <phrase>',
+      'word or phrase to expect, with an optional weight: "oat milk:3"; may be repeated',
+      (phrase: string, before: string[] = []) => [...before, phrase],
+    )
     .addOption(command.createOption('--format <format>', 'output format').choices(formats).default('text'))
     .option('--json', 'same as --format json')
     .option('--no-progress', 'show no progress bar')

@@ -1,8 +1,6 @@
 export interface MicroBatcherOptions<Item, Result> {
-  /** Runs items of equal shape together and answers one result for each, in their order. */
+  /** Runs items together and answers one result for each, in their order. */
   run(items: Item[]): Promise<Result[]>;
-  /** Items whose keys are equal can share a run. @default all can */
-  shapeOf?(item: Item): string;
   /** Most items in one run. @default 16 */
   maxBatchSize?: number;
 }
@@ -15,19 +13,16 @@ interface Waiting<Item, Result> {
 
 /**
  * Joins what is ready at the same moment into one run. Nothing waits for company: a run starts as soon as the events
- * at hand have been handled, and whatever comes while it runs is joined in the next one. The item that has waited
- * longest decides whose turn it is, so no shape starves.
+ * at hand have been handled, and whatever comes while it runs is joined in the next one. Who has waited longest is first.
  */
 export class MicroBatcher<Item, Result> {
   readonly #run: (items: Item[]) => Promise<Result[]>;
-  readonly #shapeOf: (item: Item) => string;
   readonly #maxBatchSize: number;
   #waiting: Waiting<Item, Result>[] = [];
   #isScheduled = false;
 
   constructor(options: MicroBatcherOptions<Item, Result>) {
     this.#run = (items) => options.run(items);
-    this.#shapeOf = (item) => options.shapeOf?.(item) ?? '';
     this.#maxBatchSize = options.maxBatchSize ?? 16;
   }
 
@@ -55,14 +50,7 @@ export class MicroBatcher<Item, Result> {
   }
 
   async #runNext(): Promise<void> {
-    const shape = this.#shapeOf(this.#waiting[0].item);
-    const batch: Waiting<Item, Result>[] = [];
-    const rest: Waiting<Item, Result>[] = [];
-    for (const entry of this.#waiting) {
-      const isJoined = batch.length < this.#maxBatchSize && this.#shapeOf(entry.item) === shape;
-      (isJoined ? batch : rest).push(entry);
-    }
-    this.#waiting = rest;
+    const batch = this.#waiting.splice(0, this.#maxBatchSize);
     try {
       const results = await this.#run(batch.map((entry) => entry.item));
       if (results.length !== batch.length) {

@@ -1,10 +1,10 @@
-import { deserialize } from 'node:v8';
 import { collectGarbage, quietMs } from '../collect-garbage.js';
 import { CompiledFiles } from '../compiled-files.js';
 import { EarshotError } from '../errors.js';
 import { MicroBatcher } from '../inference/micro-batcher.js';
 import { Turns } from '../inference/turns.js';
 import { hostWorker, type PinContext } from '../inference/worker-host.js';
+import { fromSerialised } from '../serialised.js';
 import type { CompiledContext, ContextData } from '../stt/compile-context.js';
 import { loadLanguageResources } from '../stt/language-resources.js';
 import { Recogniser } from '../stt/recogniser.js';
@@ -105,7 +105,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
       },
       finish: (_, { pin }) => streamOf(pin).finish(),
       useContext: (changed) => {
-        context = recogniser.adopt(deserialize(changed) as ContextData);
+        context = recogniser.adopt(fromSerialised(changed) as ContextData);
         return null;
       },
       warmUp: async (sentences) => {

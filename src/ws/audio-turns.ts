@@ -144,8 +144,7 @@ export class AudioTurns {
   #open(message: SocketRequest, { id, _links }: OpenTurn['about'], principal: Principal): OpenTurn {
     const { queryService, notify, notifyError, queued } = this.#options;
     const about = { id, _links: { self: { href: _links.self.href } } };
-    const isPartial = wantsPartials(message);
-    const { ignoreVad } = parseServiceHeaders(message.headers);
+    const { ignoreVad, partialResults = false } = parseServiceHeaders(message.headers);
     const turn = new AudioTurn(
       (events) =>
         queryService.openAudio(
@@ -155,16 +154,16 @@ export class AudioTurns {
             // A frame names no type; this one leaves the word to the query, where that has one.
             contentType: 'audio/pcm',
             endpointing: ignoreVad !== true,
-            partials: isPartial,
+            partials: partialResults,
           },
           events,
         ),
       {
         speechStart: (seconds) => {
-          if (isPartial) notify('vad_start', { ...about, seconds }, 'Speech began.');
+          if (partialResults) notify('vad_start', { ...about, seconds }, 'Speech began.');
         },
         partial: ({ text, words }) => {
-          if (isPartial) notify('query_partial', { ...about, text, words }, 'Heard so far.');
+          if (partialResults) notify('query_partial', { ...about, text, words }, 'Heard so far.');
         },
         speechEnd: (seconds) => {
           opened.hasSpeechEnded = true;
@@ -222,10 +221,6 @@ function endIfRevoked({ turn, principal }: OpenTurn, revoked: RevokedTokens): vo
 
 function isUnderWay(turn: AudioTurn): boolean {
   return turn.state === 'streaming' || turn.state === 'ended';
-}
-
-function wantsPartials({ headers }: SocketRequest): boolean {
-  return headers['x-service-partial-results']?.trim().toLowerCase() === 'true';
 }
 
 function isConversationScoped({ path }: SocketRequest): boolean {

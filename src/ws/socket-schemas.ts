@@ -84,5 +84,3 @@ export const notificationSchemas = [
     'A message that is no request, audio without a query, or audio that cannot be used.',
   ),
 ] as const;
-
-export const serverMessageSchema = z.union([responseMessageSchema, ...notificationSchemas]);

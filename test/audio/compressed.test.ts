@@ -187,6 +187,17 @@ t.test('WebM: lacing of every kind, other tracks, block groups and sizes unknown
   const once = [0.25, 0.25, -0.5, 0.75, 0.25, 0.25, -0.5, 0.75, 0.25, -0.5, 0.75, 0.25, 0.75];
   t.same([...(await decode('webm', stream))], [...once, ...once]);
   t.same([...(await decode('webm', stream, Array<number>(stream.length).fill(1)))], [...once, ...once]);
+  const picture = block(1, 0, Buffer.alloc(1_500_000));
+  const pictures = [
+    element('a3', picture),
+    element('a0', element('a1', picture), element('9b', Buffer.of(1))),
+  ];
+  t.same(
+    [...(await decode('webm', Buffer.concat([stream, ...pictures, cluster])))],
+    [...once, ...once, ...once],
+  );
+  const noBlock = Buffer.concat([stream, element('a3', block(2, 0, Buffer.alloc(1_500_000)))]);
+  await t.rejects(decode('webm', noBlock), { code: 'invalid_audio', message: /element of 1500004 bytes/ });
   const tooMuch = Buffer.concat([stream, element('a3', block(2, 0x02, Buffer.of(9, 255)))]);
   await t.rejects(decode('webm', tooMuch), { code: 'invalid_audio', message: /lacing/ });
 });

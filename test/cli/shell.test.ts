@@ -44,6 +44,17 @@ t.test('transcribe', async (t) => {
     t.equal(out, 'only the blue ones please\n', `${wav.toString('latin1', 0, 4)} ${err}`);
   }
 
+  const file = join(t.testdir({}), 'as-recorders-write.wav');
+  const stereo = toRightChannel(riff);
+  const streamed = Buffer.from(riff);
+  streamed.writeUInt32LE(0, 40);
+  for (const [what, wav] of Object.entries({ stereo, streamed })) {
+    writeFileSync(file, wav);
+    const { out, err } = await earshot(['transcribe', file, '--hotword', 'blue', '--hotword', 'ones:2']);
+    t.equal(out, 'only the blue ones please\n', `${what}: ${err}`);
+  }
+  t.equal((await earshot(['transcribe', '--hotword', 'blue ones', blue])).out, 'only the blue ones please\n');
+
   const folder = t.testdir({ 'empty.wav': '', 'cut.flac': 'fLaC' });
   const [empty, cut] = [join(folder, 'empty.wav'), join(folder, 'cut.flac')];
   const some = await earshot(['transcribe', empty, 'nothing.wav', cut, blue]);
@@ -181,3 +192,15 @@ t.test('the example of a live client says what it wants', async (t) => {
   t.equal(code, 1);
   t.match(err, /^Usage: live\.mjs REFRESH_TOKEN .*tokens issue/);
 });
+
+/** A mono WAV file of 16 bits as a stereo one whose left channel is silent. */
+function toRightChannel(wav: Buffer): Buffer {
+  const header = Buffer.from(wav.subarray(0, 44));
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(header.readUInt32LE(28) * 2, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt32LE((wav.length - 44) * 2, 40);
+  const samples = Buffer.alloc((wav.length - 44) * 2);
+  for (let at = 44; at + 1 < wav.length; at += 2) wav.copy(samples, (at - 44) * 2 + 2, at, at + 2);
+  return Buffer.concat([header, samples]);
+}

@@ -142,6 +142,48 @@ t.test('sessions of the client library', { skip }, async (t) => {
     t.match(value.textQuery.text, heard);
   });
 
+  t.test(
+    'a microphone that is held open is recorded at its own rate, whatever context a query brings',
+    async (t) => {
+      const page = await openLibraryPage(browser, service.url);
+      const declared: string[] = [];
+      page.on('websocket', (socket) =>
+        socket.on('framesent', ({ payload }) => {
+          if (typeof payload === 'string' && payload.includes('mimeType')) declared.push(payload);
+        }),
+      );
+      const { value, error } = await inPage(
+        `
+      await session.openMicrophone({ audioContext: new AudioContext({ sampleRate: 48_000 }) });
+      return session.sendAudioQuery('en-US', undefined, undefined, new AudioContext({ sampleRate: 16_000 }));
+    `,
+        { page },
+      );
+      t.equal(error, undefined);
+      t.match(declared, [/rate=48000/]);
+      t.match(value.textQuery.text, heard);
+      await page.close();
+    },
+  );
+
+  t.test('what is told of an earlier query is not taken for the answer to this one', async (t) => {
+    const { value, error } = await inPage(`
+      const entity = { id: crypto.randomUUID(), textQuery: { text: 'of another' } };
+      const late = JSON.stringify({ type: 'notification', notificationType: 'query_complete', entity, message: '' });
+      window.WebSocket = class extends WebSocket {
+        constructor(url) {
+          super(url);
+          this.addEventListener('message', ({ data }) => {
+            if (data.includes('"vad_stop"')) this.onmessage({ data: late });
+          });
+        }
+      };
+      return session.sendAudioQuery('en-US');
+    `);
+    t.equal(error, undefined);
+    t.match(value.textQuery.text, heard);
+  });
+
   t.test('a session token is used for its life, and replaced within the margin', async (t) => {
     const page = await openLibraryPage(browser, service.url);
     const uris: string[] = [];

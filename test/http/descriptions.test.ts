@@ -1,5 +1,10 @@
 import t from 'tap';
-import { requestMessageSchema, serverMessageSchema } from '../../src/ws/socket-schemas.js';
+import { z } from 'zod';
+import {
+  notificationSchemas,
+  requestMessageSchema,
+  responseMessageSchema,
+} from '../../src/ws/socket-schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { request as socketRequest, startSocketService } from '../ws/socket-service.js';
 import { ask, startPages } from './page-service.js';
@@ -129,7 +134,7 @@ t.test('messages on the socket are as they are described', async (t) => {
   };
   const receive = async () => {
     const message = await client.nextJson();
-    const result = serverMessageSchema.safeParse(message);
+    const result = z.union([responseMessageSchema, ...notificationSchemas]).safeParse(message);
     t.ok(
       result.success,
       `${message.notificationType ?? message.type}: ${result.error?.message ?? 'as described'}`,

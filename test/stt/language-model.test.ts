@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
+import { pruneByEntropy } from '../../scripts/entropy-pruning.js';
 import { ContextGraph } from '../../src/stt/lm/context-graph.js';
-import { pruneByEntropy } from '../../src/stt/lm/entropy-pruning.js';
-import { estimateKneserNey, estimateProbability } from '../../src/stt/lm/kneser-ney.js';
+import { estimateKneserNey, type NgramEstimate } from '../../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../../src/stt/lm/ngram-model.js';
 import { StateTable } from '../../src/stt/search/state-table.js';
@@ -161,3 +161,21 @@ t.test('states keep their triples when others are forgotten', async (t) => {
   );
   t.ok(living.every((id) => id < 10));
 });
+
+/** P(word | context) by the back-off rule. `context` holds the words before, oldest first. */
+function estimateProbability(model: NgramEstimate, context: readonly number[], word: number): number {
+  const { counts, probability, backoff, alive, vocabularySize } = model;
+  let weight = 1;
+  for (let first = Math.max(0, context.length - counts.order + 1); first <= context.length; first++) {
+    let node = 0;
+    for (let index = first; index < context.length && node >= 0; index++) {
+      node = counts.child(node, context[index]);
+      if (node >= 0 && !alive[node]) node = -1;
+    }
+    if (node < 0) continue;
+    const child = counts.child(node, word);
+    if (child >= 0 && alive[child] && probability[child] > 0) return weight * probability[child];
+    weight *= backoff[node];
+  }
+  return weight / vocabularySize;
+}

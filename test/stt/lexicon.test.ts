@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
+import { alignGraphones } from '../../scripts/graphone-alignment.js';
 import { EarshotError } from '../../src/errors.js';
 import { withApostrophe } from '../../src/stt/lexicon/apostrophes.js';
 import { GraphemeToPhone } from '../../src/stt/lexicon/grapheme-to-phone.js';
-import { alignGraphones } from '../../src/stt/lexicon/graphone-alignment.js';
 import { Lexicon } from '../../src/stt/lexicon/lexicon.js';
 import { PhonePronouncer } from '../../src/stt/lexicon/phone-pronouncer.js';
 import { spokenTokens } from '../../src/stt/lexicon/pronouncer.js';

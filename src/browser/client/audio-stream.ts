@@ -157,8 +157,9 @@ export class AudioStream {
   }
 
   notify(message: NotificationMessage): void {
-    // Before its 201 nothing can be about this query; it is about one that was cancelled.
+    // Nothing can be about this query before its 201. An earlier one that was cancelled may still be told of after it.
     if (!this.query || this.state === 'settled' || this.state === 'idle') return;
+    if (message.entity?.id !== undefined && message.entity.id !== this.query.id) return;
     switch (message.notificationType) {
       case 'vad_start':
         this.options.onSpeechStart?.();

@@ -24,6 +24,8 @@ export class SessionMicrophone {
   /** The one that was made here, and not the caller's. */
   private ownContext: AudioContext | undefined;
   private opened: Promise<Microphone> | null = null;
+  /** The context that this microphone records with. */
+  private openedWith: AudioContext | undefined;
   private held: OpenMicrophoneOptions | null = null;
   /** Chunks heard while no query runs, newest last. */
   private preRoll: Float32Array[] = [];
@@ -33,9 +35,9 @@ export class SessionMicrophone {
     private readonly listener: MicrophoneListener,
   ) {}
 
-  /** The context to record with, running: the caller's own, or the session's. */
+  /** The context to record with, running: that of the microphone that is open, the caller's own, or the session's. */
   audioContext(given: AudioContext | null | undefined): AudioContext {
-    const known = given ?? this.context;
+    const known = this.openedWith ?? given ?? this.context;
     this.context = startAudioContext(known);
     if (this.context !== known) this.ownContext = this.context;
     return this.context;
@@ -58,7 +60,9 @@ export class SessionMicrophone {
 
   /** The microphone, opened if it is not; shared by all who ask. */
   open(context: AudioContext): Promise<Microphone> {
-    this.opened ??= Microphone.open(context, {
+    if (this.opened) return this.opened;
+    this.openedWith = context;
+    this.opened = Microphone.open(context, {
       chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
       workletUrl: this.options.workletUrl,
       constraints: this.options.audioConstraints,
@@ -76,7 +80,7 @@ export class SessionMicrophone {
         return microphone;
       },
       (error) => {
-        this.opened = null;
+        this.forget();
         throw error;
       },
     );
@@ -94,8 +98,8 @@ export class SessionMicrophone {
   release(): void {
     if (this.held) return;
     this.preRoll = [];
-    const opened = this.opened;
-    this.opened = null;
+    const { opened } = this;
+    this.forget();
     opened?.then(
       (microphone) => microphone.release(),
       () => {},
@@ -106,6 +110,11 @@ export class SessionMicrophone {
   close(): void {
     this.ownContext?.close().catch(() => {});
     this.ownContext = undefined;
+  }
+
+  private forget(): void {
+    this.opened = null;
+    this.openedWith = undefined;
   }
 
   private hear(samples: Float32Array, sampleRateHz: number): void {

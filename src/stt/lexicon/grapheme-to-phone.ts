@@ -1,9 +1,14 @@
 import { NgramModel } from '../lm/ngram-model.js';
 import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
-import type { Graphone } from './graphone-alignment.js';
 
 const kind = 'G2PM';
 const version = 1;
+
+/** Letters and the phones that they stand for: what the joint n-gram model has for words. */
+export interface Graphone {
+  letters: string;
+  phones: string[];
+}
 
 export interface Pronunciation {
   phones: string[];

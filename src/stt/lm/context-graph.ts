@@ -46,7 +46,10 @@ export class ContextGraph {
     return this.children.length;
   }
 
-  /** @param weight Bonus per word. The larger one counts where phrases share words. */
+  /**
+   * @param weight Bonus per word. The larger one counts where phrases begin alike; a word that stands in several
+   * phrases otherwise may be paid for each of them.
+   */
   add(words: readonly number[], weight: number): void {
     if (words.length === 0) return;
     this.isLinked = false;
@@ -69,7 +72,7 @@ export class ContextGraph {
     this.isEnd[node] = true;
   }
 
-  /** Whether a word can begin or go on a phrase anywhere. */
+  /** @returns The node after a word; {@link gain} is what the step adds to the score. */
   step(node: number, word: number): number {
     if (!this.isLinked) this.link();
     let at = node;

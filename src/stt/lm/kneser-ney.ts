@@ -63,24 +63,6 @@ export function estimateKneserNey(counts: NgramCounts, vocabularySize: number, b
   return { counts, suffix, probability, backoff, alive, vocabularySize, begin };
 }
 
-/** P(word | context) by the back-off rule. `context` holds the words before, oldest first. */
-export function estimateProbability(model: NgramEstimate, context: readonly number[], word: number): number {
-  const { counts, probability, backoff, alive, vocabularySize } = model;
-  let weight = 1;
-  for (let first = Math.max(0, context.length - counts.order + 1); first <= context.length; first++) {
-    let node = 0;
-    for (let index = first; index < context.length && node >= 0; index++) {
-      node = counts.child(node, context[index]);
-      if (node >= 0 && !alive[node]) node = -1;
-    }
-    if (node < 0) continue;
-    const child = counts.child(node, word);
-    if (child >= 0 && alive[child] && probability[child] > 0) return weight * probability[child];
-    weight *= backoff[node];
-  }
-  return weight / vocabularySize;
-}
-
 /** D1, D2 and D3+ of one order; counts too regular for the formula get the usual constants. */
 function discountsOf(adjusted: Float64Array, level: Uint8Array, order: number): number[] {
   const n = [0, 0, 0, 0, 0];

@@ -57,7 +57,7 @@ export class LexiconBeamSearch implements UtteranceSearch {
     bestUnit: 0,
     frame: 0,
   };
-  private progress!: Progress;
+  private progress: Progress;
   /** States of the scorer that a mark refers to must keep their numbers. */
   private isMarked = false;
 
@@ -78,7 +78,11 @@ export class LexiconBeamSearch implements UtteranceSearch {
     this.arrivals = new Arrivals(this.history, (state) => (scorer.isInSentence?.(state) ? 1 : 0), options);
     this.extender = new HypothesisExtender(trees, scorer, options, unknownWord, this.arrivals);
     this.likeliest = new LikeliestUnits(options.maxUnits);
-    this.reset();
+    const { initialState, sentenceStart } = scorer;
+    this.begin(initialState, 0);
+    if (sentenceStart) this.begin(sentenceStart.state, options.lmWeight * sentenceStart.score);
+    const bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
+    this.progress = { ...nothingHeard, bestIndex };
   }
 
   /** Frames taken in so far. */
@@ -92,17 +96,6 @@ export class LexiconBeamSearch implements UtteranceSearch {
 
   get clarity(): number {
     return clarityOf(this.progress);
-  }
-
-  /** Starts a new utterance. */
-  reset(): void {
-    this.history.clear();
-    this.current.clear();
-    const { initialState, sentenceStart } = this.scorer;
-    this.begin(initialState, 0);
-    if (sentenceStart) this.begin(sentenceStart.state, this.options.lmWeight * sentenceStart.score);
-    const bestIndex = (sentenceStart?.score ?? 0) > 0 ? 1 : 0;
-    this.progress = { ...nothingHeard, bestIndex };
   }
 
   private begin(state: number, score: number): void {

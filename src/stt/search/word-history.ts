@@ -33,17 +33,6 @@ export class WordHistory {
     this.records.previous[0] = -1;
   }
 
-  /** Bytes held. */
-  get bytes(): number {
-    return this.records.word.length * 28 + this.others.record.length * 20;
-  }
-
-  clear(): void {
-    this.size = 1;
-    this.alternativeCount = 1;
-    this.records.firstAlternative[0] = 0;
-  }
-
   copy(): WordHistoryCopy {
     return { records: cut(this.records, this.size), others: cut(this.others, this.alternativeCount) };
   }

@@ -1,12 +1,4 @@
-/**
- * Many-to-many alignment of letters and phones by expectation maximisation, as in Jiampojamarn et al., "Applying
- * Many-to-Many Alignments and Hidden Markov Models to Letter-to-Phoneme Conversion" (2007), with one letter to none,
- * one or two phones, and two letters to one phone. The pairs ("graphones") are the units of the joint n-gram model.
- */
-export interface Graphone {
-  letters: string;
-  phones: string[];
-}
+import type { Graphone } from '../src/stt/lexicon/grapheme-to-phone.js';
 
 const moves = [
   [1, 1],
@@ -16,6 +8,10 @@ const moves = [
 ] as const;
 
 /**
+ * Many-to-many alignment of letters and phones by expectation maximisation, as in Jiampojamarn et al., "Applying
+ * Many-to-Many Alignments and Hidden Markov Models to Letter-to-Phoneme Conversion" (2007), with one letter to none,
+ * one or two phones, and two letters to one phone.
+ *
  * @param words Pairs of a word and the phones of one pronunciation.
  * @param iterations Of expectation maximisation. @default 8
  * @returns The best alignment of each word, or undefined where none exists.

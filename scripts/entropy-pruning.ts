@@ -1,4 +1,4 @@
-import type { NgramEstimate } from './kneser-ney.js';
+import type { NgramEstimate } from '../src/stt/lm/kneser-ney.js';
 
 /**
  * Takes out the n-grams whose absence changes the model least: relative entropy pruning (Stolcke, "Entropy-based
