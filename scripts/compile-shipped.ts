@@ -9,7 +9,7 @@
 import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledFiles } from '../src/compiled-files.js';
-import { packageRoot } from '../src/config/package-root.js';
+import { compiledByBuild, packageRoot } from '../src/config/package-root.js';
 import { prepareModel } from '../src/inference/prepare-model.js';
 import { loadPack, shippedPacks } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -18,7 +18,7 @@ import { compileContext } from '../src/stt/compile-context.js';
 import { languageOf, loadLanguageResources } from '../src/stt/language-resources.js';
 import { readModelManifest } from '../src/stt/model-manifest.js';
 
-const folder = join(packageRoot(), 'build', 'compiled');
+const folder = compiledByBuild();
 rmSync(folder, { recursive: true, force: true });
 const compiled = new CompiledFiles({ folder, most: Number.POSITIVE_INFINITY });
 const model = join(packageRoot(), 'models', 'default');

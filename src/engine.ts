@@ -4,7 +4,7 @@ import { createAudioDecoder } from './audio/audio-decoder.js';
 import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
 import { collectGarbage, quietMs } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
-import { packageRoot } from './config/package-root.js';
+import { compiledByBuild, packageRoot } from './config/package-root.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
 import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
@@ -28,8 +28,7 @@ export type { EngineOptions };
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   checkEngineOptions(options);
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
-  const shipped = join(packageRoot(), 'build', 'compiled');
-  const compiled = new CompiledFiles({ folder: options.compiled, shipped });
+  const compiled = new CompiledFiles({ folder: options.compiled, shipped: compiledByBuild() });
   const { provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad } = options;
   // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { CompiledFiles } from '../compiled-files.js';
 import { loadConfig } from '../config/load-config.js';
-import { packageVersion } from '../config/package-root.js';
+import { compiledByBuild, packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
@@ -31,7 +32,7 @@ async function openUnderstander(command: Command): Promise<Understander> {
     import('../nlu/index.js'),
     import('../store/open-catalogue.js'),
   ]);
-  const pack = loadPack(config.pack);
+  const pack = loadPack(config.pack, { compiled: new CompiledFiles({ shipped: compiledByBuild() }) });
   const catalogue = await readCatalogue(config.data, pack.locale, commandLogger(config.log));
   return createUnderstander(pack, { catalogue });
 }

@@ -18,3 +18,8 @@ export function packageRoot(): string {
 export function packageVersion(): string {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
 }
+
+/** Where the build keeps what it compiled of the packs and the model that ship. */
+export function compiledByBuild(): string {
+  return join(packageRoot(), 'build', 'compiled');
+}
