@@ -52,6 +52,9 @@ function importCommand(terminal: Terminal): Command {
       const unused: string[] = [];
       let badCount = 0;
       let count = 0;
+      let priced = 0;
+      // One that cannot be read is replaced all the same.
+      const before = await countProducts(config.data, log).catch(() => 0);
       const started = performance.now();
       const batches = readBatches(file, {
         onBadRow(row) {
@@ -60,8 +63,14 @@ function importCommand(terminal: Terminal): Command {
         onUnusedColumn: (name) => unused.push(name),
         onProgress: (bytes) => bar?.update(bytes),
       });
+      const counting = async function* () {
+        for await (const batch of batches) {
+          priced += batch.filter(({ price }) => price !== undefined).length;
+          yield batch;
+        }
+      };
       try {
-        count = await replaceCatalogue(config.data, log, batches);
+        count = await replaceCatalogue(config.data, log, counting());
       } finally {
         bar?.stop();
         const seconds = (performance.now() - started) / 1000;
@@ -80,7 +89,12 @@ function importCommand(terminal: Terminal): Command {
           }
           if (count > 0) {
             const left = badCount > 0 ? `, ${counted(badCount, 'row')} left out` : '';
-            terminal.stdout.write(`${counted(count, 'product')} imported${left}, ${seconds.toFixed(1)} s\n`);
+            const gone = before > 0 ? ` in place of ${before}` : '';
+            terminal.stdout.write(
+              `${counted(count, 'product')} imported${gone}${left}, ${seconds.toFixed(1)} s\n`,
+            );
+            if (priced === 0)
+              terminal.stdout.write('none has a price: searches by price find none of them\n');
           }
         }
       }

@@ -178,6 +178,9 @@ t.test('an import tells which columns it does not use, and its help which it doe
   const data = t.testdir({ 'hats.csv': 'title,shelf\nHat,7\n' });
   const imported = await earshot(['catalogue', 'import', join(data, 'hats.csv'), '--data', data]);
   t.match(imported.out, /^not used: shelf .*--help/);
+  t.match(imported.out, /^1 product imported, .* s\nnone has a price/m);
+  const again = await earshot(['catalogue', 'import', join(data, 'hats.csv'), '--data', data]);
+  t.match(again.out, /1 product imported in place of 1, /);
   const { out } = await earshot(['catalogue', 'import', '--help']);
   t.match(out.replace(/\s+/g, ' '), /addedAt \(createdat, .*; occasion \(season\); condition/);
 });
