@@ -1,6 +1,6 @@
 /**
  * Builds the lexicon: the words of the text data and of prose (extract-prose), then the other words of the CMU
- * dictionary, by falling frequency.
+ * dictionary, by falling frequency; with regional-pronunciations.txt.
  *
  *     node build/scripts/build-lexicon.js [--data ../shared/data/text] [--prose FILE]... [--out models/default]
  *
@@ -15,6 +15,7 @@ import { Lexicon, type LexiconEntry } from '../src/stt/lexicon/lexicon.js';
 import { PhonePronouncer, spelledOut, withPossessive } from '../src/stt/lexicon/phone-pronouncer.js';
 import { readCmuDictionary } from './cmu-dictionary.js';
 import { readProse } from './language-lines.js';
+import { readRegionalPronunciations } from './regional-pronunciations.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -25,6 +26,7 @@ const { values: options } = commandLine(import.meta.url, {
 });
 
 const dictionary = readCmuDictionary();
+const regional = readRegionalPronunciations();
 const phones = [...new Set([...dictionary.values()].flat(2))].sort();
 const units = ['<blank>', ...phones];
 const unitOf = new Map(units.map((name, index) => [name, index]));
@@ -73,7 +75,8 @@ for (const [word, ways] of [...dictionary].sort((a, b) => (a[0] < b[0] ? -1 : 1)
   entries.push(entry(word, ways));
 }
 function entry(word: string, ways: string[][]): LexiconEntry {
-  return { word, pronunciations: ways.map((way) => way.map((phone) => unitOf.get(phone)!)) };
+  const all = [...ways, ...(regional.get(word) ?? [])];
+  return { word, pronunciations: all.map((way) => way.map((phone) => unitOf.get(phone)!)) };
 }
 
 const bytes = Lexicon.pack(entries, units);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { alignGraphones } from '../../scripts/graphone-alignment.js';
+import { readRegionalPronunciations } from '../../scripts/regional-pronunciations.js';
 import { EarshotError } from '../../src/errors.js';
 import { withApostrophe } from '../../src/stt/lexicon/apostrophes.js';
 import { GraphemeToPhone } from '../../src/stt/lexicon/grapheme-to-phone.js';
@@ -213,4 +214,16 @@ t.test('words written without their apostrophe are found in the lexicon', async 
     [],
     [],
   ]);
+});
+
+t.test('words have the pronunciations of other regions too', async (t) => {
+  const lexicon = Lexicon.open(readFileSync('models/default/lexicon.bin'));
+  const regional = readRegionalPronunciations();
+  t.ok(regional.size > 100);
+  for (const [word, ways] of regional) {
+    const known = lexicon
+      .pronunciations(lexicon.idOf(word))
+      .map((way) => way.map((unit) => lexicon.units[unit]).join(' '));
+    for (const way of ways) t.ok(known.includes(way.join(' ')), `${word}: ${way.join(' ')}`);
+  }
 });
