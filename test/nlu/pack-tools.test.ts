@@ -68,6 +68,24 @@ tests: [{ say: show sony, intent: show }]
     text: 'krispalot',
     pronunciations: ['K R IH S P AH L AA T'.split(' '), 'K R IH S P AH L OW'.split(' ')],
   });
+  const inflected = loadPack(
+    t.testdir({
+      'pack.yaml': `name: x
+locales: [en]
+lists: { drink: { values: [frappuccino, avo], inflect: true } }
+pronunciations: { frappuccino: F R AE P OW, avo: AE V OW, avos: AA V OW Z }
+entities: { drink: { kind: list } }
+intents: { order: { sentences: ["{drink}"], replies: [ok] } }
+`,
+    }),
+  );
+  t.strictSame(
+    packBias(inflected).map(
+      ({ text, pronunciations }) => `${text}: ${pronunciations?.map((way) => way.join(' '))}`,
+    ),
+    ['frappuccino: F R AE P OW', 'frappuccinos: F R AE P OW Z', 'avo: AE V OW', 'avos: AA V OW Z'],
+    'the plural is said like the singular, unless it is given',
+  );
   t.match(checkPack(pack('pronunciations: { krispalot: K RR IH S }'), speech).findings, [
     { kind: 'unspeakable', message: /RR, which is no phone; there are: AA AE/ },
   ]);

@@ -1,3 +1,4 @@
+import { withPossessive } from '../../stt/lexicon/phone-pronouncer.js';
 import type { Pack } from './pack.js';
 
 /** A word or phrase that the recogniser should expect, and how strongly (natural-log units per word). */
@@ -21,11 +22,23 @@ export function packBias(pack: Pack): PackPhrase[] {
   for (const [text, weight] of Object.entries(pack.definition.hotwords)) add(text, weight);
   for (const [name, { bias }] of Object.entries(pack.definition.lists))
     for (const phrase of pack.expectedValues(name)) add(phrase, bias);
-  const said = Object.entries(pack.definition.pronunciations).map(([text, ways]) => {
+  const { pronunciations } = pack.definition;
+  const said = Object.entries(pronunciations).flatMap(([text, ways]) => {
     const weight = weights.get(text) ?? 1;
     weights.delete(text);
-    return { text, weight, pronunciations: ways.map((way) => way.split(' ')) };
+    const phones = ways.map((way) => way.split(' '));
+    const plural = pack.locale.plural(text);
+    const isNew = isInflected(pack, text) && pronunciations[plural] === undefined;
+    return [
+      { text, weight, pronunciations: phones },
+      ...(isNew ? [{ text: plural, weight: 0, pronunciations: phones.map(withPossessive) }] : []),
+    ];
   });
   const rest = [...weights].map(([text, weight]) => ({ text, weight }));
   return [...said, ...rest.sort((a, b) => b.weight - a.weight)];
+}
+
+/** Whether what is said in the plural as well has this name. */
+function isInflected({ definition, lists }: Pack, text: string): boolean {
+  return [...lists].some(([name, values]) => definition.lists[name].inflect && values.has(text));
 }
