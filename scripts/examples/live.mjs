@@ -32,7 +32,9 @@ socket.on('message', (data) => {
     socket.off('close', lost).close();
   }
 });
-socket.on('error', ({ message }) => fail(message));
+socket.on('error', ({ message }) =>
+  fail(`${address} cannot be reached (${message}); give the ADDRESS of the service`),
+);
 socket.on('close', lost);
 
 function lost() {

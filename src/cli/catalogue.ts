@@ -6,10 +6,11 @@ import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
 import { productColumns } from '../nlu/catalogue/product-columns.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
-import { createUnderstander, loadPack } from '../nlu/index.js';
+import { createUnderstander } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { whyUnreadable } from '../why-unreadable.js';
 import { addConfigOptions } from './config-options.js';
+import { configuredPack } from './configured-pack.js';
 import { counted } from './counted.js';
 import { commandLogger, printJson, processTerminal, type Terminal } from './terminal.js';
 
@@ -144,7 +145,7 @@ function searchCommand(terminal: Terminal): Command {
   return addConfigOptions(command, configuration).action(
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
-      const pack = loadPack(config.pack);
+      const pack = configuredPack(config);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
         throw new EarshotError(

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { CompiledFiles } from '../compiled-files.js';
 import { loadConfig } from '../config/load-config.js';
-import { compiledByBuild, packageVersion } from '../config/package-root.js';
+import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
@@ -28,11 +27,12 @@ async function openEngine(command: Command, { withProducts = false } = {}): Prom
 /** Understanding alone, for what is written: no model is loaded and no worker started. */
 async function openUnderstander(command: Command): Promise<Understander> {
   const { config } = loadConfig({ flags: command.opts() });
-  const [{ createUnderstander, loadPack }, { readCatalogue }] = await Promise.all([
+  const [{ createUnderstander }, { configuredPack }, { readCatalogue }] = await Promise.all([
     import('../nlu/index.js'),
+    import('./configured-pack.js'),
     import('../store/open-catalogue.js'),
   ]);
-  const pack = loadPack(config.pack, { compiled: new CompiledFiles({ shipped: compiledByBuild() }) });
+  const pack = configuredPack(config);
   const catalogue = await readCatalogue(config.data, pack.locale, commandLogger(config.log));
   return createUnderstander(pack, { catalogue });
 }
