@@ -82,6 +82,21 @@ t.test('times', async (t) => {
   t.equal(time('seven'), undefined, 'a number alone is no time');
 });
 
+t.test('a time that is not before the earliest', async (t) => {
+  const opened = (text: string) =>
+    readTime(tokens(text), 0, us.locale, { bare: true, earliest: '09:00' })?.value;
+  t.equal(opened('three'), '15:00');
+  t.equal(opened('half past eight'), '20:30');
+  t.equal(opened('nine'), '09:00');
+  t.equal(opened('quarter to nine'), '20:45');
+  t.equal(opened('twelve thirty'), '12:30');
+  t.equal(opened('seven in the morning'), '07:00', 'what is said, is meant');
+  t.equal(opened('03:00'), '03:00');
+  t.equal(opened('3:00'), '15:00');
+  t.equal(opened('quarter to midnight'), '23:45');
+  t.equal(opened('ten to one'), '12:50');
+});
+
 t.test('a time in place of one at night', async (t) => {
   const instead = (text: string, before: string) =>
     readTime(tokens(text), 0, us.locale, { bare: true, before })?.value;

@@ -14,105 +14,156 @@ function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string
   return longest;
 }
 
+/** What a time is read with, besides its words. */
+export interface TimeOptions {
+  /** Whether a time is asked for, so that an hour alone is one. */
+  bare?: boolean;
+  /** The time that was spoken of before, as `HH:MM`. */
+  before?: string;
+  /** Up to when no time is meant, as `HH:MM`: from 09:00 on "three" is 15:00. */
+  earliest?: string;
+}
+
+interface Clock {
+  end: number;
+  /** From midnight on, as said on a 24-hour clock; below 0 for "quarter to midnight". */
+  minutes: number;
+  /** Whether it is a time wherever it stands. */
+  isCertain: boolean;
+}
+
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
- * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00); an hour alone
- * is a time only behind a word such as "at", unless `bare` says that a time is asked for. With a time that was spoken of
- * `before`, "half past" alone is half past that hour, and after noon any other time is so too. "From six to nine" begins at
- * six, while "from quarter to nine" is one time.
+ * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
+ * before the `earliest`; an hour alone is a time only behind a word such as "at", unless it is `bare`. With a time that
+ * was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too. "From six to
+ * nine" begins at six, while "from quarter to nine" is one time.
  * @returns `HH:MM`
  */
 export function readTime(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
-  options: { bare?: boolean; before?: string } = {},
+  options: TimeOptions = {},
 ): { end: number; value: string } | undefined {
+  const { time } = locale;
+  const named = namedTime(tokens, at, locale);
+  if (named !== undefined) return { end: named.end, value: clock(named.minutes) };
+  const read = readClock(tokens, at, locale, options.before);
+  if (read === undefined) return undefined;
+  const oclock = phraseAt(tokens, read.end, time.oclock);
+  const end = read.end + oclock;
+  const partOfDay = partOfDayAt(tokens, end, time);
+  const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
+  if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
+  const minutes = (onDay(read.minutes, partOfDay, tokens, at, time, options) + 1440) % 1440;
+  // "tonight" is a day besides, for whoever asks for one
+  const isDay = lookup(time.days, tokens[end]) !== undefined;
+  return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
+}
+
+/** "Noon", "twelve noon". */
+function namedTime(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers }: Locale,
+): Pick<Clock, 'end' | 'minutes'> | undefined {
+  const hour = smallNumber(tokens, at, numbers, 24);
+  const end = hour?.value === 12 ? hour.end : at;
+  const minutes = lookup(time.clock, tokens[end]);
+  return minutes === undefined ? undefined : { end: end + 1, minutes };
+}
+
+function readClock(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  before: string | undefined,
+): Clock | undefined {
+  const digits = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
+  if (digits !== null)
+    return { end: at + 1, minutes: Number(digits[1]) * 60 + Number(digits[2]), isCertain: true };
+  const { numbers } = locale;
+  const isHalf = lookup(numbers.fractions, tokens[at]) === 0.5;
+  const halfHour = isHalf ? smallNumber(tokens, at + 1, numbers, 12) : undefined;
+  if (halfHour !== undefined)
+    return { end: halfHour.end, minutes: halfHour.value * 60 + 30, isCertain: true };
+  const aroundHour = readAroundHour(tokens, at, locale, before);
+  return aroundHour === undefined ? readHour(tokens, at, locale) : (aroundHour ?? undefined);
+}
+
+/** "Quarter to seven", "ten minutes past". @returns null where the hour is missing, so that it is no time */
+function readAroundHour(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  before: string | undefined,
+): Clock | null | undefined {
   const { time, numbers } = locale;
-  const first = tokens[at];
-  if (first === undefined) return undefined;
-  const named = lookup(time.clock, first);
-  if (named !== undefined) return { end: at + 1, value: clock(named) };
-  let minutes: number | undefined;
-  let end = at;
-  let isCertain = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
-  const digits = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(first.norm);
-  if (digits !== null) {
-    minutes = Number(digits[1]) * 60 + Number(digits[2]);
-    end = at + 1;
-    isCertain = true;
-  } else {
-    const skip = numbers.articles.includes(first.norm) ? 1 : 0;
-    const part = lookup(numbers.fractions, tokens[at + skip]);
-    const minuteCount =
-      part !== undefined ? { end: at + skip + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
-    const minuteWord = minuteCount && time.minutes?.includes(tokens[minuteCount.end]?.norm) ? 1 : 0;
-    const joint = minuteCount === undefined ? at : minuteCount.end + minuteWord;
-    const isSpan = part === undefined && minuteWord === 0 && time.spanAfter?.includes(tokens[at - 1]?.norm);
-    const sign = minuteCount && direction(tokens[joint], time.past, isSpan ? [] : time.to);
-    // None: "at five to call mum"
-    const next =
-      sign &&
-      (hourAt(tokens, joint + 1, locale) ??
-        hourBefore(tokens, joint + 1, sign * minuteCount.value, options.before));
-    const halfHour = part === 0.5 && skip === 0 ? smallNumber(tokens, at + 1, numbers, 12) : undefined;
-    if (halfHour !== undefined) {
-      minutes = halfHour.value * 60 + 30;
-      end = halfHour.end;
-      isCertain = true;
-    } else if (minuteCount !== undefined && sign !== undefined && (next !== undefined || sign > 0)) {
-      if (next === undefined) return undefined;
-      minutes = next.value * 60 + sign * minuteCount.value;
-      end = next.end;
-      isCertain = true;
-    } else {
-      const hour = smallNumber(tokens, at, numbers, 24);
-      if (hour === undefined) return undefined;
-      minutes = hour.value * 60;
-      end = hour.end;
-      // "twelve noon", "twelve midnight"
-      const exactly = hour.value === 12 ? lookup(time.clock, tokens[end]) : undefined;
-      if (exactly !== undefined) return { end: end + 1, value: clock(exactly) };
-      const zero = numbers.zeroDigits.includes(tokens[end]?.norm ?? '') ? 1 : 0;
-      const more = smallNumber(tokens, end + zero, numbers, 59);
-      if (more !== undefined && (zero === 1 ? more.value < 10 : more.value >= 10)) {
-        minutes += more.value;
-        end = more.end;
-        isCertain = true;
-      }
-    }
-  }
-  const oclock = phraseAt(tokens, end, time.oclock);
-  end += oclock;
-  isCertain ||= oclock > 0;
-  const said = {
-    afternoon: phraseAt(tokens, end, time.afternoon),
-    morning: phraseAt(tokens, end, time.morning),
-    night: phraseAt(tokens, end, time.night ?? []),
-  };
-  const partOfDay = Math.max(said.afternoon, said.morning, said.night);
+  const first = numbers.articles.includes(tokens[at]?.norm) ? at + 1 : at;
+  const part = lookup(numbers.fractions, tokens[first]);
+  const count =
+    part !== undefined ? { end: first + 1, value: part * 60 } : smallNumber(tokens, at, numbers, 59);
+  if (count === undefined) return undefined;
+  const hasUnit = time.minutes?.includes(tokens[count.end]?.norm) ?? false;
+  const joint = count.end + (hasUnit ? 1 : 0);
+  const isSpan = part === undefined && !hasUnit && time.spanAfter?.includes(tokens[at - 1]?.norm);
+  const sign = direction(tokens[joint], time.past, isSpan ? [] : time.to);
+  if (sign === undefined) return undefined;
+  const hour = hourAt(tokens, joint + 1, locale) ?? hourBefore(tokens, joint + 1, sign * count.value, before);
+  // "at five to call mum" is at five
+  if (hour === undefined) return sign > 0 ? null : undefined;
+  return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
+}
+
+/** "Seven", "seven thirty", "seven oh five". */
+function readHour(tokens: readonly Token[], at: number, { numbers }: Locale): Clock | undefined {
+  const hour = smallNumber(tokens, at, numbers, 24);
+  if (hour === undefined) return undefined;
+  const zero = numbers.zeroDigits.includes(tokens[hour.end]?.norm ?? '') ? 1 : 0;
+  const more = smallNumber(tokens, hour.end + zero, numbers, 59);
+  const minutes = hour.value * 60;
+  return more !== undefined && (zero === 1 ? more.value < 10 : more.value >= 10)
+    ? { end: more.end, minutes: minutes + more.value, isCertain: true }
+    : { end: hour.end, minutes, isCertain: false };
+}
+
+/** How many words of each part of the day stand here, and of the longest. */
+function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']) {
+  const afternoon = phraseAt(tokens, at, time.afternoon);
+  const morning = phraseAt(tokens, at, time.morning);
+  const night = phraseAt(tokens, at, time.night ?? []);
+  return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
+}
+
+/** Minutes on the half of the day that is meant: by its name, by the time before, and not before the earliest. */
+function onDay(
+  minutes: number,
+  said: ReturnType<typeof partOfDayAt>,
+  tokens: readonly Token[],
+  at: number,
+  time: Locale['time'],
+  options: TimeOptions,
+): number {
+  const isUnsaid = said.words === 0;
   // "tomorrow evening at seven", and "make it eight" of what was to be in the evening
-  const isBefore = (phrases: readonly string[] = []) =>
-    partOfDay === 0 && partBefore(tokens, at, time, phrases);
-  const before = digits === null ? options.before : undefined;
+  const isBefore = (phrases: readonly string[] = []) => isUnsaid && partBefore(tokens, at, time, phrases);
+  const isDigital = tokens[at].norm.includes(':');
+  const before = isDigital ? undefined : options.before;
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
   const isLate = before !== undefined && before >= '12:00' && !isNight;
-  const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (partOfDay === 0 && isLate);
-  const { morning } = said;
+  const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (isUnsaid && isLate);
   const night = said.night > 0 || isBefore(time.night);
   // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
   const isMidnight = before !== undefined && before < '01:00';
-  const isEvening = isMidnight && partOfDay === 0 && minutes > 360;
+  const isEvening = isMidnight && isUnsaid && minutes > 360;
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
   const isEarly = minutes % 720 < nightEndsAt;
-  if ((afternoon || isEvening || (night && !isEarly)) && minutes < 720) minutes += 720;
-  if ((morning > 0 || (night && isEarly)) && minutes >= 720) minutes -= 720;
-  // "tonight" is a day besides, for whoever asks for one
-  if (lookup(time.days, tokens[end]) === undefined) end += partOfDay;
-  if (!isCertain && partOfDay === 0) return undefined;
-  if (minutes < 0 || minutes >= 1440) minutes = (minutes + 1440) % 1440;
-  return { end, value: clock(minutes) };
+  if (afternoon || isEvening || (night && !isEarly)) return minutes < 720 ? minutes + 720 : minutes;
+  if (said.morning > 0 || night) return minutes >= 720 ? minutes - 720 : minutes;
+  const isTooEarly = isUnsaid && minutes >= 0 && minutes < 720 && clock(minutes) < (options.earliest ?? '');
+  return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + 720 : minutes;
 }
 
 /** Whether one of some phrases for a part of the day ends before a time and its "at": "tonight at nine". */

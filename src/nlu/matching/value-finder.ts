@@ -116,7 +116,7 @@ export class ValueFinder {
       }
       case 'time': {
         const before = entity.bare ? this.#lastTime : undefined;
-        const match = readTime(tokens, at, locale, { bare: entity.bare, before });
+        const match = readTime(tokens, at, locale, { bare: entity.bare, before, earliest: entity.earliest });
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
       case 'date': {

@@ -49,6 +49,11 @@ export const entity = z.strictObject({
   asSaid: z.boolean().default(false),
   /** For `price` and `time`: a number alone is an amount, or an hour, too. */
   bare: z.boolean().default(false),
+  /** For `time`: before it none is meant. */
+  earliest: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as "09:00"')
+    .optional(),
   /** For `number`: it counts, so that "three one" is no 31. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
