@@ -53,81 +53,9 @@ export function answerClauses(
 ): Answer | undefined {
   const { clauses } = pack;
   if (clauses === undefined || best === undefined || isClear(best, clauses.talk, outside)) return undefined;
-  const setting: Setting = { ...outside, whole: best.sentence };
   if (isPlainTalk(best, clauses.talk)) return undefined;
-  // "my wife hates white so black", but "i am waiting for my wife"
-  const isStory = isTalk(best, clauses.talk, sureTalkQuality);
-  const { tokens } = best.sentence;
-  /** What follows on talk alone, and is joined to it by no word. */
-  const begun = new Map<number, Clauses | undefined>();
-  const read = (start: number, end: number, from: Setting, follows = false): Clauses | undefined => {
-    if (start >= end) return undefined;
-    const text = best.sentence.text(start, end);
-    const clause = interpret(tokens.slice(start, end), { ...best.reading, text }, from);
-    if (clause === undefined) return undefined;
-    const words = tokens.slice(start, end);
-    const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
-    const isRequest = isSure(clause, clauses.talk, least) && !isAboutSomebody(clause, words);
-    const isTold =
-      !isRequest &&
-      words.length >= fewestTold &&
-      !beginsWith(tokens, start + 1, clauses.wishes) &&
-      hasSubject(words, clauses.opening, from.resolved);
-    // no less than the words are worth in a request that takes them for what the thing is like
-    const told = isTold ? words.length * scores.rest : 0;
-    if (isTold || isTalk(clause, clauses.talk, talkQuality))
-      return { score: told, requests: [], isTold: true };
-    if (!isRequest) return undefined;
-    const [parse] = clause.parses;
-    return {
-      score: parse.score,
-      requests: [{ answer: answer(pack, clause, parse, from), isAfresh: isAfresh(parse.sentence.rules) }],
-      isTold: false,
-    };
-  };
-  /** @param follows Whether a word joins the clause to talk: "my back hurts, so". */
-  const from = (start: number, known: Setting, follows = false): Clauses | undefined => {
-    const isKnown = known === setting && !follows;
-    if (isKnown && begun.has(start)) return begun.get(start);
-    let found = start === 0 ? undefined : read(start, tokens.length, known, follows);
-    for (let end = tokens.length - 1; end > start; end--) {
-      const { asks, asksBehindTalk, tells, joined } = clauseStarts(best.sentence, end);
-      const starts = new Set([...asksBehindTalk, ...tells]);
-      if (starts.size === 0) continue;
-      const first = read(start, end, known);
-      if (first === undefined) continue;
-      const [said] = first.requests;
-      // "lightweight, my back is not what it was"
-      const isAskedFirst =
-        said !== undefined && !hasSubject(tokens.slice(start, end), clauses.opening, setting.resolved);
-      const next =
-        said === undefined
-          ? known
-          : {
-              ...known,
-              memory: said.answer.memory,
-              before: said.answer.context,
-              inSentence: known.inSentence || said.isAfresh,
-            };
-      for (const at of starts) {
-        const others = from(at, next, said === undefined && joined.includes(at));
-        if (others === undefined) continue;
-        const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
-        if (!allowed.includes(at)) continue;
-        // "we are off on holiday, and the kids need goggles", but "let's go and get a coffee"
-        const isJoined =
-          joined.includes(at) || (at > end && hasSubject(tokens.slice(at), [], setting.resolved));
-        if (isStory && !isAskedFirst && !isJoined) continue;
-        const score = first.score + others.score - clausePenalty;
-        const requests = [...first.requests, ...others.requests];
-        if (found === undefined || score > found.score)
-          found = { score, requests, isTold: said === undefined };
-      }
-    }
-    if (isKnown) begun.set(start, found);
-    return found;
-  };
-  const requests = from(0, setting)?.requests ?? [];
+  const setting: Setting = { ...outside, whole: best.sentence };
+  const requests = new ClauseReader(pack, best, setting, interpret).requests();
   const last = requests.at(-1)?.answer;
   if (last === undefined) return undefined;
   const first = requests.findLastIndex(({ isAfresh }) => isAfresh);
@@ -142,6 +70,113 @@ export function answerClauses(
   const amounts = amountsIn(best.sentence, best.parses[0], last.memory.currency);
   const entities = { ...entitiesOf(pack, inSearch), ...amounts };
   return { ...last, intent, entities, text: best.reading.text, memory };
+}
+
+/** Reads a sentence as clauses that follow one another: the likeliest way to part it. */
+class ClauseReader {
+  readonly #pack: Pack;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+  readonly #tokens: readonly Token[];
+  readonly #clauses: NonNullable<Pack['clauses']>;
+  /** "my wife hates white so black", but "i am waiting for my wife" */
+  readonly #isStory: boolean;
+  /** What follows on talk alone, and is joined to it by no word. */
+  readonly #begun = new Map<number, Clauses | undefined>();
+
+  /** @param pack With `clauses`. */
+  constructor(pack: Pack, best: Interpretation, setting: Setting, interpret: Interpret) {
+    this.#pack = pack;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+    this.#tokens = best.sentence.tokens;
+    this.#clauses = pack.clauses!;
+    this.#isStory = isTalk(best, this.#clauses.talk, sureTalkQuality);
+  }
+
+  /** None where a clause is neither understood nor talk. */
+  requests(): readonly ClauseRequest[] {
+    return this.#from(0, this.#setting)?.requests ?? [];
+  }
+
+  /**
+   * The clauses from a word to the end of the sentence.
+   *
+   * @param known What is known when they begin.
+   * @param follows Whether a word joins the first to talk: "my back hurts, so".
+   */
+  #from(start: number, known: Setting, follows = false): Clauses | undefined {
+    const isKnown = known === this.#setting && !follows;
+    if (isKnown && this.#begun.has(start)) return this.#begun.get(start);
+    let found = start === 0 ? undefined : this.#read(start, this.#tokens.length, known, follows);
+    for (let end = this.#tokens.length - 1; end > start; end--) {
+      for (const parted of this.#partedAt(start, end, known))
+        if (found === undefined || parted.score > found.score) found = parted;
+    }
+    if (isKnown) this.#begun.set(start, found);
+    return found;
+  }
+
+  /** What it is as a clause up to a word, and others behind that. */
+  *#partedAt(start: number, end: number, known: Setting): Generator<Clauses> {
+    const tokens = this.#tokens;
+    const { asks, asksBehindTalk, tells, joined } = clauseStarts(this.#best.sentence, end);
+    const starts = new Set([...asksBehindTalk, ...tells]);
+    const first = starts.size === 0 ? undefined : this.#read(start, end, known);
+    if (first === undefined) return;
+    const [said] = first.requests;
+    // "lightweight, my back is not what it was"
+    const isAskedFirst = said !== undefined && !this.#hasSubject(start, end, this.#clauses.opening);
+    const next = said === undefined ? known : settingBehind(said, known);
+    for (const at of starts) {
+      const others = this.#from(at, next, said === undefined && joined.includes(at));
+      if (others === undefined) continue;
+      const allowed = others.isTold ? tells : said === undefined ? asksBehindTalk : asks;
+      if (!allowed.includes(at)) continue;
+      // "we are off on holiday, and the kids need goggles", but "let's go and get a coffee"
+      const isJoined = joined.includes(at) || (at > end && this.#hasSubject(at, tokens.length, []));
+      if (this.#isStory && !isAskedFirst && !isJoined) continue;
+      const score = first.score + others.score - clausePenalty;
+      yield { score, requests: [...first.requests, ...others.requests], isTold: said === undefined };
+    }
+  }
+
+  /** Some words as one clause. */
+  #read(start: number, end: number, from: Setting, follows = false): Clauses | undefined {
+    if (start >= end) return undefined;
+    const { sentence, reading } = this.#best;
+    const { talk, wishes, opening } = this.#clauses;
+    const words = this.#tokens.slice(start, end);
+    const clause = this.#interpret(words, { ...reading, text: sentence.text(start, end) }, from);
+    if (clause === undefined) return undefined;
+    const least = start === 0 || follows || namesKnown(clause) ? knownQuality : sureQuality;
+    if (isSure(clause, talk, least) && !isAboutSomebody(clause, words)) {
+      const [parse] = clause.parses;
+      const request = {
+        answer: answer(this.#pack, clause, parse, from),
+        isAfresh: isAfresh(parse.sentence.rules),
+      };
+      return { score: parse.score, requests: [request], isTold: false };
+    }
+    const isTold =
+      words.length >= fewestTold &&
+      !beginsWith(this.#tokens, start + 1, wishes) &&
+      hasSubject(words, opening, from.resolved);
+    if (!isTold && !isTalk(clause, talk, talkQuality)) return undefined;
+    // no less than the words are worth in a request that takes them for what the thing is like
+    return { score: isTold ? words.length * scores.rest : 0, requests: [], isTold: true };
+  }
+
+  #hasSubject(start: number, end: number, opening: readonly (readonly string[])[]): boolean {
+    return hasSubject(this.#tokens.slice(start, end), opening, this.#setting.resolved);
+  }
+}
+
+/** What is known behind a request. */
+function settingBehind({ answer: { memory, context }, isAfresh }: ClauseRequest, known: Setting): Setting {
+  return { ...known, memory, before: context, inSentence: known.inSentence || isAfresh };
 }
 
 /** Whether a sentence only tells something, and is understood so well. */
