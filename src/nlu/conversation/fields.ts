@@ -121,7 +121,8 @@ export function putValues(
       const known = Object.hasOwn(map, key) ? map[key] : [];
       const beside = definition.numbersBeside?.[key] ?? [];
       const kinds = definition.alike?.[key];
-      if (mode === 'replace') value = inUnitBefore(value, known, measured);
+      // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
+      if (!isNew(known.at(-1))) value = inUnitBefore(value, known, measured);
       const twins = values.filter((other) => other.value === value && fields[other.field]?.kind === 'list');
       const isKept = (other: unknown) =>
         mode === 'add' ||
@@ -140,7 +141,7 @@ export function putValues(
     context[field] = (context[field] as unknown[]).filter((one) => one !== value);
 }
 
-/** A number alone, in the unit of the measure that it takes the place of: behind "17 inch", "15" is 15 inch. */
+/** A number alone, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch. */
 function inUnitBefore(
   value: unknown,
   known: readonly unknown[],

@@ -3,7 +3,7 @@ import { perLocale } from '../locales/per-locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
-import { unitsBehind } from './units.js';
+import { type UnitPhrase, unitsBehind } from './units.js';
 
 /** A bound, a range or an exact amount, as said. */
 export interface AmountRange {
@@ -177,7 +177,11 @@ function amount(
 ): MoneyMatch | undefined {
   const match = readMoney(tokens, at, locale, region, { bare });
   if (match === undefined || match.explicit) return match;
-  return unitsBehind(tokens, match.end, locale).length > 0 ? undefined : match;
+  const units = unitsBehind(tokens, match.end, locale);
+  // "under 100 in suede": a unit that is a preposition as well may be one where something follows
+  const mayJoin = tokens[match.end - 1].end < tokens[match.end]?.start && match.end + 1 < tokens.length;
+  const isJoining = ({ words: [word] }: UnitPhrase) => mayJoin && locale.prepositions?.includes(word);
+  return units.every(isJoining) ? match : undefined;
 }
 
 /** Both ends of a range. In "one to two hundred" and "between a hundred and one fifty" each end completes the other. */

@@ -36,11 +36,11 @@ export function withBeginning(
     const weight = pack.weightIn(parts, tokens[place].norm) + pack.weightIn(wholes, tokens[place + 1].norm);
     return weight + bias + (name.end - place > 2 ? before.third : 0) > 0;
   };
-  // what the list of names has is not cut, whatever its words are mostly
+  // what the list of names has is not cut, whatever its words are mostly; nor is what was misspelt, of which no weight tells
   const isCut = (place: number) => {
     for (let from = name.start; from < place; from++) {
       const known = sentence.mentions(pack.entities.get(name.entity)!, from);
-      if (known.some(({ end, cost }) => end > place && cost === 0)) return true;
+      if (known.some(({ end, cost }) => end > place && cost <= name.cost)) return true;
     }
     return false;
   };

@@ -2,6 +2,8 @@ import type { Locale } from '../locales/locale.js';
 import type { WordReading } from './word-trie.js';
 
 const shortest = 4;
+/** Shorter ones in the plural are mostly other words. */
+const shortestStem = 6;
 const longest = 20;
 const keyLength = 3;
 
@@ -40,15 +42,20 @@ export class NearMissIndex {
    * @param confidence The recogniser's confidence in the word: the surer it was, the more a change costs.
    */
   readings(word: string, confidence: number): WordReading[] {
-    if (this.#words.has(word) || this.#known.has(word) || this.#known.has(this.#locale.stem(word))) return [];
+    const stem = this.#locale.stem(word);
+    if (this.#words.has(word) || this.#known.has(word) || this.#known.has(stem)) return [];
     if (word.length < shortest || word.length > longest || /\d/.test(word)) return [];
     const trust = 0.5 + 0.5 * confidence;
     const found = new Map<string, number>();
     for (const { word: candidate, cost } of this.#oneEditAway(word)) found.set(candidate, cost * trust);
+    // "curtians" is the plural of a word that a list may have in the singular only; "winders" are no windows
+    if (stem !== word && stem.length >= shortestStem)
+      for (const { word: candidate, cost } of this.#oneEditAway(stem))
+        if (isSlip(candidate, stem)) found.set(candidate, cost * trust);
     const sound = this.#locale.soundKey(word);
     // By sound alone only where the recogniser itself was in doubt.
     if (confidence < 0.9 && sound.length >= 2) {
-      const singular = this.#locale.soundKey(this.#locale.stem(word));
+      const singular = this.#locale.soundKey(stem);
       const alike = [...this.#soundsLike(sound), ...(singular === sound ? [] : this.#soundsLike(singular))];
       for (const candidate of alike) {
         if (found.has(candidate) || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > 2)
@@ -103,6 +110,11 @@ function push(map: Map<string, string[]>, key: string, word: string): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [word]);
   else known.push(word);
+}
+
+/** Whether the letters of a word are all there in the other, or are but swapped: no letter stands for another one. */
+function isSlip(a: string, b: string): boolean {
+  return a.length !== b.length || [...a].sort().join('') === [...b].sort().join('');
 }
 
 /** One insertion, deletion, substitution or swap of neighbours (optimal string alignment). */
