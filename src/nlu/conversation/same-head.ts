@@ -38,7 +38,7 @@ export function sameHeadBehind(
     const isMore =
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
-    if (isJoined && (rest.some(isAgain) || isPronoun(rest))) return rest;
+    if (isJoined && (rest.some(isAgain) || (isFirst && isPronoun(rest)))) return rest;
   }
   return [];
 }
