@@ -38,6 +38,7 @@ export function sameHeadBehind(
     const isMore =
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
+    // "two with cream and sugar one black": behind one that counts, a "one" counts as well
     if (isJoined && (rest.some(isAgain) || (isFirst && isPronoun(rest)))) return rest;
   }
   return [];

@@ -110,8 +110,10 @@ function applies(
   const next = values[at + take.length];
   if (rule.at === 'start' && previous !== undefined) return false;
   if (rule.at === 'end' && next !== undefined) return false;
-  const following = separatorBehind(values, at + take.length - 1, phrase, sentence);
-  if (rule.at === 'part' && following !== at + take.length) return false;
+  if (rule.at === 'part') {
+    const following = separatorBehind(values, at + take.length - 1, phrase, sentence);
+    if (following !== at + take.length) return false;
+  }
   if (rule.at === 'whole' && (previous !== undefined || next !== undefined)) return false;
   if (rule.behind !== undefined && (previous === undefined || !rule.behind.includes(previous.entity)))
     return false;
