@@ -218,6 +218,8 @@ export function itemToChange(
     // "a green tea" is said of the tea, not of the chocolate behind it
     const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
     if (plainer >= 0) return plainer;
+    // "back to the mocha", behind a latte that it had become before the tea
+    if (focus !== undefined && order[focus] !== undefined && head in order[focus]) return focus;
     const ofItsKind = order.findLastIndex((item) => head in item);
     return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }
