@@ -24,8 +24,8 @@ import {
 import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
 import { apart, placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
-import { takeFrom } from './take-from.js';
 import { spareItem } from './spare-item.js';
+import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
 import { ownItem } from './whose-item.js';
 
