@@ -24,6 +24,7 @@ import {
 import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
 import { apart, placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
+import { spareItem } from './spare-item.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
 import { ownItem } from './whose-item.js';
@@ -72,6 +73,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
         how.turn.memory.history.map(({ context }) => (context[itemField(how.turn.pack)!] ?? []) as Item[]),
         how.heads,
       );
+    case 'spareItem':
+      return spareItem(how.order, itemsBefore(how.turn), how.meant ?? {}, how.heads);
     case 'kindItem':
       return kindsOf(how.order, how.turn);
     case 'changeAll':
@@ -98,6 +101,11 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   }
 }
 
+/** The items as they were before the turn that changed them last. */
+function itemsBefore({ memory, pack }: Turn): Item[] {
+  return (memory.history.at(-1)?.context[itemField(pack)!] ?? []) as Item[];
+}
+
 /** "The other one": next to the item that was changed last, else to the last one. */
 function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
   const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
@@ -108,8 +116,8 @@ function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */
 function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
-  const { history, focus = order.length - 1 } = turn.memory;
-  const before = (history.at(-1)?.context[itemField(turn.pack)!] ?? []) as Item[];
+  const { focus = order.length - 1 } = turn.memory;
+  const before = itemsBefore(turn);
   const other = { index: otherItems(order, focus, heads)[0] ?? -1 };
   const own = ownItem(order, turn, heads);
   // "mine too" of mine says somebody else

@@ -1,5 +1,5 @@
 import type { Item } from './item.js';
-import { isAbout, isNamedIn, isShortFor } from './item-names.js';
+import { isAbout, isCountOf, isNamedIn, isShortFor } from './item-names.js';
 
 /** The last item that has all that was said of one; -1 for none. */
 export function findItemWith(order: readonly Item[], said: Item, heads: readonly string[]): number {
@@ -27,7 +27,8 @@ export function hasAll(item: Item, said: Item, heads: readonly string[]): boolea
 /** Whether an option has what was said of it, beside other values; one that is not wanted does not have it. */
 function isPartOf(values: unknown, said: unknown): boolean {
   const isWith = (value: unknown, one: unknown) => value !== `no ${one}`;
-  if (!Array.isArray(values) || !Array.isArray(said)) return isWith(values, said) && isNamedIn(values, said);
+  if (!Array.isArray(values) || !Array.isArray(said))
+    return isWith(values, said) && (isNamedIn(values, said) || isCountOf(values, said));
   return said.every((one) => values.some((value) => isWith(value, one) && isAbout(value, one)));
 }
 

@@ -50,7 +50,7 @@ export function askedBefore({ captures, pack, memory: { asked, askedOther } }: T
  * @returns undefined where one of them is a kind of nothing.
  */
 export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
-  let left = [...order];
+  let left = withAllKinds(order, turn);
   let part: unknown;
   const kinds: Item[] = [];
   const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
@@ -65,6 +65,17 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
     kinds.push(kind);
   }
   return left;
+}
+
+/** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */
+function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
+  const parts = turn.captures.filter(({ name }) => name === 'part' || name === 'left');
+  const first = turn.captures.find(({ name }) => name === 'kind');
+  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn) : undefined;
+  if (found === undefined) return [...order];
+  const sum = parts.reduce((total, { value }) => total + Number(value), 0);
+  const item = order[found.index];
+  return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
 }
 
 /** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */

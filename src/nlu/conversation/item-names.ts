@@ -9,6 +9,12 @@ export function isPortionOf(value: unknown, thing: unknown): boolean {
   return counted !== undefined && isAbout(thing, counted);
 }
 
+/** Whether a value says how many there are of a thing: "2 creams" of "cream". */
+export function isCountOf(value: unknown, thing: unknown): boolean {
+  const counted = /^[\d.]+ (.+)$/.exec(String(value))?.[1];
+  return counted === thing || counted === `${thing}s`;
+}
+
 /** Whether a name is the beginning of another one: "chai" of "chai latte". */
 export function isShortFor(value: unknown, name: unknown): boolean {
   return String(name).startsWith(`${value} `);

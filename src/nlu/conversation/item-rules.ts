@@ -133,7 +133,10 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
       // of two of which the first was changed, the second is what is left
       const isLeft = (item: Item) => order.some((other) => sameItem(other, item, 'quantity'));
       const other = changed.findLastIndex((item) => !isLeft(item));
-      const last = other < 0 ? changed.findLastIndex((item) => !isOld(item)) : other;
+      const anew = other < 0 ? changed.findLastIndex((item) => !isOld(item)) : other;
+      // "back to the latte", which is there as it was
+      const isNamed = anew < 0 && items.length === 1 && isWhole(items[0], heads);
+      const last = isNamed ? findItem(changed, items[0], heads) : anew;
       if (rule === 'kindItem') change.items = changed.filter((item) => !isOld(item));
       const joined = joinAlike(changed, last < 0 ? undefined : last);
       change.context[field] = joined.order;

@@ -31,6 +31,10 @@ export function itemsOf(
     start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
+  const { articles } = pack.locale.numbers;
+  const isApart = (start: number, end: number) =>
+    hasWord(tokens, start, end, phrase.separatorWords) ||
+    tokens.slice(start, end).some(({ norm }) => articles.includes(norm));
   const groups: Group[] = [];
   let from = parts[0].start;
   heads.forEach((current, index) => {
@@ -47,8 +51,12 @@ export function itemsOf(
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         const isJustBefore =
           own !== undefined && (at === next.start - (own.end - own.start) || own.end === until);
-        if (own !== undefined && isJustBefore && !isSaidBehind(own, next, heads[index + 2], parts))
-          until = own.start;
+        // "a large latte small tea": the latte has its size
+        const isAgain = ({ entity, start, end }: Mention) =>
+          entity === own?.entity && start >= from && end <= current.start;
+        const isOfNext = () =>
+          parts.some(isAgain) || !isSaidBehind(own!, next, heads[index + 2], parts, isApart);
+        if (own !== undefined && isJustBefore && isOfNext()) until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
       }
@@ -98,17 +106,24 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   return parts.length === 0 ? [] : [[...parts]];
 }
 
-/** "Latte large tea medium": what the next head has behind it, it has not before it as well. */
+/**
+ * "Latte large tea medium": what the next head has behind it, it has not before it as well; but of "a small latte and a
+ * large tea" the large is behind the "and", or behind an article.
+ */
 function isSaidBehind(
   own: Mention,
   head: Mention,
   nextHead: Mention | undefined,
   parts: readonly Mention[],
+  isApart: (from: number, to: number) => boolean,
 ): boolean {
   const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
   return (
     own.entity !== 'quantity' &&
-    parts.some(({ entity, start }) => entity === own.entity && start >= head.end && start < end)
+    parts.some(
+      ({ entity, start }) =>
+        entity === own.entity && start >= head.end && start < end && !isApart(head.end, start),
+    )
   );
 }
 

@@ -218,10 +218,15 @@ export function itemToChange(
     // "a green tea" is said of the tea, not of the chocolate behind it
     const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
     if (plainer >= 0) return plainer;
+    // "back to the mocha", behind a latte that it had become before the tea
+    if (focus !== undefined && order[focus] !== undefined && head in order[focus]) return focus;
     const ofItsKind = order.findLastIndex((item) => head in item);
     return ofItsKind < 0 ? order.length - 1 : ofItsKind;
   }
   if (options.length === 0) return order.length - 1;
+  // "two with soy", then "one decaf": of those of which nothing was said
+  const plainer = focus === undefined ? -1 : plainerOfSome(order, focus, Number(change.quantity), heads);
+  if (plainer >= 0) return plainer;
   // "one with soy, one decaf": each is one of those of which there are still several
   const isMore = (item: Item) => partOf(item, change.quantity).rest.length > 0;
   const drinks = order.findLastIndex((item) => heads[0] in item && isMore(item));
@@ -234,6 +239,24 @@ export function itemToChange(
   const alike = order.findLastIndex((item) => options.some((key) => key in item));
   const first = alike < 0 ? order.findLastIndex((item) => heads[0] in item) : alike;
   return first < 0 ? order.length - 1 : first;
+}
+
+/** Of the same as the item in focus, so many of which less was said than of that; -1 for none. */
+function plainerOfSome(
+  order: readonly Item[],
+  focus: number,
+  count: number,
+  heads: readonly string[],
+): number {
+  const size = (item: Item | undefined) => Object.keys(item ?? {}).length;
+  const others = order.filter(
+    (item) =>
+      isSameThing(item, order[focus] ?? {}, heads) &&
+      Number(item.quantity) >= count &&
+      size(item) < size(order[focus]),
+  );
+  const [plainest] = others.toSorted((a, b) => size(a) - size(b));
+  return plainest === undefined ? -1 : order.indexOf(plainest);
 }
 
 /** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */

@@ -38,7 +38,8 @@ export function sameHeadBehind(
     const isMore =
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
-    if (isJoined && (rest.some(isAgain) || isPronoun(rest))) return rest;
+    // "two with cream and sugar one black": behind one that counts, a "one" counts as well
+    if (isJoined && (rest.some(isAgain) || (isFirst && isPronoun(rest)))) return rest;
   }
   return [];
 }

@@ -39,12 +39,13 @@ export function applyCorrections(
     const opening = start === 0 ? 1 : start;
     const negated = (index: number) =>
       isNegated(sentence, values[index], index === 0 ? opening : values[index - 1].end);
-    const isAlternative = before.some(
-      ({ entity }, index) =>
-        // of "no nike no adidas" neither stands for the other
-        !negated(index) &&
-        (isOneKind(before[index], value, sentence) || (isUnknown && phrase.heads.includes(entity))),
-    );
+    const isAlternative =
+      before.some(
+        ({ entity }, index) =>
+          // of "no nike no adidas" neither stands for the other
+          !negated(index) &&
+          (isOneKind(before[index], value, sentence) || (isUnknown && phrase.heads.includes(entity))),
+      ) || opensAnother(values, at, phrase);
     const correction = correctionIn(sentence, gapStart, value.start);
     // "in red no in blue"
     const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
@@ -54,8 +55,11 @@ export function applyCorrections(
     // a thing named well before is not corrected but goes on: "picture frame in black, no glass"
     // and of two that are named with "no" neither is the thing: "green tea, no sugar, no milk"
     const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && negated(other));
+    // where all that can be said is known, as in an order, another thing is meant in any case
     const isFar =
-      phrase.heads.includes(value.entity) && (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity));
+      phrase.rest !== undefined &&
+      phrase.heads.includes(value.entity) &&
+      (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity));
     const isException =
       correction === undefined
         ? !isOther && (!isAlternative || isUnknown || isFar || isSettled(values, at, phrase, sentence))
@@ -65,7 +69,8 @@ export function applyCorrections(
       // a phrase that is about no thing of its own only says more of one
       const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
       // "for the face, without perfume", but "not a latte, a mocha"
-      const isAlone = correction === undefined || at === 0;
+      // and what stands behind what was ordered is not ordered: "a coffee, no biscuit"
+      const isAlone = (correction === undefined && phrase.rest !== undefined) || at === 0;
       if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
       const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
       for (const other of refused) parts.splice(parts.indexOf(other), 1);
@@ -82,12 +87,22 @@ export function applyCorrections(
       ({ start }, index) =>
         index > at && hasWord(sentence.tokens, values[index - 1].end, start, phrase.separatorWords),
     );
-    for (const { entity } of values.slice(at, reach < 0 ? undefined : reach)) {
+    const anew = values.slice(at, reach < 0 ? undefined : reach);
+    for (const { entity } of anew.filter((one) => !excluded.includes(one))) {
       const old = before.findLast((other) => other.entity === entity && parts.includes(other));
       if (old !== undefined) parts.splice(parts.indexOf(old), 1);
     }
   }
   return { parts, excluded };
+}
+
+/** Whether a value begins what is said of a thing of which another one was named: "a mocha, no, iced latte". */
+function opensAnother(values: readonly Mention[], at: number, { heads, rest }: Entity): boolean {
+  if (rest !== undefined) return false;
+  let last = at;
+  while (!heads.includes(values[last].entity) && values[last + 1]?.start === values[last].end) last++;
+  const { entity } = values[last];
+  return last > at && heads.includes(entity) && values.slice(0, at).some((one) => one.entity === entity);
 }
 
 /** Whether of two values one can stand for the other: vanilla for chocolate, but not for unsweetened. */

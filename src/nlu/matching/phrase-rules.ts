@@ -76,6 +76,8 @@ export function applyPhraseRules(
 
 /** What a rule says that a value is, with the value itself where that names it: "{quantity} sugars". */
 function filledIn(value: PhraseRule['value'], { entity, value: own }: Mention): unknown {
+  // a number that stays what it is is one still
+  if (value === `{${entity}}`) return own;
   return typeof value === 'string' ? value.replace(`{${entity}}`, String(own)) : value;
 }
 
@@ -108,6 +110,10 @@ function applies(
   const next = values[at + take.length];
   if (rule.at === 'start' && previous !== undefined) return false;
   if (rule.at === 'end' && next !== undefined) return false;
+  if (rule.at === 'part') {
+    const following = separatorBehind(values, at + take.length - 1, phrase, sentence);
+    if (following !== at + take.length) return false;
+  }
   if (rule.at === 'whole' && (previous !== undefined || next !== undefined)) return false;
   if (rule.behind !== undefined && (previous === undefined || !rule.behind.includes(previous.entity)))
     return false;

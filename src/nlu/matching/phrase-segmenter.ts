@@ -32,7 +32,8 @@ export class PhraseSegmentation {
     this.start = start;
     this.#sentence = sentence;
     this.#entity = entity;
-    const { pack, tokens } = sentence;
+    const { pack, tokens, resolved } = sentence;
+    const { between = [] } = resolved.locale.corrections ?? {};
     const restEntity = entity.rest === undefined ? undefined : pack.entities.get(entity.rest);
     const opening: Cell = {
       score: 0,
@@ -89,6 +90,9 @@ export class PhraseSegmentation {
           if (startsWith(tokens, at, words) && this.#leadsIn(end))
             step(end, words.length * scores.glue, undefined);
         }
+        // "a mocha, no, latte", "a coffee, no biscuit"
+        const isRefusing = restEntity === undefined && cell.isFilled && between.includes(tokens[at].norm);
+        if (isRefusing && this.#leadsIn(at + 1)) step(at + 1, scores.glue, undefined);
         const fillerEnds = sentence.fillerEnds(at);
         for (const end of fillerEnds) step(end, scores.filler, undefined);
         if (

@@ -30,6 +30,7 @@ export const contextRule = z.union([
     'leaveItems',
     'swapItem',
     'exchangeItems',
+    'spareItem',
     'repeatItem',
   ]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),

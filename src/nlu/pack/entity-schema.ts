@@ -117,8 +117,8 @@ export const entity = z.strictObject({
         begins: nameBound.optional(),
         /** The same of its end. */
         ends: nameBound.optional(),
-        /** Where in the phrase: its first words, its last words, or both. */
-        at: z.enum(['start', 'end', 'whole']).optional(),
+        /** Where in the phrase: its first words, its last words or those before a separator, or the whole. */
+        at: z.enum(['start', 'end', 'part', 'whole']).optional(),
         /** The joining words right before it, one of these. */
         after: z.array(z.string()).optional(),
         /** The same where other values may stand between, nothing but values: "for" of "for + outdoor + plants". */
