@@ -187,6 +187,8 @@ export const packFileSchema = z.strictObject({
   entities: z.record(name, entity.refine(areOrdered, notOrdered)).optional(),
   fields: z.record(name, field).optional(),
   intents: z.record(name, intent).optional(),
+  /** By intent further groups of its `data`, where one file would be too long. */
+  more: z.record(name, z.array(group).min(1)).optional(),
   /** Extra fillers of this domain, in template notation. */
   fillers: z.array(z.string()).optional(),
   /** What a search back end needs from each turn. */

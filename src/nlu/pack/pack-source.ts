@@ -32,6 +32,12 @@ const single = [
   'fallback',
 ] as const;
 
+/** Where a part of a pack, by its keys and indices with dots between, was written. */
+type Origins = Map<string, { file: SourceFile; path: SourcePath }>;
+
+/** Keys and indices of the smallest part that has an origin of its own: `intents.change.data.7`. */
+const mostOriginKeys = 4;
+
 const noWelcome: Welcome = { examples: [] };
 
 /** The YAML files of a pack as they were when they were read. */
@@ -54,14 +60,14 @@ export class PackSource {
   readonly folder: string;
   readonly definition: PackDefinition;
   readonly files: readonly string[];
-  readonly #origins: ReadonlyMap<string, { file: SourceFile; path: SourcePath }>;
+  readonly #origins: Origins;
 
   /** @throws EarshotError `invalid_pack`, with file and line of every fault. */
   constructor({ folder, files }: PackFiles) {
     this.folder = folder;
     const paths = files.map(({ path }) => path);
     const sources = files.map(({ path, text }) => readSource(path, text));
-    const origins = new Map<string, { file: SourceFile; path: SourcePath }>();
+    const origins: Origins = new Map();
     const merged: Record<string, unknown> = {};
     const problems: string[] = [];
     for (const source of sources) {
@@ -103,6 +109,8 @@ export class PackSource {
         origins.set(section, { file: source, path: [section] });
       }
     }
+    for (const source of sources)
+      problems.push(...addMore(source, merged.intents as PackDefinition['intents'], origins));
     if (merged.name === undefined) problems.push(`${paths[0]}: "name" is missing; give the pack a name`);
     if ((merged.locales as string[]).length === 0) {
       problems.push(`${paths[0]}: "locales" is missing; say which languages the pack is in, such as [en]`);
@@ -127,12 +135,33 @@ export class PackSource {
 
   /** `file:line` of a part, such as `['intents', 'order', 'sentences', 2]`; as near as there is one. */
   locate(path: SourcePath): string {
-    for (let length = Math.min(2, path.length); length > 0; length--) {
+    for (let length = Math.min(mostOriginKeys, path.length); length > 0; length--) {
       const origin = this.#origins.get(path.slice(0, length).join('.'));
       if (origin !== undefined) return place(origin.file, [...origin.path, ...path.slice(length)]);
     }
     return this.files[0];
   }
+}
+
+/** Puts the further groups of a file behind those that intents have. @returns The faults. */
+function addMore(source: SourceFile, intents: PackDefinition['intents'], origins: Origins): string[] {
+  const problems: string[] = [];
+  for (const [name, groups] of Object.entries(source.content.more ?? {})) {
+    const intent = intents[name];
+    if (intent === undefined) {
+      problems.push(`${place(source, ['more', name])}: there is no intent "${name}"`);
+      continue;
+    }
+    intent.data ??= [];
+    for (const [index, group] of groups.entries()) {
+      origins.set(`intents.${name}.data.${intent.data.length}`, {
+        file: source,
+        path: ['more', name, index],
+      });
+      intent.data.push(group);
+    }
+  }
+  return problems;
 }
 
 /** An error that lists every fault of a pack, one a line, each with its file and line. */
