@@ -58,7 +58,7 @@ export function requestsIn(
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
     return isOne && isSame ? undefined : parts;
   }
-  return undefined;
+  return splitter.behindRestart();
 }
 
 /** Takes a sentence apart into requests, each complete in itself. */
@@ -102,6 +102,19 @@ class RequestSplitter {
         if (asked !== undefined) return asked;
       }
     }
+    return undefined;
+  }
+
+  /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
+  behindRestart(): RequestPart[] | undefined {
+    if (isReadWhole(this.#best)) return undefined;
+    const { sentence } = this.#best;
+    for (let at = 1; at < sentence.tokens.length; at++)
+      for (const restart of sentence.correctedAt(at)) {
+        if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
+        const asked = this.requests(restart, 1, this.#setting);
+        if (asked !== undefined) return asked;
+      }
     return undefined;
   }
 
@@ -231,14 +244,16 @@ class RequestSplitter {
   }
 }
 
-/** Whether another request may begin behind a word that joins requests: with a verb, as "and add" does. */
+/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
 function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation): boolean {
   const { openWords, numbers } = resolved.locale;
+  // "and now the lamp off" is one
+  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
   const isVerb = (norm: string) =>
-    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers);
+    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller(norm);
   return tokens.some(({ norm }, at) =>
     pack.joining?.words.some(
-      (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
+      (words) => isVerb(norm) && at > words.length && startsWith(tokens, at - words.length, words),
     ),
   );
 }
