@@ -3,9 +3,9 @@ import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { AnalysedSentence } from './matching/sentence.js';
-import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { isReadWhole, isRequest } from './read-whole.js';
+import { holdsRestart, textsIn } from './texts-in.js';
 import { startsWith } from './tokenise.js';
 
 /** One of several requests in a sentence, and what it is told. */
@@ -109,12 +109,12 @@ class RequestSplitter {
   behindRestart(): RequestPart[] | undefined {
     if (isReadWhole(this.#best)) return undefined;
     const { sentence } = this.#best;
-    for (let at = 1; at < sentence.tokens.length; at++)
-      for (const restart of sentence.correctedAt(at)) {
-        if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
-        const asked = this.requests(restart, 1, this.#setting);
-        if (asked !== undefined) return asked;
-      }
+    const restarts = sentence.tokens.flatMap((_, at) => (at > 0 ? sentence.correctedAt(at) : []));
+    for (const restart of restarts) {
+      if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
+      const asked = this.requests(restart, 1, this.#setting);
+      if (asked !== undefined) return asked;
+    }
     return undefined;
   }
 
@@ -127,7 +127,7 @@ class RequestSplitter {
       return last && [last];
     }
     for (let end = this.#lastStart; end > start; end--) {
-      const joins = this.#joining.words.filter((words) => startsWith(tokens, end, words));
+      const joins = this.#joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
       const restarts = isTalk ? [] : sentence.correctedAt(end);
@@ -173,7 +173,9 @@ class RequestSplitter {
     from: Setting,
   ): RequestPart[] | undefined {
     const { sentence } = this.#best;
-    const isReason = joins.length === 0 && this.#isReason(first, start, end);
+    // "it is dark but leave the light off" tells why, or why not
+    const isJoined = joins.some((words) => !this.#contrasts(words));
+    const isReason = !isJoined && this.#isReason(first, start, end);
     const { memory, context } = first.answer;
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
@@ -210,6 +212,20 @@ class RequestSplitter {
     if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
     if (holdsRestart(this.#pack, read)) return undefined;
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
+  }
+
+  /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
+  #joinsAt(at: number): (readonly string[])[] {
+    const { tokens, resolved } = this.#best.sentence;
+    return this.#joining.words.filter((words) => {
+      if (!startsWith(tokens, at, words)) return false;
+      const next = tokens[at + words.length]?.norm;
+      return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
+    });
+  }
+
+  #contrasts([word]: readonly string[]): boolean {
+    return this.#best.sentence.resolved.locale.statements?.however.includes(word) ?? false;
   }
 
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
@@ -266,22 +282,4 @@ function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): bool
 /** Where a noun stands before which there may be an article. */
 function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
   return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
-}
-
-/** Words that stand for whatever is said, which may be another request. */
-function textsIn(pack: Pack, { parses: [parse] }: Interpretation): Capture[] {
-  return parse.captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
-}
-
-/** Whether somebody begins a request anew within such words: "remind me to buy milk, no actually remind me to ...". */
-function holdsRestart(pack: Pack, read: Interpretation): boolean {
-  const { sentence } = read;
-  return textsIn(pack, read).some(({ start, end }) =>
-    sentence.tokens.some(
-      (_, at) =>
-        at > start &&
-        at < end &&
-        sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
-    ),
-  );
 }
