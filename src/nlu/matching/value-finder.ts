@@ -24,7 +24,7 @@ const nothing: readonly Mention[] = [];
 export interface ValueSentence extends NumberSentence, PatternSentence {
   pack: Pack;
   text(start: number, end: number): string;
-  correctedAt(at: number): number[];
+  correctedAt(at: number): readonly number[];
 }
 
 /** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
