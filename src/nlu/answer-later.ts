@@ -3,7 +3,7 @@ import { answerInTurn } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
-import { isAsideFrom } from './matching/asides.js';
+import { isAsideFrom, joinEnds } from './matching/asides.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
@@ -101,8 +101,10 @@ export function answerLater(
     const found = begins(at) ? split(plainPart(best.sentence, 0, at), at, tokens.length) : undefined;
     if (found !== undefined) return found;
   }
-  for (let end = tokens.length - 1; end > 0 && begins(0); end--) {
-    const found = split(plainPart(best.sentence, end, tokens.length), 0, end);
+  // "also in an hour turn it off"
+  const first = Math.max(0, ...joinEnds(best.sentence));
+  for (let end = tokens.length - 1; end > first && begins(first); end--) {
+    const found = split(plainPart(best.sentence, end, tokens.length), first, end);
     if (found !== undefined) return found;
   }
   return undefined;

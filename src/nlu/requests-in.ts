@@ -3,9 +3,9 @@ import { isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { AnalysedSentence } from './matching/sentence.js';
-import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { isReadWhole, isRequest } from './read-whole.js';
+import { holdsRestart, textsIn } from './texts-in.js';
 import { startsWith } from './tokenise.js';
 
 /** One of several requests in a sentence, and what it is told. */
@@ -58,7 +58,7 @@ export function requestsIn(
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
     return isOne && isSame ? undefined : parts;
   }
-  return undefined;
+  return splitter.behindRestart();
 }
 
 /** Takes a sentence apart into requests, each complete in itself. */
@@ -105,6 +105,19 @@ class RequestSplitter {
     return undefined;
   }
 
+  /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
+  behindRestart(): RequestPart[] | undefined {
+    if (isReadWhole(this.#best)) return undefined;
+    const { sentence } = this.#best;
+    const restarts = sentence.tokens.flatMap((_, at) => (at > 0 ? sentence.correctedAt(at) : []));
+    for (const restart of restarts) {
+      if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
+      const asked = this.requests(restart, 1, this.#setting);
+      if (asked !== undefined) return asked;
+    }
+    return undefined;
+  }
+
   /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
   requests(start: number, count: number, from: Setting): RequestPart[] | undefined {
     const { sentence } = this.#best;
@@ -114,7 +127,7 @@ class RequestSplitter {
       return last && [last];
     }
     for (let end = this.#lastStart; end > start; end--) {
-      const joins = this.#joining.words.filter((words) => startsWith(tokens, end, words));
+      const joins = this.#joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
       const restarts = isTalk ? [] : sentence.correctedAt(end);
@@ -160,7 +173,9 @@ class RequestSplitter {
     from: Setting,
   ): RequestPart[] | undefined {
     const { sentence } = this.#best;
-    const isReason = joins.length === 0 && this.#isReason(first, start, end);
+    // "it is dark but leave the light off" tells why, or why not
+    const isJoined = joins.some((words) => !this.#contrasts(words));
+    const isReason = !isJoined && this.#isReason(first, start, end);
     const { memory, context } = first.answer;
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
@@ -199,6 +214,20 @@ class RequestSplitter {
     return { read, answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
+  /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
+  #joinsAt(at: number): (readonly string[])[] {
+    const { tokens, resolved } = this.#best.sentence;
+    return this.#joining.words.filter((words) => {
+      if (!startsWith(tokens, at, words)) return false;
+      const next = tokens[at + words.length]?.norm;
+      return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
+    });
+  }
+
+  #contrasts([word]: readonly string[]): boolean {
+    return this.#best.sentence.resolved.locale.statements?.however.includes(word) ?? false;
+  }
+
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
   #mayBegin(at: number): boolean {
     const { sentence } = this.#best;
@@ -231,14 +260,16 @@ class RequestSplitter {
   }
 }
 
-/** Whether another request may begin behind a word that joins requests: with a verb, as "and add" does. */
+/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
 function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation): boolean {
   const { openWords, numbers } = resolved.locale;
+  // "and now the lamp off" is one
+  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
   const isVerb = (norm: string) =>
-    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers);
+    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller(norm);
   return tokens.some(({ norm }, at) =>
     pack.joining?.words.some(
-      (words) => isVerb(norm) && at > 0 && startsWith(tokens, at - words.length, words),
+      (words) => isVerb(norm) && at > words.length && startsWith(tokens, at - words.length, words),
     ),
   );
 }
@@ -251,22 +282,4 @@ function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): bool
 /** Where a noun stands before which there may be an article. */
 function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
   return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
-}
-
-/** Words that stand for whatever is said, which may be another request. */
-function textsIn(pack: Pack, { parses: [parse] }: Interpretation): Capture[] {
-  return parse.captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
-}
-
-/** Whether somebody begins a request anew within such words: "remind me to buy milk, no actually remind me to ...". */
-function holdsRestart(pack: Pack, read: Interpretation): boolean {
-  const { sentence } = read;
-  return textsIn(pack, read).some(({ start, end }) =>
-    sentence.tokens.some(
-      (_, at) =>
-        at > start &&
-        at < end &&
-        sentence.correctedAt(at).some((to) => to < end && pack.begins(sentence.tokens[to].norm)),
-    ),
-  );
 }

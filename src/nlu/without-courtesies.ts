@@ -1,4 +1,5 @@
 import type { Locale } from './locales/locale.js';
+import { perLocale } from './locales/per-locale.js';
 import { startsWith, type Token } from './tokenise.js';
 
 /** One of several words stands behind so many others at most: "hi could you", "okay and can you". */
@@ -10,9 +11,11 @@ const mostBefore = 2;
  *
  * @returns undefined where there are none, or nothing else.
  */
-export function withoutCourtesies(tokens: readonly Token[], { courtesies }: Locale): Token[] | undefined {
+export function withoutCourtesies(tokens: readonly Token[], locale: Locale): Token[] | undefined {
+  const { courtesies } = locale;
   if (courtesies === undefined) return undefined;
-  const rest = cut(cut(tokens, withoutOpening, courtesies.openings), withoutClosing, courtesies.closings);
+  const opening: Cut = (words, phrases) => withoutOpening(words, phrases, prefaceWords(locale));
+  const rest = cut(cut(tokens, opening, courtesies.openings), withoutClosing, courtesies.closings);
   return rest.length > 0 && rest.length < tokens.length ? [...rest] : undefined;
 }
 
@@ -39,8 +42,19 @@ function cut(tokens: readonly Token[], once: Cut, phrases: Phrases): readonly To
   return shorter === undefined ? tokens : cut(shorter, once, phrases);
 }
 
-function withoutOpening(tokens: readonly Token[], openings: Phrases): Token[] | undefined {
+/** Words that may stand before a courtesy, by locale: of "play i want to break free" it is a part. */
+const prefaceWords = perLocale(
+  ({ courtesies, fillers, hesitations }): ReadonlySet<string> =>
+    new Set([...(courtesies?.prefaces.flat() ?? []), ...fillers, ...hesitations]),
+);
+
+function withoutOpening(
+  tokens: readonly Token[],
+  openings: Phrases,
+  prefaces?: ReadonlySet<string>,
+): Token[] | undefined {
   for (let at = 0; at <= mostBefore; at++) {
+    if (at > 0 && prefaces?.has(tokens[at - 1]?.norm) === false) return undefined;
     const opening = openings.find((words) => (at === 0 || words.length > 1) && startsWith(tokens, at, words));
     if (opening !== undefined) return [...tokens.slice(0, at), ...tokens.slice(at + opening.length)];
   }

@@ -26,6 +26,7 @@ const reactions = [
   'of course',
   'thank you',
   'thanks',
+  ...['no', 'oh', 'sorry', 'no sorry'].flatMap((word) => [`${word} i mean`, `${word} i meant`]),
 ];
 const agreeing = ['sure', 'okay so', 'right so', 'i think', 'i guess', 'i suppose', 'i reckon'];
 const leave = [

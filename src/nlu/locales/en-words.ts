@@ -31,7 +31,7 @@ export const englishWords: Pick<
 > = {
   fillers: [
     ...englishRequestings,
-    ...'um uh umm uhh uhm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
+    ...'um uh umm uhh uhm ehm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
       ' ',
     ),
     'okay so',
@@ -97,7 +97,7 @@ export const englishWords: Pick<
   diminutives: { words: ['little', 'wee', 'tiny', 'teeny'], before: ['bit', 'touch', 'tad', 'drop'] },
   courtesies: englishCourtesies,
   definiteArticles: ['the'],
-  hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
+  hesitations: ['um', 'uh', 'umm', 'uhh', 'uhm', 'ehm', 'er', 'erm', 'ah', 'hmm', 'hm', 'mm'],
   openWords:
     'a an the and or but with without under over below above between than to from for of at by in on into about around near as if because that which who my your our their his some any more less another other only very too not is are was were be i we they he she it would could should can will want need like show find get give buy looking'.split(
       ' ',

@@ -12,6 +12,8 @@ export const scores = {
   valueJoined: 4,
   /** A word of free text that a template asks for. */
   text: 5,
+  /** Free text in which something seems to be put right. */
+  textPutRight: -8,
   /** A word inside a phrase that joins values (`with`, `and`). */
   glue: 4,
   /** A word inside a phrase that no list knows and the phrase keeps anyway. */

@@ -21,6 +21,7 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
+  readonly #corrected: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
   readonly #lastParts = new Map<Entity, number>();
@@ -105,7 +106,12 @@ export class AnalysedSentence {
   }
 
   /** Where a value may start that takes the place of the one before: "ten, no, fifteen", "the tv, I mean the radio". */
-  correctedAt(at: number): number[] {
+  correctedAt(at: number): readonly number[] {
+    this.#corrected[at] ??= this.#findCorrected(at);
+    return this.#corrected[at];
+  }
+
+  #findCorrected(at: number): number[] {
     const { pack, tokens, resolved } = this;
     const norm = tokens[at]?.norm;
     if (norm === undefined) return [];

@@ -24,6 +24,7 @@ const nothing: readonly Mention[] = [];
 export interface ValueSentence extends NumberSentence, PatternSentence {
   pack: Pack;
   text(start: number, end: number): string;
+  correctedAt(at: number): readonly number[];
 }
 
 /** Finds the values of entities among the words of a sentence: each kind of entity is read in its own way. */
@@ -134,18 +135,8 @@ export class ValueFinder {
         const match = readCode(tokens, at);
         return match === undefined ? [] : [mention(match.end, match.value)];
       }
-      case 'text': {
-        const found: Mention[] = [];
-        for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
-          if (entity.isName && !this.#mayBeName(end - 1)) break;
-          if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
-          const score = (end - at) * scores.text + entity.weight;
-          const text = this.#sentence.text(at, end < tokens.length ? end : this.#fillerBehind(at));
-          const value = entity.isName ? text.replace(/['’]s$/, '') : text;
-          found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
-        }
-        return found;
-      }
+      case 'text':
+        return this.#texts(entity, at);
       case 'pattern':
         return runPattern(this.#sentence, entity, at).map(({ end, value, cost }) =>
           mention(end, value, cost),
@@ -153,6 +144,32 @@ export class ValueFinder {
       case 'phrase':
         return [];
     }
+  }
+
+  /** Free text from a word on, in all its lengths. */
+  #texts(entity: Entity, at: number): readonly Mention[] {
+    const { pack, tokens, resolved } = this.#sentence;
+    const { openWords } = resolved.locale;
+    const found: Mention[] = [];
+    const corrections = new Set<number>();
+    // "no" is not all of "no actually"
+    const isInCorrection = at > 0 && this.#sentence.correctedAt(at - 1).some((next) => next > at);
+    if (isInCorrection && !openWords.includes(tokens[at].norm)) return nothing;
+    for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
+      if (entity.isName && !this.#mayBeName(end - 1)) break;
+      if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
+      // of "milk and no sugar" nothing is put right
+      if (end > at + 1 && !openWords.includes(tokens[end - 2].norm))
+        for (const next of this.#sentence.correctedAt(end - 1)) corrections.add(next);
+      // what puts it right goes on behind "no": "remind me to water the plants tomorrow, no, on sunday"
+      if (corrections.has(end) && end < tokens.length) continue;
+      const putRight = [...corrections].some((next) => next < end) ? scores.textPutRight : 0;
+      const score = (end - at) * scores.text + putRight + entity.weight;
+      const text = this.#sentence.text(at, end < tokens.length ? end : this.#fillerBehind(at));
+      const value = entity.isName ? text.replace(/['’]s$/, '') : text;
+      found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
+    }
+    return found;
   }
 
   /** Where the sentence ends, or a filler begins behind a place that it ends on: "no unicorns, mind". */
