@@ -52,7 +52,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     const pack = shipped(name);
     const bias = packBias(pack);
     t.ok(bias.length > 20);
-    t.ok(bias.every(({ text, weight }) => text !== '' && weight > 0 && weight <= 10));
+    t.ok(bias.every(({ text, weight }) => text !== '' && weight >= 0 && weight <= 10));
     const grammar = packSentences(pack);
     t.notOk(grammar.truncated);
     t.ok(grammar.finals.length > 0);

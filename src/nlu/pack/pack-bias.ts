@@ -1,7 +1,7 @@
 import { withPossessive } from '../../stt/lexicon/phone-pronouncer.js';
 import type { Pack } from './pack.js';
 
-/** A word or phrase that the recogniser should expect, and how strongly (natural-log units per word). */
+/** A word or phrase that the recogniser should expect, and how strongly (natural-log units per word; 0: only how it is said). */
 export interface PackPhrase {
   text: string;
   weight: number;
