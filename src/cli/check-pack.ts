@@ -1,4 +1,4 @@
-import { createUnderstander } from '../nlu/index.js';
+import { createUnderstander, packSentences } from '../nlu/index.js';
 import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
@@ -38,12 +38,17 @@ const samplesPerTemplate = 6;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, replies that are malformed or have values that there can never be, and examples that are not understood.
+ * without a test or a reply, replies that are malformed or have values that there can never be, and examples that are not understood, and more sentences than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
   const sampler = new SentenceSampler(pack);
   for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
+  if (packSentences(pack).truncated) {
+    const message =
+      'there are more sentences than the recogniser expects; it leaves out the last. Simplify those with many optional parts';
+    findings.push({ kind: 'tooMany', where: pack.files[0], message });
+  }
   const spoken = pronunciations(pack, speech);
   findings.push(...spoken.findings, ...unused(pack));
   const tested = new Set(

@@ -10,7 +10,8 @@ export interface PackFinding {
     | 'silent'
     | 'unanswered'
     | 'unknown'
-    | 'malformed';
+    | 'malformed'
+    | 'tooMany';
   /** `file:line`, or the file. */
   where: string;
   message: string;

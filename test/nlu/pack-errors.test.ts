@@ -185,3 +185,48 @@ tests: [{ say: ring two times, intent: ring }]
   );
   t.same(checkPack(pack('from: 1.2, to: 1.8'), speech).findings, [], 'none of them is whole');
 });
+
+t.test('more sentences than recognition takes are told of', async (t) => {
+  const words = 'one two three four five six seven eight nine ten eleven twelve red green blue black'.split(
+    ' ',
+  );
+  const four = words.flatMap((a) =>
+    words.flatMap((b) => words.flatMap((c) => words.map((d) => [a, b, c, d].join(' ')))),
+  );
+  const pack = `name: x
+locales: [en]
+lists: { code: { files: [codes.txt] } }
+entities: { code: { kind: list } }
+intents: { go: { sentences: ["go {code}"], replies: [ok] } }
+tests: [{ say: go one two red blue, intent: go }]
+`;
+  const folder = t.testdir({ 'pack.yaml': pack, 'codes.txt': four.join('\n') });
+  const { findings } = checkPack(loadPack(folder, { tests: true }), speech);
+  t.match(
+    findings.find(({ kind }) => kind === 'tooMany'),
+    { message: /leaves out the last/ },
+  );
+});
+
+t.test('an intent that goes on in another file', async (t) => {
+  const pack = `name: x
+locales: [en]
+fields: { at: { kind: value } }
+intents: { go: { data: [{ sentences: [go] }], replies: ["Going[ {at}]."] } }
+`;
+  const files = (more: string) => t.testdir({ 'pack.yaml': pack, 'places.yaml': more });
+  const more = `more:
+  go:
+    - { sentences: ["go home"], slots: { at: home } }
+    - { sentences: ["go [home away"] }
+`;
+  t.throws(() => loadPack(files(more)), { code: 'invalid_pack', message: /places\.yaml:4/ });
+  const loaded = loadPack(files(more.replace('[home away', 'away')));
+  t.strictSame(
+    loaded.sentences.map(({ template, where }) => `${template} ${where.replace(/.*\//, '')}`),
+    ['go pack.yaml:4', 'go home places.yaml:3', 'go away places.yaml:4'],
+  );
+  t.throws(() => loadPack(files('more: { stop: [{ sentences: [stop] }] }')), {
+    message: /places\.yaml:1: there is no intent "stop"/,
+  });
+});
