@@ -130,12 +130,14 @@ class Block(nn.Module):
         self.f1, self.at = FeedForward(d, o.hidden), Attention(d, o.heads, o.max_distance)
         self.cv, self.f2 = ChunkConvolution(d, o.kernel, o.ahead), FeedForward(d, o.hidden)
         self.n = nn.Identity() if is_open else nn.LayerNorm(d)
+        # Of what each part adds; training sets its share (AcousticNetwork.set_dropout).
+        self.drop = nn.Dropout(0.0)
 
     def forward(self, x, distance, mask, chunk, valid):
-        x = x + 0.5 * self.f1(x)
-        x = x + self.at(x, distance, mask)
-        x = x + self.cv(x, chunk, valid)
-        return self.n(x + 0.5 * self.f2(x))
+        x = x + self.drop(0.5 * self.f1(x))
+        x = x + self.drop(self.at(x, distance, mask))
+        x = x + self.drop(self.cv(x, chunk, valid))
+        return self.n(x + self.drop(0.5 * self.f2(x)))
 
 
 class Stem(nn.Module):
@@ -178,6 +180,11 @@ class AcousticNetwork(nn.Module):
         missing, unexpected = self.load_state_dict({k: v.float() for k, v in state.items()}, strict=False)
         assert not unexpected and all(k.split(".")[0] in TRAINING_LAYERS for k in missing), (missing, unexpected)
         return self
+
+    def set_dropout(self, share):
+        """Leaves out so much, 0 to 1, of what the parts of each block add, while training (Srivastava et al. 2014)."""
+        for block in self.b:
+            block.drop.p = share
 
     def forward(self, features, lengths=None, chunk=8, left=64, frame_logits=False):
         """features [N, T, 80] log-mel, T a multiple of 4; lengths [N] in feature frames.

@@ -20,6 +20,18 @@ class NetworkTest(unittest.TestCase):
                 torch.testing.assert_close(both[row], alone[row])
             self.assertGreater((both[0] - alone[0]).abs().max().item(), 1e-3)
 
+    def test_dropout_is_for_training_alone(self):
+        torch.manual_seed(0)
+        network = AcousticNetwork(NetworkOptions(dimension=32, hidden=48, layers=2, heads=4))
+        features = torch.randn(1, 96, 80) * 3 - 6
+        whole, _ = network(features)
+        network.set_dropout(0.5)
+        once, _ = network(features)
+        again, _ = network(features)
+        self.assertGreater((once - whole).abs().max().item(), 1e-3)
+        self.assertGreater((once - again).abs().max().item(), 1e-3)
+        torch.testing.assert_close(network.eval()(features)[0], whole)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -48,6 +48,7 @@ class Trainer:
         self.log_file = open(self.folder / "log.jsonl", "a", buffering=1) if rank == 0 else None
         checkpoint, weights = self.starting_point()
         self.network = (AcousticNetwork.of(weights) if weights else AcousticNetwork()).to(self.device)
+        self.network.set_dropout(options.dropout)
         if self.device == "cpu":
             # The stem's convolutions take a fifth less time there.
             self.network.sub.to(memory_format=torch.channels_last)
@@ -134,6 +135,8 @@ class Trainer:
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         draw = np.random.default_rng((o.seed, self.update))
         chunk = int(draw.integers(o.chunks[0], o.chunks[1] + 1))
+        if o.dropout:
+            torch.manual_seed(int(draw.integers(2**62)) + self.rank)
         parameters = self.parameters
         gradient = torch.zeros(sum(p.numel() for p in parameters) + 5, device=self.device)
         if batch is not None:

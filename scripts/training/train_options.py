@@ -20,6 +20,7 @@ class TrainOptions:
     frame_weight: float = 0.2
     ctc_share: float = 0.1
     consistency: float = 0.2
+    dropout: float = 0.0
     ema: float = 0.999
     chunks: tuple = (6, 25)
     long_chunks: tuple | None = None
@@ -55,6 +56,8 @@ def parse_arguments(description):
                         help="of the hours, sentences that people speak; synthetic voices have the rest")
     parser.add_argument("--consistency", type=float, default=TrainOptions.consistency,
                         help="weight of the likeness of two views of the same speech; 0: one view, half the time")
+    parser.add_argument("--dropout", type=float, default=TrainOptions.dropout,
+                        help="share of what each part of a block adds that is left out, other ones in each view")
     parser.add_argument("--frame-weight", type=float, default=TrainOptions.frame_weight,
                         help="weight of the loss of frames, where segment.py has labelled them")
     parser.add_argument("--chunks", type=int, nargs=2, default=TrainOptions.chunks, metavar=("LEAST", "MOST"),
@@ -68,7 +71,7 @@ def parse_arguments(description):
                         help="processes that make batches")
     arguments = parser.parse_args()
     options = TrainOptions(seed=arguments.seed, rate=arguments.rate, frame_weight=arguments.frame_weight,
-                           consistency=arguments.consistency, chunks=tuple(arguments.chunks),
+                           consistency=arguments.consistency, dropout=arguments.dropout, chunks=tuple(arguments.chunks),
                            long_chunks=tuple(arguments.long_chunks) if arguments.long_chunks else None)
     if options.long_chunks and not options.consistency:
         parser.error("--long-chunks needs two views: give --consistency a weight")
