@@ -76,7 +76,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     return next();
   };
 
-  const app = newApp();
+  const app = newApp(log);
   app.use(context);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(stripBasePath);
@@ -89,23 +89,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   for (const extension of extensions) app.use(extension);
   app.use(noRoute(resources));
 
-  const issuerApp = newApp();
+  const issuerApp = newApp(log);
   issuerApp.use(context);
   issuerApp.use(stripBasePath);
   issuerApp.use(issueRefreshToken(tokens, ['/tokens', '/auth/tokens']));
   issuerApp.use(() => {
     throw new EarshotError('not_found', 'The issuer answers POST /tokens only.');
   });
-
-  function newApp(): Koa {
-    const created = new Koa();
-    created.silent = true;
-    created.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE')
-        log?.error({ err: error }, 'response failed');
-    });
-    return created;
-  }
 
   const listener = { limits, uploadMs: queryService.limits.uploadMs, expectingContinue, tls, log };
   const server = createListener(app.callback(), listener);
@@ -138,18 +128,33 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     async close({ graceMs = 10_000 } = {}) {
       isClosing = true;
-      const closed = Promise.all(
-        servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))),
-      );
-      await queryService.drain({ graceMs });
-      for (const each of servers) each.closeIdleConnections();
-      let timer: NodeJS.Timeout | undefined;
-      const flushed = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, flushMs);
-      });
-      await Promise.race([closed, flushed]);
-      clearTimeout(timer);
-      for (const each of servers) each.closeAllConnections();
+      await closeServers(servers, () => queryService.drain({ graceMs }));
     },
   };
+}
+
+/** An application that logs what breaks while an answer leaves, but not clients that went away. */
+function newApp(log: Logger | undefined): Koa {
+  const app = new Koa();
+  app.silent = true;
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') log?.error({ err: error }, 'response failed');
+  });
+  return app;
+}
+
+/** Takes no more connections, drains, lets answers leave for {@link flushMs}, then cuts what is left. */
+async function closeServers(servers: readonly Server[], drain: () => Promise<void>): Promise<void> {
+  const closed = Promise.all(
+    servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve()))),
+  );
+  await drain();
+  for (const each of servers) each.closeIdleConnections();
+  let timer: NodeJS.Timeout | undefined;
+  const flushed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, flushMs);
+  });
+  await Promise.race([closed, flushed]);
+  clearTimeout(timer);
+  for (const each of servers) each.closeAllConnections();
 }

@@ -145,13 +145,7 @@ export class RunningUploads {
     const { id, audioId, locale, conversationId, requestContext } = live.record;
     const { sampleRateHz } = transcriber;
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
-    const conversation = newConversation ?? (await store.getConversation(conversationId));
-    if (conversation === undefined) {
-      throw new EarshotError(
-        'not_found',
-        'The conversation of this query has expired. Create another query without it.',
-      );
-    }
+    const conversation = newConversation ?? (await conversationOf(store, conversationId));
     const { memory } = conversation;
     const context = requestContext ?? conversation.context;
     const endpointing = options.endpointing ?? false;
@@ -232,6 +226,15 @@ export class RunningUploads {
       live.leave();
     }
   }
+}
+
+async function conversationOf(store: QueryStore, id: string): Promise<ConversationRecord> {
+  const conversation = await store.getConversation(id);
+  if (conversation !== undefined) return conversation;
+  throw new EarshotError(
+    'not_found',
+    'The conversation of this query has expired. Create another query without it.',
+  );
 }
 
 /** @param endedMs When the last of the audio had come. */
