@@ -197,7 +197,7 @@ export class RuleUnderstander implements Understander {
     const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const whole = read(tokens, reading, rank);
       if (effort.words <= 0) return whole;
-      const rest = withoutCourtesies(tokens, locale);
+      const rest = withoutCourtesies(tokens, locale, this.pack);
       const plain = rest && read(rest, reading, rank);
       const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
       const words = withoutPreface(rest ?? tokens, locale);

@@ -1,5 +1,6 @@
 import type { Locale } from './locales/locale.js';
 import { perLocale } from './locales/per-locale.js';
+import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 
 /** One of several words stands behind so many others at most: "hi could you", "okay and can you". */
@@ -7,14 +8,15 @@ const mostBefore = 2;
 
 /**
  * The words of a request without the courtesies around it: "can you make it large if you don't mind" asks for the same
- * as "make it large".
+ * as "make it large", and so does "would you mind making it large".
  *
  * @returns undefined where there are none, or nothing else.
  */
-export function withoutCourtesies(tokens: readonly Token[], locale: Locale): Token[] | undefined {
+export function withoutCourtesies(tokens: readonly Token[], locale: Locale, pack: Pack): Token[] | undefined {
   const { courtesies } = locale;
   if (courtesies === undefined) return undefined;
-  const opening: Cut = (words, phrases) => withoutOpening(words, phrases, prefaceWords(locale));
+  const opening: Cut = (words, phrases) =>
+    askedAsDeed(words, locale, pack) ?? withoutOpening(words, phrases, prefaceWords(locale));
   const rest = cut(cut(tokens, opening, courtesies.openings), withoutClosing, courtesies.closings);
   return rest.length > 0 && rest.length < tokens.length ? [...rest] : undefined;
 }
@@ -42,6 +44,15 @@ function cut(tokens: readonly Token[], once: Cut, phrases: Phrases): readonly To
   return shorter === undefined ? tokens : cut(shorter, once, phrases);
 }
 
+/** "Would you mind turning it off" as "turn it off". Which verb it is, the words of the pack tell. */
+function askedAsDeed(tokens: readonly Token[], locale: Locale, pack: Pack): Token[] | undefined {
+  const opening = openingOf(tokens, locale.courtesies?.beforeDeeds ?? [], prefaceWords(locale));
+  if (opening === undefined) return undefined;
+  const [deed, ...more] = tokens.slice(opening.end);
+  const verb = deed && locale.bases?.(deed.norm).find((word) => pack.automaton.words.numbers.has(word));
+  return verb === undefined ? undefined : [...tokens.slice(0, opening.at), { ...deed, norm: verb }, ...more];
+}
+
 /** Words that may stand before a courtesy, by locale: of "play i want to break free" it is a part. */
 const prefaceWords = perLocale(
   ({ courtesies, fillers, hesitations }): ReadonlySet<string> =>
@@ -53,10 +64,19 @@ function withoutOpening(
   openings: Phrases,
   prefaces?: ReadonlySet<string>,
 ): Token[] | undefined {
+  const opening = openingOf(tokens, openings, prefaces);
+  return opening && [...tokens.slice(0, opening.at), ...tokens.slice(opening.end)];
+}
+
+function openingOf(
+  tokens: readonly Token[],
+  openings: Phrases,
+  prefaces?: ReadonlySet<string>,
+): { at: number; end: number } | undefined {
   for (let at = 0; at <= mostBefore; at++) {
     if (at > 0 && prefaces?.has(tokens[at - 1]?.norm) === false) return undefined;
     const opening = openings.find((words) => (at === 0 || words.length > 1) && startsWith(tokens, at, words));
-    if (opening !== undefined) return [...tokens.slice(0, at), ...tokens.slice(at + opening.length)];
+    if (opening !== undefined) return { at, end: at + opening.length };
   }
   return undefined;
 }

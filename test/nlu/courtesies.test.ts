@@ -90,6 +90,19 @@ t.test('what is left of a courtesy is not asked for', async (t) => {
   t.equal(say("if you don't mind", before).intent, 'none');
 });
 
+t.test('who asks whether somebody minds a deed asks for it', async (t) => {
+  const say = sayTo(createUnderstander(loadPack('home-control')));
+  for (const [asked, meant] of [
+    ['would you mind dimming the kitchen lights', 'dim the kitchen lights'],
+    ['okay would you mind locking the back door', 'lock the back door'],
+    ['do you mind please setting a timer for ten minutes', 'set a timer for ten minutes'],
+    ["would you mind making it a bit warmer if it's no bother", 'make it a bit warmer'],
+  ]) {
+    const { intent, context } = say(meant);
+    t.match(say(asked), { intent, context }, asked);
+  }
+});
+
 t.test('a question that begins so is a question', async (t) => {
   const say = sayTo(createUnderstander(loadPack('product-search')));
   const before = say('a silver cigarette lighter');

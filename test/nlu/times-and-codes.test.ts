@@ -95,6 +95,7 @@ t.test('a time that is not before the earliest', async (t) => {
   t.equal(opened('3:00'), '15:00');
   t.equal(opened('quarter to midnight'), '23:45');
   t.equal(opened('ten to one'), '12:50');
+  t.equal(opened('six every morning'), '06:00', 'the morning is named');
 });
 
 t.test('a time in place of one at night', async (t) => {

@@ -162,8 +162,19 @@ function onDay(
   const isEarly = minutes % 720 < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < 720 ? minutes + 720 : minutes;
   if (said.morning > 0 || night) return minutes >= 720 ? minutes - 720 : minutes;
-  const isTooEarly = isUnsaid && minutes >= 0 && minutes < 720 && clock(minutes) < (options.earliest ?? '');
+  const isTooEarly =
+    isUnsaid &&
+    minutes >= 0 &&
+    minutes < 720 &&
+    clock(minutes) < (options.earliest ?? '') &&
+    !isOfMorning(tokens, time);
   return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + 720 : minutes;
+}
+
+/** Whether the morning is named anywhere: "at six every morning". */
+function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boolean {
+  const names = morning.map((phrase) => phrase.split(' ')).filter((words) => words.length > 1);
+  return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
 }
 
 /** Whether one of some phrases for a part of the day ends before a time and its "at": "tonight at nine". */

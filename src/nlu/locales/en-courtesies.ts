@@ -42,8 +42,12 @@ const leave = [
   'if that is okay',
   'if that is all right',
   'if that is alright',
-  'if it is not too much trouble',
-  'if it is no trouble',
+  ...['trouble', 'bother', 'hassle'].flatMap((word) => [
+    `if it is not too much ${word}`,
+    `if that is not too much ${word}`,
+    `if it is no ${word}`,
+  ]),
+  'if it is not too much to ask',
 ];
 
 /** Sentences that ask for what the words behind them name. They stand anywhere: "a tea and would it be possible to ...". */
@@ -59,11 +63,16 @@ export const englishRequestings: readonly string[] = [
   'do you think you could',
   'i was wondering if you could',
   'i wonder if you could',
-  'i would be grateful if you could',
-  'i would be ever so grateful if you could',
-  'i would be very grateful if you could',
-  'i would appreciate it if you could',
-  'i would love it if you could',
+  ...['could', 'would'].flatMap((word) => [
+    `i would be grateful if you ${word}`,
+    `i would be ever so grateful if you ${word}`,
+    `i would be very grateful if you ${word}`,
+    `i would appreciate it if you ${word}`,
+    `i would love it if you ${word}`,
+  ]),
+  ...['could', 'can', 'may'].map((word) => `${word} i trouble you to`),
+  'perhaps you could',
+  'maybe you could',
   'it would be great if you could',
   'it would be nice if you could',
   'i was hoping you could',
@@ -106,6 +115,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     'good evening',
     'please',
   ]),
+  beforeDeeds: split(['would you mind please', 'would you mind', 'do you mind please', 'do you mind']),
   prefaces: split([...mayI('i'), ...mayI('we'), 'let me', ...reactions]),
   closings: split([
     ...['you', 'you very much', 'you so much', 'you kindly', 'you ever so much'].map(

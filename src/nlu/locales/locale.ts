@@ -46,7 +46,10 @@ export interface Locale {
    */
   readonly courtesies?: Readonly<
     Record<'openings' | 'closings' | 'prefaces', readonly (readonly string[])[]>
-  >;
+  > & {
+    /** Openings before what is asked for as a deed: `would you mind` turning it off. */
+    readonly beforeDeeds?: readonly (readonly string[])[];
+  };
   /** What stands before a thing that is known, and is often not said, or not heard: "turn on kitchen light". */
   readonly definiteArticles?: readonly string[];
   /** Words of someone who is still thinking. */
