@@ -182,12 +182,15 @@ export class RuleUnderstander implements Understander {
       weighed !== undefined &&
       things.length > 0 &&
       !things.some((thing) => this.pack.endsOnList(weighed, thing));
+    const isWeighed = (words: readonly string[]) =>
+      weighed !== undefined &&
+      words.some((_, at) => this.pack.endsOnList(weighed, words.slice(0, at + 1).join(' ')));
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       effort.words -= tokens.length;
       const times = { today: now, lastTime: memory.time };
-      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced);
+      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
       const parses = narrowingFirst(sentence, found, before).slice(0, limit);

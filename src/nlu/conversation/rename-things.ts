@@ -5,8 +5,9 @@ import type { FieldValue } from './fields.js';
 
 /**
  * Changes what things are called where a new value takes the place of a part of the name: behind "red wine", "white"
- * is white wine. Where there is no such thing, the rest of the name stays with the value beside it. What begins with a
- * figure goes on behind the name that is there: "the 15 pro" is an iPhone behind "iphone 14".
+ * is white wine. Where there is no such thing, the rest of the name stays with the value beside it, if other values name
+ * such things, too: red beans behind "black beans". What begins with a figure goes on behind the name that is there:
+ * "the 15 pro" is an iPhone behind "iphone 14".
  *
  * @returns The values that still have to be put.
  */
@@ -77,7 +78,11 @@ function rename(
     const rest = words.slice(end).join(' ');
     const name = `${value} ${rest}`;
     if (pack.isOnList(things, name)) return { name, holdsValue: true };
-    if (pack.isOnList(things, rest)) return { name: rest, holdsValue: false };
+    const isOneOfSeveral = [...(pack.lists.get(list)?.keys() ?? [])].some(
+      (other) => other !== part && pack.isOnList(things, `${other} ${rest}`),
+    );
+    // Beans are black or green, but a machine is not of the color espresso.
+    if (isOneOfSeveral && pack.isOnList(things, rest)) return { name: rest, holdsValue: false };
   }
   return undefined;
 }

@@ -9,12 +9,14 @@ import type { ResolvedLocale } from './index.js';
  *
  * @param currency Of the price that was spoken of before.
  * @param isPriced Whether a bound alone is rather one of the price: not of dumbbells.
+ * @param isWeighed Whether words name a thing that is: a bound at their end is then none of the price of a gift.
  */
 export function inPriceTalk(
   resolved: ResolvedLocale,
   tokens: readonly Token[],
   currency: string | undefined,
   isPriced: boolean,
+  isWeighed: (words: readonly string[]) => boolean,
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
@@ -36,9 +38,16 @@ export function inPriceTalk(
     const amount = readAmountRange(tokens, at + 1, locale, abroad);
     return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
   });
+  // "a gift for a colleague, max ten pounds"
+  const isBoundOfUnnamed = tokens.some((_, at) => {
+    const words = tokens.slice(0, at).map(({ norm }) => norm);
+    if (!words.some((word) => unnamed.includes(word))) return false;
+    const amount = readAmountRange(tokens, at, locale, abroad);
+    return amount?.end === tokens.length && amount.range.type !== 'exact' && !isWeighed(words);
+  });
   const alone = isPriced ? readAmountRange(tokens, 0, locale, abroad) : undefined;
   const isBoundAlone = alone?.end === tokens.length && alone.range.type !== 'exact';
-  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundAlone;
+  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfUnnamed || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }

@@ -5,6 +5,8 @@ const shortest = 4;
 /** Shorter ones in the plural are mostly other words. */
 const shortestStem = 6;
 const longest = 20;
+/** Of a word of which the recogniser was sure, or that was typed: "headfones" are headphones. */
+const fewestSoundsTyped = 5;
 const keyLength = 3;
 
 /**
@@ -51,15 +53,18 @@ export class NearMissIndex {
     // "curtians" is the plural of a word that a list may have in the singular only; "winders" are no windows
     if (stem !== word && stem.length >= shortestStem)
       for (const { word: candidate, cost } of this.#oneEditAway(stem))
-        if (isSlip(candidate, stem)) found.set(candidate, cost * trust);
+        if (isSlip(candidate, stem) || this.#locale.soundKey(candidate) === this.#locale.soundKey(stem))
+          found.set(candidate, cost * trust);
     const sound = this.#locale.soundKey(word);
-    // By sound alone only where the recogniser itself was in doubt.
-    if (confidence < 0.9 && sound.length >= 2) {
-      const singular = this.#locale.soundKey(stem);
-      const alike = [...this.#soundsLike(sound), ...(singular === sound ? [] : this.#soundsLike(singular))];
-      for (const candidate of alike) {
-        if (found.has(candidate) || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > 2)
-          continue;
+    // By sound alone only where the recogniser itself was in doubt, or where so much sounds alike that it is no chance.
+    const inDoubt = confidence < 0.9;
+    const fewestSounds = inDoubt ? 2 : fewestSoundsTyped;
+    const sounds = new Set([sound, this.#locale.soundKey(stem)]);
+    for (const key of sounds) {
+      if (key.length < fewestSounds) continue;
+      for (const candidate of this.#soundsLike(key)) {
+        const difference = Math.abs(candidate.length - word.length);
+        if (found.has(candidate) || candidate[0] !== word[0] || difference > (inDoubt ? 2 : 1)) continue;
         found.set(candidate, 0.5 * trust);
       }
     }
