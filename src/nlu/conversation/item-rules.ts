@@ -14,6 +14,8 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  merged,
+  partOf,
   repeatItem,
   sameItem,
   setItem,
@@ -69,9 +71,15 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const ofOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
-    .filter(({ slot }) => !['old', 'target', 'each'].includes(slot) && (slot === 'rest') === ofOther)
+    .filter(({ slot }) => !['old', 'target', 'each', 'with'].includes(slot) && (slot === 'rest') === ofOther)
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
+  // "a latte and one for my wife with soy", "two teas, no sugar in one"
+  const more = mentioned.find(({ slot }) => slot === 'with')?.items[0];
+  if (more !== undefined && items.length > 0) {
+    const { rest, meant } = partOf(items.pop() ?? {}, partSaid(turn).quantity);
+    items.push(...rest, merged(meant, more, heads));
+  }
   const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   change.items = items;

@@ -82,7 +82,7 @@ export function repeatItem(
  * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the
  * place of whatever head was there.
  */
-function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
+export function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
   const result: Item = { ...item };
   if (heads.some((name) => change[name] !== undefined)) for (const name of heads) delete result[name];
   for (const [key, value] of Object.entries(change)) {

@@ -95,7 +95,7 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
 
 /**
  * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if it is that
- * person's or nobody's, else the first such drink. Of several alike it is one.
+ * person's or nobody's, else the first such drink. Of several alike it is as many as that person has, else one.
  */
 export function ownItem(
   order: readonly Item[],
@@ -123,5 +123,7 @@ export function ownItem(
   const index = likely.includes(focus)
     ? focus
     : (likely.find((index) => heads[0] in order[index]) ?? likely[0]);
-  return Number(order[index].quantity) > 1 ? { index, part: { quantity: 1 } } : { index };
+  // "theirs", of two that are for the kids, are both
+  const { quantity = 1 } = owners[String(owner)]?.find((item) => hasAll(order[index], item, heads)) ?? {};
+  return Number(order[index].quantity) > Number(quantity) ? { index, part: { quantity } } : { index };
 }
