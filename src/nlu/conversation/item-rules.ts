@@ -14,6 +14,8 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  merged,
+  partOf,
   repeatItem,
   sameItem,
   setItem,
@@ -21,7 +23,7 @@ import {
 import { latestAmounts } from './latest-amounts.js';
 import { specifyItems } from './specify-items.js';
 import { nameStoodFor } from './stand-ins.js';
-import { itemsOfPersons, ownersAfter } from './whose-item.js';
+import { itemsOfPersons, ownersAfter, repeatedItem } from './whose-item.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
 export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
@@ -69,9 +71,15 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const ofOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
-    .filter(({ slot }) => !['old', 'target', 'each'].includes(slot) && (slot === 'rest') === ofOther)
+    .filter(({ slot }) => !['old', 'target', 'each', 'with'].includes(slot) && (slot === 'rest') === ofOther)
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
   const items = said.flatMap((one) => one.items);
+  // "a latte and one for my wife with soy", "two teas, no sugar in one"
+  const more = mentioned.find(({ slot }) => slot === 'with')?.items[0];
+  if (more !== undefined && items.length > 0) {
+    const { rest, meant } = partOf(items.pop() ?? {}, partSaid(turn).quantity);
+    items.push(...rest, merged(meant, more, heads));
+  }
   const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   change.items = items;
@@ -115,11 +123,15 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
     // all that was said of it is of something that is not there: "and a hot dog"
     change.isDone = false;
   } else if (rule === 'repeatItem') {
-    const repeated = repeatItem(order, items[0] ?? {}, heads, defaults);
+    const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+    const one = repeatedItem(order, target, turn, heads);
+    change.isDone = one !== undefined || order.length === 0;
+    if (!change.isDone) return;
+    const repeated = repeatItem(order, one, items[0] ?? {}, heads, defaults);
     // "another one" of three is one
     const { quantity } = { ...defaults, ...items[0] };
     change.items =
-      items.length > 0 ? repeated.slice(-1).map((item) => ({ ...item, quantity })) : order.slice(-1);
+      items.length > 0 ? repeated.slice(-1).map((item) => ({ ...item, quantity })) : one ? [one] : [];
     change.context[field] = repeated;
   } else {
     const [named] = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items ?? [];

@@ -62,19 +62,19 @@ export function addItems(order: readonly Item[], items: readonly Item[], default
   return result;
 }
 
-/** The last item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
+/** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
 export function repeatItem(
   order: readonly Item[],
+  one: Item | undefined,
   said: Item,
   heads: readonly string[],
   defaults: Item,
 ): Item[] {
-  const last = order.at(-1);
-  if (last === undefined) return [...order];
+  if (one === undefined) return [...order];
   const isOther = Object.keys(said).length > 0;
   // "the same but caramel" has no vanilla any more
-  const kept = Object.fromEntries(Object.entries(last).filter(([key]) => !(key in said)));
-  return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : last], defaults);
+  const kept = Object.fromEntries(Object.entries(one).filter(([key]) => !(key in said)));
+  return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : one], defaults);
 }
 
 /**
@@ -82,7 +82,7 @@ export function repeatItem(
  * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the
  * place of whatever head was there.
  */
-function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
+export function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
   const result: Item = { ...item };
   if (heads.some((name) => change[name] !== undefined)) for (const name of heads) delete result[name];
   for (const [key, value] of Object.entries(change)) {

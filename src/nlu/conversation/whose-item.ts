@@ -2,6 +2,7 @@ import type { Turn } from './context-change.js';
 import { hasAll, isSameThing } from './find-item.js';
 import type { Item, Owners } from './item.js';
 import { countSaid } from './item-meant.js';
+import { isWhole } from './items.js';
 
 /** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
 const speaker = 'me';
@@ -42,6 +43,9 @@ export function ownersAfter(
   const said = personsSaid(turn, persons);
   const things = thingsSaid(turn, heads);
   const isOther = said.some(({ person }) => person !== speaker);
+  // "and one for my wife", of what was said before
+  if (things.length === 0 && said.length === 1 && isOther && items.length === 1 && isWhole(items[0], heads))
+    return { ...owners, [said[0].person]: [...items] };
   if (said.length === 0 || things.length === 0 || !(isOther || owners)) return owners;
   const after: Owners = {};
   const rest = [...items];
@@ -95,7 +99,7 @@ function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing 
 
 /**
  * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if it is that
- * person's or nobody's, else the first such drink. Of several alike it is one.
+ * person's or nobody's, else the first such drink. Of several alike it is as many as that person has, else one.
  */
 export function ownItem(
   order: readonly Item[],
@@ -123,5 +127,26 @@ export function ownItem(
   const index = likely.includes(focus)
     ? focus
     : (likely.find((index) => heads[0] in order[index]) ?? likely[0]);
-  return Number(order[index].quantity) > 1 ? { index, part: { quantity: 1 } } : { index };
+  // "theirs", of two that are for the kids, are both
+  const { quantity = 1 } = owners[String(owner)]?.find((item) => hasAll(order[index], item, heads)) ?? {};
+  return Number(order[index].quantity) > Number(quantity) ? { index, part: { quantity } } : { index };
+}
+
+/**
+ * The item that is had once more: the last one, or what somebody has whom a slot `owner` or `target` names, "what mum is
+ * having". The new one is not for that person. Undefined where there is none.
+ */
+export function repeatedItem(
+  order: readonly Item[],
+  named: Item | undefined,
+  turn: Turn,
+  heads: readonly string[],
+): Item | undefined {
+  const own = ownItem(order, turn, heads)?.index;
+  if (own === undefined && named === undefined) return order.at(-1);
+  const isNamed = (item: Item) => named !== undefined && hasAll(item, named, heads);
+  const model = order[own ?? order.findLastIndex(isNamed)];
+  const paths = [...turn.pack.entities.values()].flatMap(({ into }) => into);
+  const isPersonal = (key: string) => paths.some((path) => path.endsWith(`.${key}`));
+  return model && Object.fromEntries(Object.entries(model).filter(([key]) => !isPersonal(key)));
 }

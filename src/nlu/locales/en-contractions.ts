@@ -5,6 +5,7 @@ export const englishContractions: Locale['contractions'] = {
   '#': 'number',
   'w/': 'with',
   'w/o': 'without',
+  xtra: 'extra',
   '%': 'percent',
   '°': 'degrees',
   '°c': 'degrees celsius',
