@@ -55,6 +55,19 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   );
 }
 
+/** Items of whose last one, or of so many of it as a slot `part` says, more is said: "two teas, no sugar in one". */
+function withMore(
+  items: readonly Item[],
+  more: Item | undefined,
+  turn: Turn,
+  heads: readonly string[],
+): Item[] {
+  const last = items.at(-1);
+  if (more === undefined || last === undefined) return [...items];
+  const { rest, meant } = partOf(last, partSaid(turn).quantity);
+  return [...items.slice(0, -1), ...rest, merged(meant, more, heads)];
+}
+
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
   const isNew = ['addItems', 'addEachItem', 'repeatItem', 'specifyItem'].includes(rule);
   const mentioned = itemMentions(field, turn, isNew ? [] : itemsIn(change, field));
@@ -73,13 +86,12 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const said = mentioned
     .filter(({ slot }) => !['old', 'target', 'each', 'with'].includes(slot) && (slot === 'rest') === ofOther)
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
-  const items = said.flatMap((one) => one.items);
-  // "a latte and one for my wife with soy", "two teas, no sugar in one"
-  const more = mentioned.find(({ slot }) => slot === 'with')?.items[0];
-  if (more !== undefined && items.length > 0) {
-    const { rest, meant } = partOf(items.pop() ?? {}, partSaid(turn).quantity);
-    items.push(...rest, merged(meant, more, heads));
-  }
+  const items = withMore(
+    said.flatMap((one) => one.items),
+    mentioned.find(({ slot }) => slot === 'with')?.items[0],
+    turn,
+    heads,
+  );
   const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   change.items = items;
