@@ -135,7 +135,7 @@ t.test('of an alarm and of a reminder that is put right stays what nobody spoke 
   t.same(replies('remind me to ring grandma', 'on sunday', 'at four', 'no in ten minutes'), [
     'When shall I remind you?',
     "I'll remind you to ring grandma on Sunday, November 22.",
-    "I'll remind you to ring grandma on Sunday, November 22 at 04:00.",
+    "I'll remind you to ring grandma on Sunday, November 22 at 16:00.",
     "I'll remind you to ring grandma in 10 minutes.",
   ]);
 });
