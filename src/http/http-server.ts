@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { ServerOptions as TlsOptions, Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Middleware } from 'koa';
+import { atMost } from '../at-most.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
@@ -150,11 +151,6 @@ async function closeServers(servers: readonly Server[], drain: () => Promise<voi
   );
   await drain();
   for (const each of servers) each.closeIdleConnections();
-  let timer: NodeJS.Timeout | undefined;
-  const flushed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, flushMs);
-  });
-  await Promise.race([closed, flushed]);
-  clearTimeout(timer);
+  await atMost(flushMs, closed);
   for (const each of servers) each.closeAllConnections();
 }

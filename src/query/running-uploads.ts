@@ -1,3 +1,4 @@
+import { atMost } from '../at-most.js';
 import { createAudioDecoder } from '../audio/audio-decoder.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
@@ -125,12 +126,7 @@ export class RunningUploads {
     this.#closed = reason;
     const all = [...this.#live.values()];
     const allDone = Promise.all(all.map((live) => live.done));
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([allDone, grace]);
-    clearTimeout(timer);
+    await atMost(graceMs, allDone);
     await Promise.all(all.map((live) => stop(live, reason)));
     await allDone;
   }
