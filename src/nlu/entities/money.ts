@@ -84,83 +84,104 @@ export function readMoney(
   region: Region,
   options: { bare: boolean },
 ): MoneyMatch | undefined {
-  const first = tokens[at];
-  if (first === undefined) return undefined;
-  const words = locale.numbers;
-  if (Object.hasOwn(locale.money.symbols, first.norm)) {
-    const number = readNumber(tokens, at + 1, words);
-    if (number === undefined || number.hundredths < 0) return undefined;
-    const currency = locale.money.symbols[first.norm] || region.currency;
-    return scaled(
-      tokens,
-      { end: number.end, money: { minor: priceHundredths(number, false), currency }, explicit: true },
-      locale,
-    );
-  }
-  let number = readNumber(tokens, at, words);
-  if (number === undefined && words.articles.includes(first.norm)) {
-    const isUnit =
-      currencyAt(tokens, at + 1, locale, region) !== undefined ||
-      lookup(locale.money.multiples, tokens[at + 1]) !== undefined;
-    if (isUnit) number = { end: at + 1, hundredths: 100, style: 'cardinal' };
-  }
+  if (tokens[at] === undefined) return undefined;
+  const symbol = lookup(locale.money.symbols, tokens[at]);
+  if (symbol !== undefined) return behindSymbol(tokens, at + 1, symbol || region.currency, locale);
+  const number = amountAt(tokens, at, locale, region);
   if (number === undefined || number.hundredths < 0) return undefined;
-  let { end } = number;
-  // "half a grand"
-  const isPart = number.hundredths % 100 !== 0 && words.articles.includes(tokens[end]?.norm ?? '');
-  if (isPart && Object.hasOwn(locale.money.multiples, tokens[end + 1]?.norm ?? '')) end++;
-  const multiple = tokens[end]?.norm;
-  if (multiple !== undefined && Object.hasOwn(locale.money.multiples, multiple)) {
-    end++;
-    // "a grand and a half"
-    const more = words.and.includes(tokens[end]?.norm ?? '') ? fraction(tokens, end, words) : undefined;
-    end = more?.end ?? end;
-    const named = currencyAt(tokens, end, locale, region);
-    return {
-      end: named?.end ?? end,
-      money: {
-        minor: (number.hundredths + 100 * (more?.value ?? 0)) * locale.money.multiples[multiple],
-        currency: named?.currency ?? region.currency,
-      },
-      explicit: true,
-    };
-  }
+  const multiple = multiplied(tokens, number, locale, region);
+  if (multiple !== undefined) return multiple;
   // "half a dollar", "ten and a half dollars"
-  if (isPart) {
-    if (currencyAt(tokens, end + 1, locale, region) !== undefined) end++;
-  }
-  const named = currencyAt(tokens, end, locale, region);
+  const start = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
+  const named = currencyAt(tokens, start, locale, region);
   if (named !== undefined) {
-    const { currency } = named;
-    return withCents(tokens, named.end, { minor: priceHundredths(number, true), currency }, locale, region);
+    const money = { minor: priceHundredths(number, true), currency: named.currency };
+    return withCents(tokens, named.end, money, locale, region);
   }
-  if (isCents(tokens[end], number, locale, region)) {
+  const unit = tokens[number.end];
+  if (isCents(unit, number, locale, region)) {
     if (number.hundredths % 100 !== 0) return undefined;
-    return {
-      end: end + 1,
-      money: { minor: number.hundredths / 100, currency: region.currency },
-      explicit: true,
-    };
+    const money = { minor: number.hundredths / 100, currency: region.currency };
+    return { end: number.end + 1, money, explicit: true };
   }
-  const suffix = Object.hasOwn(locale.money.symbols, tokens[end]?.norm ?? '') ? tokens[end].norm : undefined;
+  const suffix = lookup(locale.money.symbols, unit);
   if (suffix !== undefined) {
-    const symbolCurrency = locale.money.symbols[suffix] || region.currency;
-    return {
-      end: end + 1,
-      money: { minor: priceHundredths(number, false), currency: symbolCurrency },
-      explicit: true,
-    };
+    const money = { minor: priceHundredths(number, false), currency: suffix || region.currency };
+    return { end: number.end + 1, money, explicit: true };
   }
+  return withoutUnit(tokens, number, locale, region, options);
+}
+
+function behindSymbol(
+  tokens: readonly Token[],
+  at: number,
+  currency: string,
+  locale: Locale,
+): MoneyMatch | undefined {
+  const number = readNumber(tokens, at, locale.numbers);
+  if (number === undefined || number.hundredths < 0) return undefined;
+  const money = { minor: priceHundredths(number, false), currency };
+  return scaled(tokens, { end: number.end, money, explicit: true }, locale);
+}
+
+/** A number, or the article of "a dollar" and "a grand". */
+function amountAt(
+  tokens: readonly Token[],
+  at: number,
+  locale: Locale,
+  region: Region,
+): SpokenNumber | undefined {
+  const number = readNumber(tokens, at, locale.numbers);
+  if (number !== undefined || !locale.numbers.articles.includes(tokens[at].norm)) return number;
+  const isUnit =
+    currencyAt(tokens, at + 1, locale, region) !== undefined ||
+    lookup(locale.money.multiples, tokens[at + 1]) !== undefined;
+  return isUnit ? { end: at + 1, hundredths: 100, style: 'cardinal' } : undefined;
+}
+
+/** Whether a number is a part of what an article stands before: "half a", "ten and a half an". */
+function isPartOfOne(tokens: readonly Token[], number: SpokenNumber, { numbers }: Locale): boolean {
+  return number.hundredths % 100 !== 0 && numbers.articles.includes(tokens[number.end]?.norm ?? '');
+}
+
+/** "two grand", "half a grand", "a grand and a half". */
+function multiplied(
+  tokens: readonly Token[],
+  number: SpokenNumber,
+  locale: Locale,
+  region: Region,
+): MoneyMatch | undefined {
+  const { multiples } = locale.money;
+  const { and } = locale.numbers;
+  const at = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
+  const multiple = lookup(multiples, tokens[at]);
+  if (multiple === undefined) return undefined;
+  const isMore = and.includes(tokens[at + 1]?.norm ?? '');
+  const more = isMore ? fraction(tokens, at + 1, locale.numbers) : undefined;
+  const end = more?.end ?? at + 1;
+  const named = currencyAt(tokens, end, locale, region);
+  const minor = (number.hundredths + 100 * (more?.value ?? 0)) * multiple;
+  const money = { minor, currency: named?.currency ?? region.currency };
+  return { end: named?.end ?? end, money, explicit: true };
+}
+
+/** A number that is a price by its form, or by where it stands (`bare`). */
+function withoutUnit(
+  tokens: readonly Token[],
+  number: SpokenNumber,
+  locale: Locale,
+  { currency }: Region,
+  { bare }: { bare: boolean },
+): MoneyMatch | undefined {
   const ending = priceEnding(tokens, number, locale);
   if (ending !== undefined) {
     const minor = number.hundredths + ending.hundredths / 100;
-    return { end: ending.end, money: { minor, currency: region.currency }, explicit: false };
+    return { end: ending.end, money: { minor, currency }, explicit: false };
   }
   const minor = priceHundredths(number, false);
   // "nineteen ninety nine" is hardly anything but a price
   const isPriceLike = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
-  if (!options.bare && !isPriceLike) return undefined;
-  return { end, money: { minor, currency: region.currency }, explicit: false };
+  return bare || isPriceLike ? { end: number.end, money: { minor, currency }, explicit: false } : undefined;
 }
 
 /** The cents of "a hundred ninety nine ninety nine" and "four ninety nine ninety nine": from hundreds on. */

@@ -70,99 +70,121 @@ function plainTexts(node: TemplateNode): string[] | undefined {
 
 /** Parses one template. @throws TemplateSyntaxError with the offset of the fault. */
 export function parseTemplate(template: string): TemplateNode {
-  let at = 0;
+  return new TemplateParser(template).parse();
+}
 
-  function group(end: string | undefined, depth: number): TemplateNode {
-    if (depth > maxDepth) throw new TemplateSyntaxError(`groups are nested deeper than ${maxDepth}`, at);
-    const opened = at - 1;
-    const options: TemplateNode[] = [];
-    let items: Item[] = [];
-    let separator: string | undefined;
-    const close = () => {
-      const nodes = joinGlued(items);
-      options.push(nodes.length === 1 ? nodes[0] : { kind: 'sequence', items: nodes });
-      items = [];
-    };
-    for (;;) {
-      const character = template[at];
-      if (character === undefined) {
-        if (end !== undefined)
-          throw new TemplateSyntaxError(`"${template[opened]}" is never closed with "${end}"`, opened);
-        break;
-      }
-      if (character === end) {
-        at++;
-        break;
-      }
-      if (character === '|' || character === ';') {
-        if (separator !== undefined && separator !== character) {
-          throw new TemplateSyntaxError(
-            '"|" and ";" cannot be mixed in one group; nest them in parentheses',
-            at,
-          );
-        }
-        separator = character;
-        close();
-        at++;
-      } else if (character === '(' || character === '[') {
-        at++;
-        const inner = group(closing[character], depth + 1);
-        const node: TemplateNode =
-          character === '[' ? { kind: 'choice', options: [inner, { kind: 'sequence', items: [] }] } : inner;
-        items.push({ node, opensWord: true, closesWord: true });
-      } else if (character === '{') {
-        items.push({ node: slot(), opensWord: false, closesWord: false });
-      } else if (character === '<') {
-        const node: TemplateNode = { kind: 'rule', rule: until('>', 'a rule name') };
-        items.push({ node, opensWord: false, closesWord: false });
-      } else if (')]}>'.includes(character)) {
-        throw new TemplateSyntaxError(`unexpected "${character}"`, at);
-      } else {
-        const from = at;
-        while (at < template.length && !'()[]{}<>|;'.includes(template[at])) at++;
-        const raw = template.slice(from, at);
-        const text = raw.trim();
-        const node: TemplateNode = text === '' ? { kind: 'sequence', items: [] } : { kind: 'text', text };
-        items.push({ node, opensWord: !/^\s/.test(raw), closesWord: !/\s$/.test(raw) });
-      }
+class TemplateParser {
+  readonly #template: string;
+  #at = 0;
+
+  constructor(template: string) {
+    this.#template = template;
+  }
+
+  parse(): TemplateNode {
+    return this.#group(undefined, 0);
+  }
+
+  /** What stands up to `end`, which is read as well; up to the end of the template where that is undefined. */
+  #group(end: string | undefined, depth: number): TemplateNode {
+    if (depth > maxDepth)
+      throw new TemplateSyntaxError(`groups are nested deeper than ${maxDepth}`, this.#at);
+    const opened = this.#at - 1;
+    const parts = [this.#items(depth)];
+    const separator = this.#template[this.#at];
+    while (this.#isAt('|;')) {
+      if (this.#template[this.#at] !== separator)
+        throw new TemplateSyntaxError(
+          '"|" and ";" cannot be mixed in one group; nest them in parentheses',
+          this.#at,
+        );
+      this.#at++;
+      parts.push(this.#items(depth));
     }
-    close();
-    if (separator === ';') return permutations(options, opened);
-    return options.length === 1 ? options[0] : { kind: 'choice', options };
+    this.#close(end, opened);
+    if (separator === ';') return permutations(parts, opened);
+    return parts.length === 1 ? parts[0] : { kind: 'choice', options: parts };
   }
 
-  function permutations(items: TemplateNode[], offset: number): TemplateNode {
-    if (items.length > maxPermuted) {
-      throw new TemplateSyntaxError(
-        `at most ${maxPermuted} parts can be put in any order with ";"`,
-        Math.max(0, offset),
-      );
+  #close(end: string | undefined, opened: number): void {
+    const character = this.#template[this.#at];
+    if (character !== end)
+      throw character === undefined
+        ? new TemplateSyntaxError(`"${this.#template[opened]}" is never closed with "${end}"`, opened)
+        : new TemplateSyntaxError(`unexpected "${character}"`, this.#at);
+    this.#at++;
+  }
+
+  /** What stands before the next separator or closing bracket. */
+  #items(depth: number): TemplateNode {
+    const items: Item[] = [];
+    while (this.#at < this.#template.length && !this.#isAt('|;)]}>')) items.push(this.#item(depth));
+    const nodes = joinGlued(items);
+    return nodes.length === 1 ? nodes[0] : { kind: 'sequence', items: nodes };
+  }
+
+  #item(depth: number): Item {
+    const character = this.#template[this.#at];
+    if (character === '{') return { node: this.#slot(), opensWord: false, closesWord: false };
+    if (character === '<') {
+      const node: TemplateNode = { kind: 'rule', rule: this.#until('>', 'a rule name') };
+      return { node, opensWord: false, closesWord: false };
     }
-    const orders = (rest: TemplateNode[]): TemplateNode[][] =>
-      rest.length === 0
-        ? [[]]
-        : rest.flatMap((item, position) =>
-            orders(rest.toSpliced(position, 1)).map((order) => [item, ...order]),
-          );
-    return { kind: 'choice', options: orders(items).map((order) => ({ kind: 'sequence', items: order })) };
+    if (!this.#isAt('([')) return this.#text();
+    this.#at++;
+    const inner = this.#group(closing[character], depth + 1);
+    const node: TemplateNode =
+      character === '[' ? { kind: 'choice', options: [inner, { kind: 'sequence', items: [] }] } : inner;
+    return { node, opensWord: true, closesWord: true };
   }
 
-  function until(end: string, what: string): string {
-    const from = at + 1;
-    const to = template.indexOf(end, from);
-    if (to < 0) throw new TemplateSyntaxError(`"${template[at]}" is never closed with "${end}"`, at);
-    const name = template.slice(from, to).trim();
-    if (!/^[\w./-]+(?::[\w.-]+)?$/.test(name))
-      throw new TemplateSyntaxError(`"${name}" is not ${what}`, from);
-    at = to + 1;
-    return name;
+  #text(): Item {
+    const from = this.#at;
+    while (this.#at < this.#template.length && !this.#isAt('()[]{}<>|;')) this.#at++;
+    const raw = this.#template.slice(from, this.#at);
+    const text = raw.trim();
+    const node: TemplateNode = text === '' ? { kind: 'sequence', items: [] } : { kind: 'text', text };
+    return { node, opensWord: !/^\s/.test(raw), closesWord: !/\s$/.test(raw) };
   }
 
-  function slot(): TemplateNode {
-    const [entity, name] = until('}', 'an entity name').split(':');
+  #slot(): TemplateNode {
+    const [entity, name] = this.#until('}', 'an entity name').split(':');
     return { kind: 'slot', entity, name: name ?? entity };
   }
 
-  const parsed = group(undefined, 0);
-  return parsed;
+  #until(end: string, what: string): string {
+    const from = this.#at + 1;
+    const to = this.#template.indexOf(end, from);
+    if (to < 0)
+      throw new TemplateSyntaxError(`"${this.#template[this.#at]}" is never closed with "${end}"`, this.#at);
+    const name = this.#template.slice(from, to).trim();
+    if (!/^[\w./-]+(?::[\w.-]+)?$/.test(name))
+      throw new TemplateSyntaxError(`"${name}" is not ${what}`, from);
+    this.#at = to + 1;
+    return name;
+  }
+
+  /** Whether one of some characters comes next. */
+  #isAt(characters: string): boolean {
+    const character = this.#template[this.#at];
+    return character !== undefined && characters.includes(character);
+  }
+}
+
+/** @param offset Where they stand in the template. */
+function permutations(items: readonly TemplateNode[], offset: number): TemplateNode {
+  if (items.length > maxPermuted) {
+    throw new TemplateSyntaxError(
+      `at most ${maxPermuted} parts can be put in any order with ";"`,
+      Math.max(0, offset),
+    );
+  }
+  return { kind: 'choice', options: orders(items).map((order) => ({ kind: 'sequence', items: order })) };
+}
+
+function orders<Part>(parts: readonly Part[]): Part[][] {
+  if (parts.length === 0) return [[]];
+  return parts.flatMap((part, position) =>
+    orders(parts.toSpliced(position, 1)).map((order) => [part, ...order]),
+  );
 }
