@@ -49,38 +49,13 @@ export class ValueFinder {
 
   /** All values of an entity that start at a word; none of a phrase. */
   find(entity: Entity, at: number): readonly Mention[] {
-    const { pack, tokens, resolved } = this.#sentence;
+    const { tokens, resolved } = this.#sentence;
     const { locale, region } = resolved;
     if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
-    const mention = (end: number, value: unknown, cost = 0): Mention => {
-      const words = end - at;
-      const score =
-        words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
-      return { entity: entity.name, start: at, end, value, cost, score };
-    };
+    const mention = mentionOf(entity, at);
     switch (entity.kind) {
-      case 'list': {
-        const list = pack.definition.lists[entity.list ?? entity.name];
-        const found: Mention[] = [];
-        for (const match of this.#listMatches(at)) {
-          if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
-          const canonical = list.range === undefined ? match.value : Number(match.value);
-          const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
-          const same = found.find((other) => other.end === match.end);
-          if (same === undefined) found.push(mention(match.end, value, match.cost));
-          else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
-        }
-        for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : [])
-          if (!found.some((other) => other.end === end))
-            found.push(mention(end, this.#sentence.text(at, end)));
-        if (list.range !== undefined) {
-          const number = this.#number(at, list.range.from, list.range.to);
-          // "half" is what the list says it is
-          const isNamed = found.some(({ end }) => end === number?.end);
-          if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
-        }
-        return found;
-      }
+      case 'list':
+        return this.#listed(entity, at);
       case 'number': {
         const number = this.#number(at, entity.from, entity.to, entity.counts);
         return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
@@ -144,6 +119,30 @@ export class ValueFinder {
       case 'phrase':
         return [];
     }
+  }
+
+  /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
+  #listed(entity: Entity, at: number): readonly Mention[] {
+    const mention = mentionOf(entity, at);
+    const list = this.#sentence.pack.definition.lists[entity.list ?? entity.name];
+    const found: Mention[] = [];
+    for (const match of this.#listMatches(at)) {
+      if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
+      const canonical = list.range === undefined ? match.value : Number(match.value);
+      const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
+      const same = found.find((other) => other.end === match.end);
+      if (same === undefined) found.push(mention(match.end, value, match.cost));
+      else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
+    }
+    for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : [])
+      if (!found.some((other) => other.end === end)) found.push(mention(end, this.#sentence.text(at, end)));
+    if (list.range !== undefined) {
+      const number = this.#number(at, list.range.from, list.range.to);
+      // "half" is what the list says it is
+      const isNamed = found.some(({ end }) => end === number?.end);
+      if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
+    }
+    return found;
   }
 
   /** Free text from a word on, in all its lengths. */
@@ -232,4 +231,13 @@ export class ValueFinder {
     }
     return found;
   }
+}
+
+/** Makes the mentions of an entity that start at a word. */
+function mentionOf(entity: Entity, start: number): (end: number, value: unknown, cost?: number) => Mention {
+  return (end, value, cost = 0) => {
+    const words = end - start;
+    const score = words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
+    return { entity: entity.name, start, end, value, cost, score };
+  };
 }

@@ -20,18 +20,10 @@ const mostWrittenOut = 100;
 
 /** The phrases of an entity: an upper bound where it has a grammar of its own (amounts, dates). */
 export function entityWords(entity: Entity, pack: Pack): EntityWords {
-  const { numbers, money, comparisons, units, spelling, time } = pack.locale;
-  const closed = (phrases: EntityWords['phrases'], loop = false) => ({ phrases, loop });
+  const { numbers, money, comparisons, units, spelling } = pack.locale;
   switch (entity.kind) {
-    case 'list': {
-      const name = entity.list ?? entity.name;
-      const { range, inflect } = pack.definition.lists[name];
-      const values = pack.expectedValues(name).map((phrase) => phrase.split(' '));
-      const all = inflect ? [...values, ...values.map((words) => plural(words, pack.locale))] : values;
-      if (range === undefined) return closed(distinct(all));
-      const said = wholeNumbers(range, numbers);
-      return said ? closed([...all, ...said]) : closed([...all, ...single(allNumberWords(numbers))], true);
-    }
+    case 'list':
+      return listWords(entity, pack);
     case 'number': {
       const said = wholeNumbers(entity, numbers);
       if (said === undefined) return closed(single(allNumberWords(numbers)), true);
@@ -55,33 +47,8 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
       return closed([...single(allNumberWords(numbers)), ...said], true);
     }
     case 'time':
-    case 'date': {
-      const named = [
-        time.weekdays,
-        time.months,
-        time.days,
-        time.clock,
-        time.spans,
-        time.monthSpans ?? {},
-        numbers.ordinals,
-      ];
-      const words = [
-        ...named.flatMap((map) => Object.keys(map)),
-        ...allNumberWords(numbers),
-        ...time.past,
-        ...time.to,
-        ...time.of,
-        ...(time.minutes ?? []),
-        ...(time.partsOfDay ?? []),
-        ...(time.from ?? []),
-        ...(time.now ?? []),
-      ];
-      const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
-        phrase.split(' '),
-      );
-      const days = (time.namedDays ?? []).map((day) => day.words);
-      return closed([...single(words), ...parts, ...days], true);
-    }
+    case 'date':
+      return timeWords(pack.locale);
     case 'spelled':
       return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);
     case 'code':
@@ -90,6 +57,49 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'pattern':
       return closed([]);
   }
+}
+
+function listWords(entity: Entity, pack: Pack): EntityWords {
+  const { numbers } = pack.locale;
+  const name = entity.list ?? entity.name;
+  const { range, inflect } = pack.definition.lists[name];
+  const values = pack.expectedValues(name).map((phrase) => phrase.split(' '));
+  const all = inflect ? [...values, ...values.map((words) => plural(words, pack.locale))] : values;
+  if (range === undefined) return closed(distinct(all));
+  const said = wholeNumbers(range, numbers);
+  return said ? closed([...all, ...said]) : closed([...all, ...single(allNumberWords(numbers))], true);
+}
+
+function timeWords({ numbers, time }: Locale): EntityWords {
+  const named = [
+    time.weekdays,
+    time.months,
+    time.days,
+    time.clock,
+    time.spans,
+    time.monthSpans ?? {},
+    numbers.ordinals,
+  ];
+  const words = [
+    ...named.flatMap((map) => Object.keys(map)),
+    ...allNumberWords(numbers),
+    ...time.past,
+    ...time.to,
+    ...time.of,
+    ...(time.minutes ?? []),
+    ...(time.partsOfDay ?? []),
+    ...(time.from ?? []),
+    ...(time.now ?? []),
+  ];
+  const parts = [...time.morning, ...time.afternoon, ...(time.night ?? [])].map((phrase) =>
+    phrase.split(' '),
+  );
+  const days = (time.namedDays ?? []).map((day) => day.words);
+  return closed([...single(words), ...parts, ...days], true);
+}
+
+function closed(phrases: EntityWords['phrases'], loop = false): EntityWords {
+  return { phrases, loop };
 }
 
 function single(words: Iterable<string>): string[][] {
