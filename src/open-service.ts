@@ -59,39 +59,10 @@ export async function openService(
   opened.push(() => database.close());
   database.startSweeping(config.retention.sweepInterval.ms);
   const tokens = createTokenService(config, database, log);
-  const control = await ControlServer.listen({
-    directory: config.data,
-    admin: new DirectTokenAdmin(tokens),
-    log,
-  });
-  database.announceControl(control.address);
-  opened.push(async () => {
-    try {
-      database.announceControl(undefined);
-    } catch (error) {
-      // On a full disk, or when the folder is gone. The owner file that has the address goes with the database anyway.
-      log.warn({ err: error }, 'the owner file cannot be written');
-    }
-    await control.close();
-  });
+  await openControl(config, database, tokens, log, opened);
 
   const engine = await loading;
-  const queryService = new QueryService({
-    store: new LevelQueryStore(database),
-    transcriber: engine.transcriber,
-    understander: engine.understander,
-    limits: {
-      audioSeconds: config.limits.maxAudioSeconds,
-      uploadBytes: config.limits.maxUploadBytes,
-      idleGapMs: config.limits.idleGapMs,
-    },
-    retention: {
-      resultMs: config.retention.results.ms,
-      conversationMs: config.retention.conversations.ms,
-      unfinishedMs: config.retention.unfinished.ms,
-    },
-    log,
-  });
+  const queryService = createQueryService(config, database, engine, log);
   const tlsOptions = { ...config.tls, data: config.data };
   let tls = await loadTls(tlsOptions);
   for (const line of tls?.advice ?? []) log.info(line);
@@ -114,8 +85,7 @@ export async function openService(
     };
     // For the same addresses: a browser that was told to accept the certificate would be asked anew for each new one.
     const { hosts } = tls;
-    const load = () => loadTls({ ...tlsOptions, hosts });
-    const stop = renewTls({ current: tls, load, use, log });
+    const stop = renewTls({ current: tls, load: () => loadTls({ ...tlsOptions, hosts }), use, log });
     opened.push(async () => stop());
   }
   const sockets = createSockets(config, http, queryService, tokens, log);
@@ -153,6 +123,51 @@ function createTokenService({ auth, rateLimit }: Config, database: Database, log
       sessionTokens: rateLimit.sessionTokens,
       revokeAfter: rateLimit.revokeAfter,
     },
+  });
+}
+
+/** Listens to the commands of this machine (`earshot tokens`), and says in the store's owner file where. */
+async function openControl(
+  { data }: Config,
+  database: Database,
+  tokens: TokenService,
+  log: Logger,
+  opened: OpeningService['opened'],
+): Promise<void> {
+  const control = await ControlServer.listen({ directory: data, admin: new DirectTokenAdmin(tokens), log });
+  database.announceControl(control.address);
+  opened.push(async () => {
+    try {
+      database.announceControl(undefined);
+    } catch (error) {
+      // On a full disk, or when the folder is gone. The owner file that has the address goes with the database anyway.
+      log.warn({ err: error }, 'the owner file cannot be written');
+    }
+    await control.close();
+  });
+}
+
+function createQueryService(
+  { limits, retention }: Config,
+  database: Database,
+  { transcriber, understander }: Engine,
+  log: Logger,
+): QueryService {
+  return new QueryService({
+    store: new LevelQueryStore(database),
+    transcriber,
+    understander,
+    limits: {
+      audioSeconds: limits.maxAudioSeconds,
+      uploadBytes: limits.maxUploadBytes,
+      idleGapMs: limits.idleGapMs,
+    },
+    retention: {
+      resultMs: retention.results.ms,
+      conversationMs: retention.conversations.ms,
+      unfinishedMs: retention.unfinished.ms,
+    },
+    log,
   });
 }
 

@@ -13,7 +13,13 @@ import type { OpenAudioOptions } from './query-requests.js';
 import type { QueryStore } from './query-store.js';
 import { readingsOf } from './readings-of.js';
 import type { SpokenTime } from './resumable-turns.js';
-import type { Transcriber, Transcript, TranscriptionEvents, TranscriptionStream } from './transcriber.js';
+import type {
+  Transcriber,
+  Transcript,
+  TranscriptionEvents,
+  TranscriptionOptions,
+  TranscriptionStream,
+} from './transcriber.js';
 import { describeTranscript } from './transcript-description.js';
 import { settleUploadType } from './upload-type.js';
 
@@ -137,14 +143,12 @@ export class RunningUploads {
     events: TranscriptionEvents,
     newConversation?: ConversationRecord,
   ): Promise<PipelinedAudioUpload> {
-    const { store, transcriber, outcomes, limits, retention, now } = this.#options;
-    const { id, audioId, locale, conversationId, requestContext } = live.record;
+    const { store, transcriber, outcomes, limits, now } = this.#options;
+    const { id, audioId, conversationId } = live.record;
     const { sampleRateHz } = transcriber;
+    const { endpointing = false } = options;
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
     const conversation = newConversation ?? (await conversationOf(store, conversationId));
-    const { memory } = conversation;
-    const context = requestContext ?? conversation.context;
-    const endpointing = options.endpointing ?? false;
     let endedMs = 0;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
@@ -153,33 +157,16 @@ export class RunningUploads {
       limits: { maxAudioSeconds: limits.audioSeconds },
     });
     try {
-      stream = await transcriber.open(
-        {
-          locale,
-          endpointing,
-          partials: options.partials ?? false,
-          bias: contextPhrases(context),
-          completenessOf: (text) =>
-            outcomes.completeness({ locale, readings: [{ text, confidence: 1 }], context, memory }),
+      stream = await transcriber.open(transcriptionOptions(live.record, conversation, options, outcomes), {
+        ...events,
+        speechEnd: (seconds) => {
+          events.speechEnd?.(seconds);
+          if (endpointing) void upload?.end();
         },
-        {
-          ...events,
-          speechEnd: (seconds) => {
-            events.speechEnd?.(seconds);
-            if (endpointing) void upload?.end();
-          },
-          // at once: the client may be waiting for an answer without sending anything
-          lost: (error) => void upload?.abort(error),
-        },
-      );
-      const nowMs = now();
-      const streaming = advance(live.record, 'streaming', nowMs, {
-        audioQuery: { mimeType: type.mimeType },
-        expiresAt: timestamp(nowMs + limits.uploadMs + retention.unfinishedMs),
+        // at once: the client may be waiting for an answer without sending anything
+        lost: (error) => void stop(live, error),
       });
-      if (newConversation !== undefined) await store.putConversation(newConversation);
-      await store.putQuery(streaming);
-      live.record = streaming;
+      await this.#keepStreaming(live, type.mimeType, newConversation);
     } catch (error) {
       stream?.cancel();
       decoder.close();
@@ -197,7 +184,7 @@ export class RunningUploads {
         live.record = advance(live.record, 'processing', endedMs);
       },
       onTranscript: async (transcript, summary) => {
-        const completed = await this.#options.outcomes.complete(
+        const completed = await outcomes.complete(
           () => live.record,
           readingsOf(transcript),
           (text) => describeTranscript(transcript, summary, text),
@@ -209,6 +196,23 @@ export class RunningUploads {
       onFailure: (error) => this.#keepFailure(live, error),
     });
     return upload;
+  }
+
+  /** From here on the query has taken audio. */
+  async #keepStreaming(
+    live: LiveQuery,
+    mimeType: string,
+    newConversation: ConversationRecord | undefined,
+  ): Promise<void> {
+    const { store, limits, retention, now } = this.#options;
+    const nowMs = now();
+    const streaming = advance(live.record, 'streaming', nowMs, {
+      audioQuery: { mimeType },
+      expiresAt: timestamp(nowMs + limits.uploadMs + retention.unfinishedMs),
+    });
+    if (newConversation !== undefined) await store.putConversation(newConversation);
+    await store.putQuery(streaming);
+    live.record = streaming;
   }
 
   async #keepFailure(live: LiveQuery, error: EarshotError): Promise<void> {
@@ -231,6 +235,23 @@ async function conversationOf(store: QueryStore, id: string): Promise<Conversati
     'not_found',
     'The conversation of this query has expired. Create another query without it.',
   );
+}
+
+function transcriptionOptions(
+  { locale, requestContext }: QueryRecord,
+  { context: contextBefore, memory }: ConversationRecord,
+  { endpointing = false, partials = false }: OpenAudioOptions,
+  outcomes: QueryOutcomes,
+): TranscriptionOptions {
+  const context = requestContext ?? contextBefore;
+  return {
+    locale,
+    endpointing,
+    partials,
+    bias: contextPhrases(context),
+    completenessOf: (text) =>
+      outcomes.completeness({ locale, readings: [{ text, confidence: 1 }], context, memory }),
+  };
 }
 
 /** @param endedMs When the last of the audio had come. */

@@ -20,6 +20,21 @@ t.test('a stream that is lost fails its query at once, although nothing is sent'
   t.equal(transcriber.openStreams, 0);
 });
 
+t.test('a stream that is lost while its query is being claimed fails it as well', async (t) => {
+  const { service, transcriber } = await setUpQueries(t);
+  const open = transcriber.open.bind(transcriber);
+  transcriber.open = async (options, events) => {
+    const stream = await open(options, events);
+    events!.lost!(new EarshotError('internal_error', 'The worker stopped.'));
+    return stream;
+  };
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id, { endpointing: true });
+  await t.rejects(upload.result, { code: 'internal_error' });
+  t.match(await service.get(owner, id), { state: 'failed', failure: { code: 'internal_error' } });
+  t.equal(transcriber.openStreams, 0);
+});
+
 t.test('an upload that a crash interrupted is failed', async (t) => {
   const { service, restarted } = await setUpQueries(t);
   const { id, conversationId } = await service.create(owner, audio);

@@ -46,7 +46,7 @@ export function renderPart(
   values: ReplyValues,
   resolved: ResolvedLocale,
 ): string | undefined {
-  const text = render(parse(template), values, resolved);
+  const text = render(partsOf(template), values, resolved);
   return text
     ?.replace(/\s+/g, ' ')
     .replace(/\s+([.,?!])/g, '$1')
@@ -80,6 +80,18 @@ function noFilter(kind: string): string {
 
 function piecesOf(template: string): string[] {
   return template.match(/\{[^}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
+}
+
+/** The replies of the packs that are loaded, each parsed once. */
+const parsed = new Map<string, Part[]>();
+
+function partsOf(template: string): Part[] {
+  let parts = parsed.get(template);
+  if (parts === undefined) {
+    parts = parse(template);
+    parsed.set(template, parts);
+  }
+  return parts;
 }
 
 function parse(template: string): Part[] {

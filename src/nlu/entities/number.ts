@@ -68,6 +68,19 @@ export function readNumber(
   at: number,
   words: NumberWords,
 ): SpokenNumber | undefined {
+  let known = numbersOf.get(tokens);
+  if (known === undefined) {
+    known = [];
+    numbersOf.set(tokens, known);
+  }
+  if (known[at] === undefined) known[at] = findNumber(tokens, at, words) ?? null;
+  return known[at] ?? undefined;
+}
+
+/** The numbers of a sentence, by where they start: amounts, prices, times and counts all look for the same ones. */
+const numbersOf = new WeakMap<readonly Token[], (SpokenNumber | null)[]>();
+
+function findNumber(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
   const first = tokens[at];
   if (first === undefined) return undefined;
   if (words.minus.includes(first.norm)) {
