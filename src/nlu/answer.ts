@@ -18,6 +18,7 @@ import { strangerAlone } from './matching/stranger-alone.js';
 import type { Pack } from './pack/pack.js';
 import { queryString } from './query-string.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from './said-values.js';
+import type { SentenceReadings } from './sentence-readings.js';
 import type { Token } from './tokenise.js';
 import type { Context, Entities, Reading, UnderstandResult } from './understanding.js';
 
@@ -27,8 +28,8 @@ export interface Setting {
   memory: Memory;
   before: Context;
   resolved: ResolvedLocale;
-  /** What reading it may still cost, in words: one sum for the whole request, so that no text takes long. */
-  effort: { words: number };
+  /** What was read for the request. */
+  readings: SentenceReadings;
   /** The sentence that this is a clause of. */
   whole?: AnalysedSentence;
   /** What was said before was said in the same sentence. */
@@ -50,7 +51,7 @@ export interface Interpretation {
 /**
  * Reads some of the words of a reading in a conversation that stands where it stands.
  *
- * @returns undefined where no effort is left for it.
+ * @returns undefined where too much was read.
  */
 export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
 

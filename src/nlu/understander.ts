@@ -16,15 +16,16 @@ import { normaliseContext } from './conversation/fields.js';
 import { itemField, itemHeads } from './conversation/item-field.js';
 import { readMemory } from './conversation/memory.js';
 import { inPriceTalk } from './locales/price-talk.js';
-import { matchSentence, type Parse } from './matching/matcher.js';
+import type { Parse } from './matching/matcher.js';
 import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';
-import { AnalysedSentence } from './matching/sentence.js';
+import type { AnalysedSentence } from './matching/sentence.js';
 import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
 import type { When } from './pack/pack-schema.js';
 import { requestsIn } from './requests-in.js';
 import { resumedRequest } from './resumed-request.js';
+import { SentenceReadings } from './sentence-readings.js';
 import { type Token, tokenise } from './tokenise.js';
 import type {
   Completeness,
@@ -56,8 +57,6 @@ export interface Explanation {
 const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
 const mostReadings = 5;
-/** Words after which nothing more is read for a request, in other readings, other words or parts of it. */
-const mostWordsRead = 600;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -100,7 +99,7 @@ export class RuleUnderstander implements Understander {
   }
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) =>
-    setting.effort.words > 0 ? this.#reader(setting, 1)(tokens, reading, 0) : undefined;
+    setting.readings.mayGoOn ? this.#reader(setting, 1)(tokens, reading, 0) : undefined;
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = understood(best);
@@ -144,7 +143,7 @@ export class RuleUnderstander implements Understander {
       before: normaliseContext(request.context, fields),
       resolved: this.pack.resolve(request.locale),
       catalogue: this.#catalogue,
-      effort: { words: mostWordsRead },
+      readings: new SentenceReadings(this.pack, now),
     };
   }
 
@@ -158,7 +157,7 @@ export class RuleUnderstander implements Understander {
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
       const tokens = withoutHesitations(said, locale);
-      if (tokens.length > 0 && (found.length === 0 || setting.effort.words > 0))
+      if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }
     return found.sort((a, b) => b.merit - a.merit);
@@ -166,7 +165,7 @@ export class RuleUnderstander implements Understander {
 
   /** Reads the words of a reading in a conversation that stands where it stands. */
   #reader(setting: Setting, limit: number) {
-    const { memory, before, resolved, now, effort } = setting;
+    const { memory, before, resolved, readings } = setting;
     const allowed = new Map<When, boolean>();
     const items = itemField(this.pack);
     const heads = items === undefined ? [] : itemHeads(this.pack, items);
@@ -188,18 +187,17 @@ export class RuleUnderstander implements Understander {
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
-      effort.words -= tokens.length;
-      const times = { today: now, lastTime: memory.time };
       const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed);
-      const sentence = new AnalysedSentence(this.pack, tokens, said, times);
-      const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
-      const parses = narrowingFirst(sentence, found, before).slice(0, limit);
+      const most = Math.max(limit, compared);
+      const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
+      const { sentence } = found;
+      const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
     const { locale } = resolved;
     const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const whole = read(tokens, reading, rank);
-      if (effort.words <= 0) return whole;
+      if (!readings.mayGoOn) return whole;
       const rest = withoutCourtesies(tokens, locale, this.pack);
       const plain = rest && read(rest, reading, rank);
       const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
@@ -210,7 +208,7 @@ export class RuleUnderstander implements Understander {
     };
     return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       const said = readPlainly(tokens, reading, rank);
-      const once = effort.words > 0 ? withoutRepeats(tokens, this.pack) : undefined;
+      const once = readings.mayGoOn ? withoutRepeats(tokens, this.pack) : undefined;
       if (once === undefined) return said;
       const meant = readPlainly(once.words, reading, rank);
       // "one one" may be a slip, and "channel two two" none

@@ -4,10 +4,8 @@ import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import { lookup, type Token } from '../tokenise.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
-import { type KnownAt, rowOf } from './known-at.js';
 import { beginsThing, leftOutsideScore } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
-import { PhraseSegmentation } from './phrase-segmenter.js';
 import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
 import { maxUnknownWords, scores } from './scores.js';
@@ -76,7 +74,6 @@ class SentenceMatch {
   readonly #accepts: (template: Sentence) => boolean;
   readonly #opening: Thread;
   readonly #threads: LiveThreads;
-  readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
   readonly #fillerEnds: readonly (readonly number[])[];
   readonly #leftOut: readonly number[];
   /** Before which words an article may be missing. */
@@ -243,10 +240,8 @@ class SentenceMatch {
     const { entity } = slot;
     // Leaving words out before a phrase that would take them is never better than letting it.
     if (thread.kind === 'skipped' && entity.rest !== undefined) return;
-    const begun = rowOf(this.#phrases, entity);
-    begun[at] ??= new PhraseSegmentation(this.#sentence, entity, at);
-    const phrase = begun[at];
-    for (const { end, score } of phrase.ends())
+    const phrase = this.#sentence.phrase(entity, at);
+    for (const { end, score } of phrase.ends)
       this.#step(thread, to, score + entity.weight, { start: at, end, kind: 'slot', slot, phrase });
   }
 

@@ -26,7 +26,11 @@ export function losesThing(pack: Pack, parse: Parse, before: Context): boolean {
  *
  * @param parses Best first.
  */
-export function narrowingFirst(sentence: AnalysedSentence, parses: Parse[], before: Context): Parse[] {
+export function narrowingFirst(
+  sentence: AnalysedSentence,
+  parses: readonly Parse[],
+  before: Context,
+): Parse[] {
   const { pack } = sentence;
   const found = parses.filter((parse) => !isOtherSearch(pack, parse, before) || namesAnything(pack, parse));
   const [best] = found;

@@ -6,6 +6,8 @@ import type { Pack } from '../pack/pack.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
+import { PhraseSegmentation } from './phrase-segmenter.js';
+import { PhraseSteps } from './phrase-steps.js';
 import { ValueFinder } from './value-finder.js';
 import type { WordReading } from './word-trie.js';
 
@@ -24,7 +26,8 @@ export class AnalysedSentence {
   readonly #corrected: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
-  readonly #lastParts = new Map<Entity, number>();
+  readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
+  readonly #phraseSteps = new Map<Entity, PhraseSteps>();
 
   /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
   constructor(
@@ -129,7 +132,7 @@ export class AnalysedSentence {
     });
   }
 
-  /** All values of an entity that start at a word. Phrases are not values; see `PhraseSegmentation`. */
+  /** All values of an entity that start at a word. Phrases are not values; see {@link phrase}. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
     known[at] ??= this.#values.find(entity, at);
@@ -150,11 +153,15 @@ export class AnalysedSentence {
     return all;
   }
 
-  /** The last word at which a value of a phrase starts; -1 where there is none. */
-  lastPart(phrase: Entity): number {
-    const known = this.#lastParts.get(phrase);
-    const last = known ?? this.tokens.findLastIndex((_, at) => this.partsAt(phrase, at).length > 0);
-    this.#lastParts.set(phrase, last);
-    return last;
+  /** A phrase that begins at a word, up to each place where it may end. */
+  phrase(entity: Entity, at: number): PhraseSegmentation {
+    const known = rowOf(this.#phrases, entity);
+    const found = known[at];
+    if (found !== undefined) return found;
+    const steps = this.#phraseSteps.get(entity) ?? new PhraseSteps(this, entity);
+    this.#phraseSteps.set(entity, steps);
+    const read = new PhraseSegmentation(this, entity, at, steps);
+    known[at] = read;
+    return read;
   }
 }

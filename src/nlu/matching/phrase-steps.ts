@@ -1,0 +1,118 @@
+import type { Entity } from '../pack/compile-entities.js';
+import { startsWith } from '../tokenise.js';
+import { leftOutScore } from './left-out.js';
+import type { Mention } from './mention.js';
+import { scores } from './scores.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** What may be read next of a phrase. */
+export interface PhraseStep {
+  end: number;
+  score: number;
+  mention?: Mention;
+  /** Behind it the phrase holds something. */
+  fills: boolean;
+  /** Only where the phrase holds something already. */
+  needsFilled: boolean;
+  /** The word is on no list, and kept. */
+  isRest: boolean;
+  /** What it costs more where the word before is not kept likewise. */
+  opening: number;
+  /** The word is left out. */
+  isSkipped: boolean;
+}
+
+/** What may be read of a phrase at each word of a sentence, wherever the phrase began; worked out once. */
+export class PhraseSteps {
+  /** Up to here a phrase may begin to hold something. */
+  readonly lastPart: number;
+  readonly #sentence: AnalysedSentence;
+  readonly #entity: Entity;
+  readonly #rest: Entity | undefined;
+  readonly #known: (readonly PhraseStep[] | undefined)[] = [];
+
+  constructor(sentence: AnalysedSentence, entity: Entity) {
+    this.#sentence = sentence;
+    this.#entity = entity;
+    this.#rest = entity.rest === undefined ? undefined : sentence.pack.entities.get(entity.rest);
+    const { tokens } = sentence;
+    const last = tokens.findLastIndex((_, at) => sentence.partsAt(entity, at).length > 0);
+    this.lastPart = this.#rest === undefined ? last : tokens.length;
+  }
+
+  at(at: number): readonly PhraseStep[] {
+    this.#known[at] ??= [...this.#stepsAt(at)];
+    return this.#known[at];
+  }
+
+  *#stepsAt(at: number): Generator<PhraseStep> {
+    const { pack, tokens, resolved } = this.#sentence;
+    const entity = this.#entity;
+    const { norm } = tokens[at];
+    for (const mention of this.#sentence.partsAt(entity, at))
+      yield { ...plain, end: mention.end, score: mention.score, mention, fills: true };
+    let isGlue = false;
+    for (const words of entity.glueWords.get(norm) ?? []) {
+      if (!startsWith(tokens, at, words)) continue;
+      isGlue = true;
+      yield { ...plain, end: at + words.length, score: this.#glueScore(at, words) };
+    }
+    for (const words of entity.leadInWords.get(norm) ?? []) {
+      const end = at + words.length;
+      if (startsWith(tokens, at, words) && this.#leadsIn(end))
+        yield { ...plain, end, score: words.length * scores.glue, needsFilled: true };
+    }
+    // "a mocha, no, latte", "a coffee, no biscuit"
+    const { between = [] } = resolved.locale.corrections ?? {};
+    if (this.#rest === undefined && between.includes(norm) && this.#leadsIn(at + 1))
+      yield { ...plain, end: at + 1, score: scores.glue, needsFilled: true };
+    const fillerEnds = this.#sentence.fillerEnds(at);
+    for (const end of fillerEnds) yield { ...plain, end, score: scores.filler };
+    if (fillerEnds.length > 0) return;
+    if (this.#rest === undefined) {
+      // "a strong latte": what follows an unknown word is not lost with it
+      yield { ...plain, end: at + 1, score: leftOutScore(this.#sentence, at), isSkipped: true };
+    } else if (pack.mayHold(this.#rest, norm)) {
+      const isFunction = pack.functionWords.has(norm);
+      const score = isFunction ? scores.restFunction : scores.rest;
+      const opening = scores.restRun + (isGlue ? 0 : this.#rest.weight);
+      yield { ...plain, end: at + 1, score, opening, fills: !isFunction, isRest: true };
+    }
+  }
+
+  /**
+   * A correction in so many words ("no wait") outweighs what its words could also be, unless one of them begins a value:
+   * "actually no sugar", "but not too sweet".
+   */
+  #glueScore(at: number, words: readonly string[]): number {
+    const isCorrection =
+      words.length > 1 &&
+      this.#sentence.pack.isCorrection(words) &&
+      !words.some((_, index) => index > 0 && this.#beginsValue(at + index, at + words.length));
+    const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
+    return words.length * (isCorrection ? scores.value : scores.glue) + joined;
+  }
+
+  /** Whether a value follows that was heard for sure, perhaps behind a joining word: "that is decaf", "that is in a mug". */
+  #leadsIn(at: number): boolean {
+    const isValue = (start: number) =>
+      this.#sentence.partsAt(this.#entity, start).some(({ cost }) => cost === 0);
+    const word = this.#sentence.tokens[at]?.norm ?? '';
+    return isValue(at) || (this.#entity.glueWords.has(word) && isValue(at + 1));
+  }
+
+  /** Whether a word is the first of a value that reaches behind a place, to which it matters: not the article of "a triple shot". */
+  #beginsValue(at: number, behind: number): boolean {
+    const parts = this.#sentence.partsAt(this.#entity, at);
+    if (parts.length === 0) return false;
+    const without = this.#sentence.partsAt(this.#entity, at + 1);
+    return parts.some(
+      ({ entity, end, value, cost }) =>
+        cost === 0 &&
+        end > behind &&
+        !without.some((other) => other.entity === entity && other.end === end && other.value === value),
+    );
+  }
+}
+
+const plain = { fills: false, needsFilled: false, isRest: false, opening: 0, isSkipped: false };

@@ -1,0 +1,84 @@
+import type { ResolvedLocale } from './locales/index.js';
+import { matchSentence, type Parse } from './matching/matcher.js';
+import { AnalysedSentence } from './matching/sentence.js';
+import type { Sentence } from './pack/compile-sentences.js';
+import type { Pack } from './pack/pack.js';
+import type { Token } from './tokenise.js';
+
+/** Words after which nothing more is read for a request, in other readings, other words or parts of it. */
+const mostWordsRead = 560;
+/** In longer texts each word costs more: a value may begin at each, and end at each behind it. */
+const usualWords = 30;
+
+interface Known {
+  sentence: AnalysedSentence;
+  lastTime: string | undefined;
+  /** By what templates were allowed, and how many parses were asked for. */
+  parses: Map<string, readonly Parse[]>;
+}
+
+/** Which templates may match now (their `when`), and what stands for that answer. */
+export interface Allowed {
+  accepts(template: Sentence): boolean;
+  key: string;
+}
+
+/**
+ * What was read for one request: a sentence is parted in many ways, and the same words come again and again. What was
+ * read once costs nothing more.
+ */
+export class SentenceReadings {
+  readonly #pack: Pack;
+  readonly #today: Date;
+  /** By their first words. */
+  readonly #known = new Map<Token, Known[]>();
+  #wordsLeft = mostWordsRead;
+
+  constructor(pack: Pack, today: Date) {
+    this.#pack = pack;
+    this.#today = today;
+  }
+
+  /** Whether more may be read; one sum for the whole request, so that no text takes long. */
+  get mayGoOn(): boolean {
+    return this.#wordsLeft > 0;
+  }
+
+  /**
+   * @param lastTime The time that was spoken of before.
+   * @returns The best parses of some words, at most `limit`, best first.
+   */
+  read(
+    tokens: readonly Token[],
+    resolved: ResolvedLocale,
+    lastTime: string | undefined,
+    { accepts, key }: Allowed,
+    limit: number,
+  ): { sentence: AnalysedSentence; parses: readonly Parse[] } {
+    const { sentence, parses } = this.#find(tokens, resolved, lastTime);
+    const name = `${limit} ${key}`;
+    let found = parses.get(name);
+    if (found === undefined) {
+      this.#wordsLeft -= tokens.length * Math.max(1, tokens.length / usualWords);
+      found = matchSentence(sentence, accepts, limit, key);
+      parses.set(name, found);
+    }
+    return { sentence, parses: found };
+  }
+
+  #find(tokens: readonly Token[], resolved: ResolvedLocale, lastTime: string | undefined): Known {
+    const beside = this.#known.get(tokens[0]) ?? [];
+    const known = beside.find(
+      (other) =>
+        other.sentence.resolved === resolved &&
+        other.lastTime === lastTime &&
+        other.sentence.tokens.length === tokens.length &&
+        other.sentence.tokens.every((token, at) => token === tokens[at]),
+    );
+    if (known !== undefined) return known;
+    const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, lastTime });
+    const added = { sentence, lastTime, parses: new Map() };
+    this.#known.set(tokens[0], [...beside, added]);
+    return added;
+  }
+}
