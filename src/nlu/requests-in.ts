@@ -1,5 +1,5 @@
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
-import { isNumberWord } from './entities/number.js';
+import { isInsideNumber, isNumberWord } from './entities/number.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -133,6 +133,7 @@ class RequestSplitter {
       const restarts = isTalk ? [] : sentence.correctedAt(end);
       const isNext = joins.length > 0 || this.#mayBegin(end);
       if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
+      if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined) continue;
       const parts =

@@ -6,6 +6,7 @@ import { decimalString, readMoney } from '../../src/nlu/entities/money.js';
 import { formatHundredths, readNumber } from '../../src/nlu/entities/number.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
+import { inWords } from './in-words.js';
 
 const us = resolveLocale('en-US')!;
 const gb = resolveLocale('en-GB')!;
@@ -15,20 +16,6 @@ function number(text: string): string | undefined {
   const list = tokens(text);
   const read = readNumber(list, 0, us.locale.numbers);
   return read === undefined || read.end !== list.length ? undefined : formatHundredths(read.hundredths);
-}
-
-/** English words of a whole number, the long way. */
-function inWords(value: number, and = false): string {
-  const units = Object.keys(us.locale.numbers.units);
-  const tens = Object.keys(us.locale.numbers.tens);
-  if (value < 20) return units[value];
-  if (value < 100)
-    return `${tens[Math.trunc(value / 10) - 2]}${value % 10 === 0 ? '' : ` ${units[value % 10]}`}`;
-  const scale = value < 1000 ? 100 : value < 1_000_000 ? 1000 : 1_000_000;
-  const name = { 100: 'hundred', 1000: 'thousand', 1000000: 'million' }[scale as 100];
-  const rest = value % scale;
-  const tail = rest === 0 ? '' : ` ${and && scale === 100 ? 'and ' : ''}${inWords(rest, and)}`;
-  return `${inWords(Math.trunc(value / scale), and)} ${name}${tail}`;
 }
 
 t.test('numbers as people say them', async (t) => {

@@ -140,6 +140,26 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
   return spokenPair(tokens, at, whole, words) ?? digitString(tokens, at, words) ?? whole;
 }
 
+/** The most words of a number that are looked at before a word of it. */
+const mostBefore = 6;
+
+/**
+ * Whether a whole number began before a word and goes on with it: the "five" of "a hundred and five", but not that of
+ * "four five", nor of "two point five".
+ */
+export function isInsideNumber(tokens: readonly Token[], at: number, words: NumberWords): boolean {
+  for (let start = Math.max(0, at - mostBefore); start < at; start++) {
+    const number = readNumber(tokens, start, words);
+    if (number !== undefined && isWhole(number) && number.end > at) return true;
+  }
+  return false;
+}
+
+/** Whether no part of it is a number of its own. */
+export function isWhole({ style, hundredths }: SpokenNumber): boolean {
+  return style === 'cardinal' && hundredths % 100 === 0;
+}
+
 /** "one half", "three quarters", "two thirds"; "eight half" is eight and a half. */
 function countedFraction(
   tokens: readonly Token[],

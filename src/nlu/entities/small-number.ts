@@ -15,7 +15,8 @@ export function smallNumber(
     if (number === undefined || number.end !== at + width || number.hundredths % 100 !== 0) continue;
     if (number.style === 'pair' || number.style === 'digits') continue;
     const value = number.hundredths / 100;
-    if (value >= 0 && value <= most) return { end: number.end, value };
+    // "twenty five" is no twenty
+    return value >= 0 && value <= most ? { end: number.end, value } : undefined;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { lookup } from '../tokenise.js';
 import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -13,9 +14,18 @@ export function isInThing(sentence: AnalysedSentence, at: number): boolean {
   return at > 0 && isBefore(at - 1);
 }
 
+/** Whether a word says how many things are ordered: without "zero" one would be. "One" may as well be a pronoun. */
+function isAmount({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
+  if (pack.itemHeads.length === 0) return false;
+  const { units, tens, scales, fractions } = resolved.locale.numbers;
+  const values = [units, tens, scales, fractions].map((words) => lookup(words, tokens[at]));
+  return values.some((value) => value !== undefined && value !== 1);
+}
+
 /** What it costs to leave out a word: more where it is of the name of a thing that is ordered, or says "not". */
 export function leftOutScore(sentence: AnalysedSentence, at: number): number {
   if (beginsThing(sentence, at) || isInThing(sentence, at)) return scores.skippedThing;
+  if (isAmount(sentence, at)) return scores.skippedAmount;
   return skipScore(sentence.tokens[at].norm, sentence.pack.negations);
 }
 

@@ -1,7 +1,7 @@
 import type { SpokenNumber } from '../entities/cardinal.js';
-import { formatHundredths, readNumber } from '../entities/number.js';
+import { formatHundredths, isInsideNumber, isWhole, readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
-import { lookup, type Token } from '../tokenise.js';
+import type { Token } from '../tokenise.js';
 import type { WordReading } from './word-trie.js';
 
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
@@ -33,6 +33,7 @@ export function numberAt(
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
   const { numbers, openWords, functionWords } = sentence.resolved.locale;
+  if (isInsideNumber(tokens, at, numbers)) return undefined;
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
     // "thirty four thirty six" is too much for one number, and is then two
@@ -42,8 +43,8 @@ export function numberAt(
       const isCount = !counts || isOfThings;
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
-      // three hundred are not three
-      if (value < from || lookup(numbers.scales, tokens[number.end - 1]) !== undefined) break;
+      // three hundred are not three, nor are fifty one fifty
+      if (value < from || isWhole(number)) break;
     }
     return undefined;
   }

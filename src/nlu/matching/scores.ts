@@ -28,6 +28,8 @@ export const scores = {
   skippedNegation: -25,
   /** The same where the word begins a thing that can be ordered. */
   skippedThing: -12,
+  /** The same where the word says how many things are ordered. */
+  skippedAmount: -20,
   /** What was said and then taken back, where it is not the whole sentence. */
   takenBack: -2,
   /** A statement besides a request, however long. */
