@@ -179,8 +179,9 @@ function withoutUnit(
     return { end: ending.end, money: { minor, currency }, explicit: false };
   }
   const minor = priceHundredths(number, false);
-  // "nineteen ninety nine" is hardly anything but a price
-  const isPriceLike = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
+  // "nineteen ninety nine" and "19.50" are hardly anything but prices
+  const isPaired = number.style === 'pair' && minor % 100 !== 0 && priceEndings.has(minor % 100);
+  const isPriceLike = isPaired || /^\d+\.\d\d$/.test(tokens[number.end - 1].norm);
   return bare || isPriceLike ? { end: number.end, money: { minor, currency }, explicit: false } : undefined;
 }
 
