@@ -64,6 +64,34 @@ t.test('prices as shops write them', async (t) => {
   );
 });
 
+t.test('what is not one price is told, not guessed', async (t) => {
+  const odd = ['49.99 (was 59.99)', '2 for 10', '2 x 4.99', '16GB 199', '1e3', '2k', '3 M'];
+  const rows = odd.map((price, index) => ({ id: String(index), title: 'Hat', price }));
+  const { products, bad } = await read(t, 'a.json', JSON.stringify(rows));
+  t.strictSame(products, []);
+  t.strictSame(
+    bad.map(({ reason }) => odd.some((price) => reason.includes(`price "${price}"`))),
+    odd.map(() => true),
+  );
+});
+
+t.test('values of an attribute are split where there are several', async (t) => {
+  const cases: Record<string, string[]> = {
+    'red/blue': ['red', 'blue'],
+    '8/9/10': ['8', '9', '10'],
+    'S, M; L | XL': ['S', 'M', 'L', 'XL'],
+    '1/2 inch': ['1/2 inch'],
+    'W32/34': ['W32/34'],
+    '3/4 inch, 1/2 inch': ['3/4 inch', '1/2 inch'],
+  };
+  const rows = Object.keys(cases).map((size, index) => ({ id: String(index), title: 'Hat', price: 1, size }));
+  const { products } = await read(t, 'a.json', JSON.stringify(rows));
+  t.strictSame(
+    products.map(({ attributes }) => attributes?.size),
+    Object.values(cases),
+  );
+});
+
 t.test('columns by the names that shop systems give them', async (t) => {
   const { products } = await read(
     t,

@@ -248,20 +248,22 @@ function toProduct(
 }
 
 /**
- * A price as shops write it: `1,299.00`, `$49`, `1.299,00 €`, `19,9`, `Rs. 499`, `49,-`. The last of two separators is
- * the decimal one.
+ * A price as shops write it: `1,299.00`, `$49`, `1.299,00 €`, `1 299,00`, `19,9`, `Rs. 499`, `49,-`. The last of two
+ * separators is the decimal one.
+ *
+ * @returns NaN for what is not one amount: `49.99 (was 59.99)`, `2 for 10`, `2k`.
  */
 function parsePrice(text: string): number {
-  const digits = text
-    .replace(/\p{L}[^\d\s]*/gu, '')
-    .replace(/[^\d.,-]/g, '')
-    .replace(/[.,-]+$/, '');
+  const amounts =
+    text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '').match(/-?(?:(?<![\p{L}/])[.,])?\d[\d.,]*/gu) ?? [];
+  if (amounts.length !== 1 || /\d\s*[km]\b/i.test(text)) return Number.NaN;
+  const digits = amounts[0].replace(/[.,]+$/, '');
   const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   const isCommaDecimal = comma > dot && (dot >= 0 || /^-?\d+,\d\d?$/.test(digits));
   const isDotDecimal = dot > comma && digits.indexOf('.') === dot;
   const decimal = isCommaDecimal ? comma : isDotDecimal ? dot : digits.length;
   const whole = digits.slice(0, decimal).replace(/[.,]/g, '');
-  return /\d/.test(digits) ? Number(`${whole}.${digits.slice(decimal + 1)}`) : Number.NaN;
+  return Number(`${whole}.${digits.slice(decimal + 1)}`);
 }
 
 function text(value: unknown): string | undefined {
@@ -272,7 +274,9 @@ function text(value: unknown): string | undefined {
 }
 
 function texts(value: unknown): string[] {
-  const parts = Array.isArray(value) ? value : String(value).split(/[|;,/]/);
+  // "1/2 inch" and "32/34" are one value, "8/9/10" are three
+  const split = (part: string) => (/^[^\d/]*\d+\/\d+[^\d/]*$/.test(part) ? [part] : part.split('/'));
+  const parts = Array.isArray(value) ? value : String(value).split(/[|;,]/).flatMap(split);
   return parts
     .map((part) => String(part).trim())
     .filter((part) => part !== '')
