@@ -142,8 +142,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
     }
   }
   const reply = writeReply({
-    ...{ pack, parse, entities, change, memory, before, resolved, text },
-    sentence,
+    ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
   });
   return {
     intent,

@@ -15,7 +15,8 @@ import type { Price } from '../understanding.js';
  * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
  * - `words`: a small whole number as a word
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that another value names, else the region's
- * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24"
+ * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24", with its year where
+ *   that is not the next one
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -176,7 +177,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
     const place = Array.isArray(value) ? locale.joinList(value.map(String)) : value;
     return (typeof place === 'string' && place !== '' && locale.inPlace?.(place)) || value;
   },
-  date: (value, { resolved }) => dayOfYear(value, resolved),
+  date: (value, { values, resolved }) => dayOfYear(value, values.now, resolved),
   plural: (value, { args: [one, other] }) => (Number(value) === 1 ? one : other),
   counted: (value, { args: [count], values, resolved }) =>
     typeof value === 'string' && Number(lookup(values, count) ?? 1) !== 1 ? inPlural(value, resolved) : value,
@@ -224,12 +225,21 @@ function besides(values: readonly string[]): string {
   return [[...ages, ...words].join(' '), ...others].join(', ');
 }
 
-/** 2026-11-24 as it is spoken. */
-function dayOfYear(date: unknown, { tag }: ResolvedLocale): unknown {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(String(date)) ? new Date(`${date}T00:00:00Z`) : undefined;
-  return (
-    at?.toLocaleDateString(tag, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }) ?? date
-  );
+const dayMs = 86_400_000;
+
+/** 2026-11-24 as it is spoken; with its year where another one would be taken to be meant. */
+function dayOfYear(date: unknown, now: unknown, { tag }: ResolvedLocale): unknown {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(String(date))) return date;
+  const at = new Date(`${date}T00:00:00Z`);
+  const daysAhead = now instanceof Date ? (at.getTime() - now.getTime()) / dayMs : 0;
+  const isNext = daysAhead > -2 && daysAhead < 363;
+  return at.toLocaleDateString(tag, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: isNext ? undefined : 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 function inPlural(noun: string, { locale }: ResolvedLocale): string {

@@ -26,6 +26,7 @@ export interface ReplyTurn {
   /** What was said. */
   text: string;
   sentence: AnalysedSentence;
+  now: Date;
 }
 
 /** What replies can name besides the fields of the context and what was said. */
@@ -50,6 +51,7 @@ export const turnValues = [
   'replies',
   'request',
   'when',
+  'now',
 ] as const;
 
 /** A text without words that something was to follow: "a pup cup for", of which "the dog" was left out. */
@@ -95,6 +97,7 @@ export function writeReply(turn: ReplyTurn): string {
     unknown,
     failed: change.isDone ? undefined : true,
     specified: change.isSpecified,
+    now: turn.now,
   };
   const fields = sayFields(pack, context, resolved);
   const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields };
