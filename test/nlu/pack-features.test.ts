@@ -150,3 +150,38 @@ tests: [{ say: go left, intent: go }]
     { kind: 'unanswered', message: 'the example "Go under" is not understood' },
   ]);
 });
+
+t.test('replies share parts', async (t) => {
+  const pack = (replies: string, parts: string) => `
+name: lamps
+locales: [en]
+lists: { color: { values: [red, blue] } }
+fields: { color: { kind: value } }
+entities: { color: { into: color } }
+replyParts: { ${parts} }
+intents:
+  find:
+    sentences: ["find [a] [{color}] lamp"]
+    context: [replace]
+    replies: ${replies}
+`;
+  const load = (replies: string, parts: string) => loadPack(t.testdir({ 'pack.yaml': pack(replies, parts) }));
+  const understander = createUnderstander(
+    load(
+      '[{ when: { filled: [color] }, say: ["Looking for <lamp>."] }, "For <any>."]',
+      'lamp: "a <any>", any: "[{color} ]lamp"',
+    ),
+  );
+  const replyTo = (text: string) =>
+    understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] }).reply.text;
+  t.equal(replyTo('find a red lamp'), 'Looking for a red lamp.');
+  t.equal(replyTo('find a lamp'), 'For lamp.');
+  t.match(
+    messageOf(() => load('["All <lamps>."]', 'lamp: lamp')),
+    /pack\.yaml:12: there is no reply part "lamps"/,
+  );
+  t.match(
+    messageOf(() => load('["All <lamp>."]', 'lamp: "<lamp>"')),
+    /pack\.yaml:12: a reply part in "All <lamp>\." holds itself/,
+  );
+});

@@ -248,6 +248,8 @@ export const packFileSchema = z.strictObject({
       talk: z.array(name).min(1),
     })
     .optional(),
+  /** Parts that replies share, `<name>` in them. */
+  replyParts: z.record(name, template).optional(),
   /** What is answered when nothing was said, and when nothing was understood. */
   fallback: z
     .strictObject({
@@ -292,6 +294,7 @@ export interface PackDefinition {
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];
+  replyParts: Record<string, string>;
   fallback: NonNullable<PackFile['fallback']>;
   tests: PackTest[];
 }

@@ -5,6 +5,7 @@ import { didYouMean } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { shippedPacks } from './packs-folder.js';
+import { writeReplyParts } from './reply-parts.js';
 import { schemaFaults } from './schema-faults.js';
 
 /** Keys and indices from the top of a pack's files down to a part. */
@@ -18,7 +19,16 @@ interface SourceFile {
 }
 
 /** Sections that are maps and may be spread over several files. */
-const maps = ['rules', 'lists', 'entities', 'fields', 'intents', 'hotwords', 'pronunciations'] as const;
+const maps = [
+  'rules',
+  'lists',
+  'entities',
+  'fields',
+  'intents',
+  'hotwords',
+  'pronunciations',
+  'replyParts',
+] as const;
 const lists = ['fillers', 'tests', 'locales'] as const;
 const single = [
   'name',
@@ -131,6 +141,8 @@ export class PackSource {
     } as PackDefinition;
     this.files = paths;
     this.#origins = origins;
+    writeReplyParts(this.definition, (path, message) => problems.push(`${this.locate(path)}: ${message}`));
+    if (problems.length > 0) throw invalidPack(problems);
   }
 
   /** `file:line` of a part, such as `['intents', 'order', 'sentences', 2]`; as near as there is one. */
