@@ -132,6 +132,20 @@ t.test('a pack may say how hard recognition is on its sentences', (t) => {
   t.end();
 });
 
+t.test('recognition is told of no words that only stand behind free text', async (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: x
+locales: [en]
+entities: { topic: { kind: text } }
+intents: { tell: { sentences: ["tell me [about {topic}] now", "tell {topic} nothing"], replies: [ok] } }
+`,
+    }),
+  );
+  const words = packSentences(pack).arcs.map(({ word }) => word);
+  t.same(new Set(words), new Set(['tell', 'me', 'about', 'now']));
+});
+
 t.test('examples of a pack are sentences that it understands', async (t) => {
   const pack = (example: string) =>
     loadPack(
