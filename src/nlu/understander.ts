@@ -182,15 +182,21 @@ export class RuleUnderstander implements Understander {
       weighed !== undefined &&
       things.length > 0 &&
       !things.some((thing) => this.pack.endsOnList(weighed, thing));
+    const goods = this.pack.definition.fields[keywords]?.things;
+    const isOn = (list: string | undefined, words: readonly string[], last: number) =>
+      list !== undefined && this.pack.endsOnList(list, words.slice(0, last + 1).join(' '));
+    const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
+    // coffee is weighed, but no coffee machine
     const isWeighed = (words: readonly string[]) =>
-      weighed !== undefined &&
-      words.some((_, at) => this.pack.endsOnList(weighed, words.slice(0, at + 1).join(' ')));
+      words.some(
+        (_, at) => isOn(weighed, words, at) && !(at + 1 < words.length && isOn(goods, words, at + 1)),
+      );
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
       effort.words -= tokens.length;
       const times = { today: now, lastTime: memory.time };
-      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed);
+      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed, isThing);
       const sentence = new AnalysedSentence(this.pack, tokens, said, times);
       const found = matchSentence(sentence, accepts, Math.max(limit, compared), key);
       const parses = narrowingFirst(sentence, found, before).slice(0, limit);
