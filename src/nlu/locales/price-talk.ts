@@ -1,6 +1,9 @@
-import { readAmountRange } from '../entities/amount-range.js';
+import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
 import { startsWith, type Token } from '../tokenise.js';
 import type { ResolvedLocale } from './index.js';
+
+/** Hundredths of pounds; a bound above is of what a thing costs: a laptop under five hundred is not meant to be light. */
+const heaviest = 300_00;
 
 /**
  * The region of a request whose unit words may be money elsewhere: thirty pounds are a weight in the US, but not for
@@ -46,11 +49,17 @@ export function inPriceTalk(
     if (amount?.end !== tokens.length || amount.range.type === 'exact') return false;
     const words = tokens.slice(0, at).map(({ norm }) => norm);
     const isOfThing = (amount.range.type === 'lessThan' || amount.range.type === 'range') && isThing(words);
-    return (isOfThing || words.some((word) => unnamed.includes(word))) && !isWeighed(words);
+    if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
+    return isMuch(amount.range) || !isWeighed(words);
   });
-  const alone = isPriced ? readAmountRange(tokens, 0, locale, abroad) : undefined;
-  const isBoundAlone = alone?.end === tokens.length && alone.range.type !== 'exact';
+  const alone = readAmountRange(tokens, 0, locale, abroad);
+  const isBoundAlone =
+    alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
   const isPrice = isSaid(spending) || isBehindUnnamed || isBoundAtEnd || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
+}
+
+function isMuch({ from, to = from }: AmountRange): boolean {
+  return to.minor > heaviest;
 }
