@@ -181,13 +181,19 @@ export class RuleUnderstander implements Understander {
       weighed !== undefined &&
       things.length > 0 &&
       !things.some((thing) => this.pack.endsOnList(weighed, thing));
+    const goods = this.pack.definition.fields[keywords]?.things;
+    const isOn = (list: string | undefined, words: readonly string[], last: number) =>
+      list !== undefined && this.pack.endsOnList(list, words.slice(0, last + 1).join(' '));
+    const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
+    // coffee is weighed, but no coffee machine
     const isWeighed = (words: readonly string[]) =>
-      weighed !== undefined &&
-      words.some((_, at) => this.pack.endsOnList(weighed, words.slice(0, at + 1).join(' ')));
+      words.some(
+        (_, at) => isOn(weighed, words, at) && !(at + 1 < words.length && isOn(goods, words, at + 1)),
+      );
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
-      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed);
+      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed, isThing);
       const most = Math.max(limit, compared);
       const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
       const { sentence } = found;

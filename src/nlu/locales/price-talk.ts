@@ -1,15 +1,19 @@
-import { readAmountRange } from '../entities/amount-range.js';
+import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
 import { startsWith, type Token } from '../tokenise.js';
 import type { ResolvedLocale } from './index.js';
 
+/** Hundredths of pounds; a bound above is of what a thing costs: a laptop under five hundred is not meant to be light. */
+const heaviest = 300_00;
+
 /**
  * The region of a request whose unit words may be money elsewhere: thirty pounds are a weight in the US, but not for
- * who says what he can spend, who looks for something under thirty pounds, who says no more than that of what nobody
- * weighs, or spoke of pounds as money before.
+ * who says what he can spend, who looks for something under thirty pounds or for a kettle under thirty pounds, who says no
+ * more than that of what nobody weighs, or spoke of pounds as money before.
  *
  * @param currency Of the price that was spoken of before.
  * @param isPriced Whether a bound alone is rather one of the price: not of dumbbells.
  * @param isWeighed Whether words name a thing that is: a bound at their end is then none of the price of a gift.
+ * @param isThing Whether words name a thing at all: a chair for over three hundred pounds is for who weighs so much.
  */
 export function inPriceTalk(
   resolved: ResolvedLocale,
@@ -17,6 +21,7 @@ export function inPriceTalk(
   currency: string | undefined,
   isPriced: boolean,
   isWeighed: (words: readonly string[]) => boolean,
+  isThing: (words: readonly string[]) => boolean,
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
@@ -38,16 +43,23 @@ export function inPriceTalk(
     const amount = readAmountRange(tokens, at + 1, locale, abroad);
     return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
   });
-  // "a gift for a colleague, max ten pounds"
-  const isBoundOfUnnamed = tokens.some((_, at) => {
-    const words = tokens.slice(0, at).map(({ norm }) => norm);
-    if (!words.some((word) => unnamed.includes(word))) return false;
+  // "a gift for a colleague, max ten pounds", "a red dress for a wedding under eighty pounds"
+  const isBoundAtEnd = tokens.some((_, at) => {
     const amount = readAmountRange(tokens, at, locale, abroad);
-    return amount?.end === tokens.length && amount.range.type !== 'exact' && !isWeighed(words);
+    if (amount?.end !== tokens.length || amount.range.type === 'exact') return false;
+    const words = tokens.slice(0, at).map(({ norm }) => norm);
+    const isOfThing = (amount.range.type === 'lessThan' || amount.range.type === 'range') && isThing(words);
+    if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
+    return isMuch(amount.range) || !isWeighed(words);
   });
-  const alone = isPriced ? readAmountRange(tokens, 0, locale, abroad) : undefined;
-  const isBoundAlone = alone?.end === tokens.length && alone.range.type !== 'exact';
-  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfUnnamed || isBoundAlone;
+  const alone = readAmountRange(tokens, 0, locale, abroad);
+  const isBoundAlone =
+    alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
+  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundAtEnd || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
+}
+
+function isMuch({ from, to = from }: AmountRange): boolean {
+  return to.minor > heaviest;
 }

@@ -130,7 +130,9 @@ class GrammarBuilder {
   ): { start: number; ends: number[] } {
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
+    const reached = this.#reached({ words, slots, start });
     for (const { from, word, to } of eachArc(words)) {
+      if (!reached.has(from)) continue;
       this.#arc(first + from, first + to, word);
       for (const [second, shorts] of this.#contractions.get(word) ?? []) {
         for (const end of targetsOf(words, to, second))
@@ -140,12 +142,24 @@ class GrammarBuilder {
     slots.forEach((arcs, from) => {
       for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
-        if (!mayHoldAnything(entity))
+        if (reached.has(from) && !mayHoldAnything(entity))
           this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
     });
     const ends = outcomes.flatMap((found, state) => (found.length > 0 ? [first + state] : []));
     return { start: first + start, ends };
+  }
+
+  /** States that are got to without free text; what only stands behind such text would be arcs that nobody takes. */
+  #reached({ words, slots, start }: Pick<Automaton, 'words' | 'slots' | 'start'>): Set<number> {
+    const reached = new Set([start]);
+    // a set goes on with what is added on the way
+    for (const state of reached) {
+      for (const to of words.targets.subarray(words.first[state], words.first[state + 1])) reached.add(to);
+      for (const { entity, to } of slots[state])
+        if (!mayHoldAnything(this.pack.entities.get(entity)!)) reached.add(to);
+    }
+    return reached;
   }
 
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
