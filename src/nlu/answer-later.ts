@@ -101,9 +101,9 @@ export function answerLater(
     const found = begins(at) ? split(plainPart(best.sentence, 0, at), at, tokens.length) : undefined;
     if (found !== undefined) return found;
   }
-  // "also in an hour turn it off"
+  // "also in an hour turn it off"; of "when I get home turn on the lights" the whole request
   const first = Math.max(0, ...joinEnds(best.sentence));
-  for (let end = tokens.length - 1; end > first && begins(first); end--) {
+  for (let end = first + 1; end < tokens.length && begins(first); end++) {
     const found = split(plainPart(best.sentence, end, tokens.length), first, end);
     if (found !== undefined) return found;
   }

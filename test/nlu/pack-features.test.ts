@@ -202,3 +202,26 @@ intents:
     /pack\.yaml:12: a reply part in "All <lamp>\." holds itself/,
   );
 });
+
+t.test('recognition is told of no sentence that it cannot follow to its end, but of its words', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: notes
+locales: [en]
+entities: { note: { kind: text } }
+intents:
+  write: { sentences: ["jot down {note} quickly", "write down (it|{note} carefully)"], replies: [ok] }
+`,
+    }),
+  );
+  const { arcs, finals } = packSentences(pack);
+  const from = (state: number) => arcs.filter((arc) => arc.from === state).map(({ word }) => word);
+  t.same(from(0), ['write'], 'what free text ends is not begun');
+  t.equal(finals.length, 1, 'what stands behind free text is not there');
+  t.same(
+    arcs.flatMap(({ from, to, word }) => (from === to ? [word] : [])).sort(),
+    ['carefully', 'jot', 'quickly'],
+    'the words alone are expected',
+  );
+  t.end();
+});

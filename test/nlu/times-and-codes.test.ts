@@ -62,6 +62,9 @@ t.test('times', async (t) => {
   t.equal(time('seven thirty pm'), '19:30');
   t.equal(time("twelve o'clock"), '12:00');
   t.equal(time('twelve am'), '00:00');
+  t.equal(time('530 am'), '05:30');
+  t.equal(time('630'), undefined, 'nothing but a number');
+  t.equal(time('100 am'), undefined);
   t.equal(time('seven oh five'), '07:05');
   t.equal(time('19:30'), '19:30');
   t.equal(time('noon'), '12:00');

@@ -24,6 +24,7 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
     if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);
   }
   if (beside.some(({ name }) => !isEmpty(context[name]))) return;
+  recallAll(context, turn);
   const recalled = beside.filter(({ recalledBy }) => captures.some(({ name }) => name === recalledBy));
   const isOther = (before: Context, field: string) =>
     !isEmpty(before[field]) && before[field] !== context[field];
@@ -75,6 +76,28 @@ function goesOn(
     );
   const isAgain = values.some(({ field, value }) => isHeld(field, value));
   return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
+}
+
+/** "All of them": what was spoken of last, and what right before it, as long as only that changed from turn to turn. */
+function recallAll(context: Context, { pack, captures, memory }: Turn): void {
+  const { fields } = pack.definition;
+  const names = Object.keys(fields).filter((name) => {
+    const { allBy } = fields[name];
+    return allBy !== undefined && captures.some((capture) => capture.name === allBy);
+  });
+  for (const name of names) {
+    const isSame = (before: Context, other: string) =>
+      before[other] === context[other] || (isEmpty(before[other]) && isEmpty(context[other]));
+    const besides = Object.keys(fields).filter((other) => fields[other].beside === name);
+    const found = new Set([context[name]]);
+    for (const { context: before } of memory.history.toReversed()) {
+      if (isEmpty(before[name]) || names.some((other) => other !== name && !isSame(before, other))) break;
+      for (const field of [name, ...besides]) if (!isEmpty(before[field])) found.add(before[field]);
+    }
+    const [, ...others] = found;
+    for (const [index, field] of besides.entries())
+      if (others[index] !== undefined) context[field] = others[index];
+  }
 }
 
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */

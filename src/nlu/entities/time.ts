@@ -83,6 +83,10 @@ function readClock(
   const digits = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
   if (digits !== null)
     return { end: at + 1, minutes: Number(digits[1]) * 60 + Number(digits[2]), isCertain: true };
+  // "530" and "1830", but not 100
+  const figures = /^([01]?\d|2[0-4])([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
+  if (figures !== null && !/^[1-9]00$/.test(figures[0]))
+    return { end: at + 1, minutes: Number(figures[1]) * 60 + Number(figures[2]), isCertain: false };
   const { numbers } = locale;
   const isHalf = lookup(numbers.fractions, tokens[at]) === 0.5;
   const halfHour = isHalf ? smallNumber(tokens, at + 1, numbers, 12) : undefined;

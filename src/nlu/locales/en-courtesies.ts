@@ -123,6 +123,8 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ),
     ...['a lot', 'very much', 'so much', 'a million', 'a bunch', 'again'].map((rest) => `thanks ${rest}`),
     'many thanks',
+    'please and thank you',
+    'please and thanks',
     'thanks',
     'cheers',
     'for me',

@@ -45,6 +45,8 @@ const field = z.strictObject({
   recalledBy: name.optional(),
   /** For `value`: the slot ("the other one") that puts in another value that it, or the field beside it, held before. */
   otherBy: name.optional(),
+  /** For `value`: the slot ("all of them") that fills the fields beside it with all that was spoken of one after the other. */
+  allBy: name.optional(),
   /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
   keptBy: name.optional(),
   /**

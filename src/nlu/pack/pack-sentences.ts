@@ -1,4 +1,4 @@
-import type { Automaton } from '../template/automaton.js';
+import type { Automaton, SlotArc } from '../template/automaton.js';
 import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, mayHoldAnything } from './entity-words.js';
@@ -125,41 +125,41 @@ class GrammarBuilder {
 
   /** Adds the states of an automaton, after those that are there. */
   #embed(
-    { words, slots, outcomes, start }: Automaton,
+    automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
+    const { words, slots, outcomes, start } = automaton;
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
-    const reached = this.#reached({ words, slots, start });
+    const isOnWay = statesOnWay(automaton, ({ entity }) => !mayHoldAnything(this.pack.entities.get(entity)!));
+    const found = new Set<string>();
+    const left = new Set<string>();
     for (const { from, word, to } of eachArc(words)) {
-      if (!reached.has(from)) continue;
+      if (!isOnWay(from) || !isOnWay(to)) {
+        left.add(word);
+        continue;
+      }
+      found.add(word);
       this.#arc(first + from, first + to, word);
       for (const [second, shorts] of this.#contractions.get(word) ?? []) {
-        for (const end of targetsOf(words, to, second))
+        for (const end of targetsOf(words, to, second).filter(isOnWay))
           for (const short of shorts) this.#arc(first + from, first + end, short);
       }
     }
+    // a word of such a sentence alone is expected all the same, if only by the language model
+    const alone = this.#state();
+    for (const word of left) if (!found.has(word)) this.#arc(alone, alone, word);
     slots.forEach((arcs, from) => {
       for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
-        if (reached.has(from) && !mayHoldAnything(entity))
+        if (!mayHoldAnything(entity) && isOnWay(from) && isOnWay(slot.to))
           this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
     });
-    const ends = outcomes.flatMap((found, state) => (found.length > 0 ? [first + state] : []));
+    const ends = outcomes.flatMap((ended, state) =>
+      ended.length > 0 && isOnWay(state) ? [first + state] : [],
+    );
     return { start: first + start, ends };
-  }
-
-  /** States that are got to without free text; what only stands behind such text would be arcs that nobody takes. */
-  #reached({ words, slots, start }: Pick<Automaton, 'words' | 'slots' | 'start'>): Set<number> {
-    const reached = new Set([start]);
-    // a set goes on with what is added on the way
-    for (const state of reached) {
-      for (const to of words.targets.subarray(words.first[state], words.first[state + 1])) reached.add(to);
-      for (const { entity, to } of slots[state])
-        if (!mayHoldAnything(this.pack.entities.get(entity)!)) reached.add(to);
-    }
-    return reached;
   }
 
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
@@ -196,4 +196,25 @@ class GrammarBuilder {
     if (loop) this.#arc(leave, enter, null, again);
     return enter;
   }
+}
+
+/** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */
+function statesOnWay(
+  { words: { first, targets }, slots, outcomes, start }: Automaton,
+  mayPass: (slot: SlotArc) => boolean,
+): (state: number) => boolean {
+  const next = slots.map((arcs, state) => [
+    ...targets.subarray(first[state], first[state + 1]),
+    ...arcs.filter(mayPass).map(({ to }) => to),
+  ]);
+  // every arc leads to a state of a higher number
+  const goesOn = new Uint8Array(next.length);
+  for (let state = next.length - 1; state >= 0; state--)
+    goesOn[state] = Number(outcomes[state].length > 0 || next[state].some((to) => goesOn[to] === 1));
+  const isReached = new Uint8Array(next.length);
+  isReached[start] = 1;
+  next.forEach((ahead, state) => {
+    if (isReached[state] === 1) for (const to of ahead) isReached[to] = 1;
+  });
+  return (state) => goesOn[state] === 1 && isReached[state] === 1;
 }
