@@ -54,10 +54,8 @@ export class ValueFinder {
     if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
     const mention = (end: number, value: unknown, cost = 0): Mention => {
       const words = end - at;
-      // one misheard word of a long name costs no more than the word alone; of a number more hangs on each
-      const missed = entity.kind === 'list' ? 1 : words;
       const score =
-        (words - missed * cost * 0.5) * scores.value + (words - 1) * scores.valueJoined + entity.weight;
+        words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
       return { entity: entity.name, start: at, end, value, cost, score };
     };
     switch (entity.kind) {
