@@ -46,9 +46,10 @@ export function isNamedAgain(
       own.some(({ entity }) => entity === 'quantity') || norms.some((norm) => numbers.articles.includes(norm))
     );
   };
-  if (isNew(index) || !isNew(heads.indexOf(first))) return false;
-  const { norms } = before(index);
-  if (norms.some((norm) => definiteArticles.includes(norm))) return true;
+  const isDefinite = (at: number) => before(at).norms.some((norm) => definiteArticles.includes(norm));
+  if (isNew(index)) return false;
+  if (isDefinite(index)) return !isDefinite(heads.indexOf(first));
+  if (!isNew(heads.indexOf(first))) return false;
   const isJoined = hasWord(tokens, heads[index - 1].end, head.start, phrase.separatorWords);
   return !isJoined || isNamedAgain(heads, index - 1, said, phrase, tokens, pack);
 }
