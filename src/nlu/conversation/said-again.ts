@@ -33,7 +33,8 @@ export function isNamedAgain(
   const head = heads[index];
   const first = heads.slice(0, index).find((earlier) => isAbout(earlier.value, head.value));
   if (first === undefined) return false;
-  const { definiteArticles = [], numbers } = pack.locale;
+  const { definiteArticles = [], numbers, statements } = pack.locale;
+  const pointers = [...definiteArticles, ...(statements?.that ?? [])];
   const before = (at: number) => {
     const last = heads[at - 1]?.end ?? 0;
     const own = said.filter(({ start, end }) => start >= last && end <= heads[at].start);
@@ -46,7 +47,7 @@ export function isNamedAgain(
       own.some(({ entity }) => entity === 'quantity') || norms.some((norm) => numbers.articles.includes(norm))
     );
   };
-  const isDefinite = (at: number) => before(at).norms.some((norm) => definiteArticles.includes(norm));
+  const isDefinite = (at: number) => before(at).norms.some((norm) => pointers.includes(norm));
   if (isNew(index)) return false;
   if (isDefinite(index)) return !isDefinite(heads.indexOf(first));
   if (!isNew(heads.indexOf(first))) return false;

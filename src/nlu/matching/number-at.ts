@@ -54,8 +54,7 @@ export function numberAt(
   if (openWords.includes(tokens[at].norm)) {
     // "for her a tea" counts nothing either
     const isWhose = next !== undefined && statements?.determiners.includes(next);
-    const isTalk =
-      isWhose || next === undefined || openWords.includes(next) || functionWords.includes(next);
+    const isTalk = isWhose || next === undefined || openWords.includes(next) || functionWords.includes(next);
     if (isTalk || readNumber(tokens, at + 1, numbers) || !isValueNext()) return undefined;
   }
   for (const { word, cost } of readings[at]?.slice(1) ?? []) {
