@@ -125,7 +125,22 @@ function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
   return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
 }
 
-function changeOne(
+/** Changes one item, which then no longer has what is not wanted: "lemon in hers, not milk". */
+function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
+  const { order, heads, turn } = how;
+  const field = itemField(turn.pack)!;
+  return unwantedOptions(turn, heads).reduce(
+    (list, { entity, value }) => {
+      const [[option, named]] = Object.entries(
+        byNamesThere({ [entity]: value }, list ?? [], turn.pack, field),
+      );
+      return list && withoutOption(list, option, [named].flat()[0], order);
+    },
+    changeWanted(how, isCorrected),
+  );
+}
+
+function changeWanted(
   { order, items, meant, heads, defaults, turn }: How,
   isCorrected: boolean,
 ): Item[] | undefined {
@@ -162,21 +177,17 @@ function changeOne(
     meant = order.at(place);
   }
   if (meant === undefined) {
-    const left = unwantedOptions(turn, heads).reduce((list, { entity, value }) => {
-      const [[option, named]] = Object.entries(byNamesThere({ [entity]: value }, order, turn.pack, field));
-      return withoutOption(list, option, [named].flat()[0]);
-    }, order);
     // "make that two croissants and a brownie", behind three croissants
-    const isKnown = (item: Item) => isWhole(item, heads) && findItem(left, item, heads) >= 0;
+    const isKnown = (item: Item) => isWhole(item, heads) && findItem(order, item, heads) >= 0;
     const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
     const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
-    const split = isCounted ? splitItem(left, items, heads) : undefined;
+    const split = isCounted ? splitItem(order, items, heads) : undefined;
     return (
       split ??
       items.reduce(
         (list, item) =>
           isMore(item) ? addItems(list, [item], defaults) : changeItem(list, item, heads, at(item, list)),
-        left,
+        order,
       )
     );
   }

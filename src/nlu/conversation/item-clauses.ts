@@ -2,7 +2,7 @@ import type { Turn } from './context-change.js';
 import { itemField } from './item-field.js';
 
 /** Slots that say which item is meant, and not what becomes of it. */
-const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner']);
+const ofMeant: ReadonlySet<string> = new Set(['old', 'target', 'part', 'owner', 'unwanted']);
 
 /**
  * A turn for each clause of a sentence in which the same is said of several items, one after the other: "the first one

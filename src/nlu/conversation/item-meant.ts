@@ -164,6 +164,6 @@ function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
 /** What the sentence names as not wanted of an item, "not large"; a count is none of that: "one sugar not two". */
 export function unwantedOptions({ captures }: Turn, heads: readonly string[]): Mention[] {
   return captures
-    .flatMap(({ excluded }) => excluded ?? [])
+    .flatMap(({ name, parts, excluded }) => (name === 'unwanted' ? parts : excluded) ?? [])
     .filter(({ entity }) => entity !== 'quantity' && !heads.includes(entity));
 }

@@ -84,14 +84,24 @@ function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: str
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
   const ofOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
-    .filter(({ slot }) => !['old', 'target', 'each', 'with'].includes(slot) && (slot === 'rest') === ofOther)
+    .filter(
+      ({ slot }) =>
+        !['old', 'target', 'each', 'with', 'unwanted'].includes(slot) && (slot === 'rest') === ofOther,
+    )
     .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
-  const items = withMore(
-    said.flatMap((one) => one.items),
-    mentioned.find(({ slot }) => slot === 'with')?.items[0],
-    turn,
-    heads,
-  );
+  // "three lattes with oat in two of them and a muffin": what is behind it, it is not said of
+  const at = mentioned.findIndex(({ slot }) => slot === 'with');
+  const isBehind = ({ slot }: { slot: string }) =>
+    at >= 0 && mentioned.findIndex((one) => one.slot === slot) > at;
+  const items = [
+    ...withMore(
+      said.filter((one) => !isBehind(one)).flatMap((one) => one.items),
+      mentioned[at]?.items[0],
+      turn,
+      heads,
+    ),
+    ...said.filter(isBehind).flatMap((one) => one.items),
+  ];
   const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
   const defaults = turn.pack.definition.fields[field].defaults ?? {};
   change.items = items;

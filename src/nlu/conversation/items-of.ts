@@ -4,6 +4,7 @@ import type { Pack } from '../pack/pack.js';
 import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
+import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isNoPronoun, sameHeadBehind } from './same-head.js';
 
 /**
@@ -27,8 +28,12 @@ export function itemsOf(
   const heads = options.filter((part) => phrase.heads.includes(part.entity));
   const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
   if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
+  const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
+  const last = areNamedAgain.lastIndexOf(false);
   const isShared = ({ start }: Mention) =>
-    start >= heads.at(-1)!.end && hasWord(tokens, heads.at(-1)!.end, start, phrase.sharedWords);
+    start >= heads[last].end &&
+    start < (heads[last + 1]?.start ?? Number.POSITIVE_INFINITY) &&
+    hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
   const { articles } = pack.locale.numbers;
@@ -56,7 +61,9 @@ export function itemsOf(
           entity === own?.entity && start >= from && end <= current.start;
         const isOfNext = () =>
           parts.some(isAgain) || !isSaidBehind(own!, next, heads[index + 2], parts, isApart);
-        if (own !== undefined && isJustBefore && isOfNext()) until = own.start;
+        // a name said again has something said of it: "bagel toasted coffee black"
+        const isNeeded = areNamedAgain[index] && own?.start === current.end;
+        if (own !== undefined && isJustBefore && !isNeeded && isOfNext()) until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
       }
@@ -79,16 +86,18 @@ export function itemsOf(
     groups.push({ head: current, items });
     from = until;
   });
+  for (const index of groups.keys()) {
+    if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
+  }
+  const named = groups.filter(({ items }) => items.length > 0);
   const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
-  const isJoined = (index: number) =>
-    hasWord(tokens, groups[index - 1].head.end, groups[index].head.start, phrase.separatorWords);
-  groups.forEach((_, index) => {
-    if (index === 0 || isJoined(index)) return;
-    const { head } = groups[index - 1];
-    countKinds(groups[index - 1], groups.slice(index), standsFor[head.entity]?.[String(head.value)] ?? []);
-    if (isSaidAgain(groups[index - 1], groups[index])) groups[index - 1].items = [];
+  named.forEach(({ head: next }, index) => {
+    const before = named[index - 1];
+    if (before === undefined || hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
+    countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
+    if (isSaidAgain(before, named[index])) before.items = [];
   });
-  return groups.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+  return named.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
 }
 
 /** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
@@ -125,12 +134,6 @@ function isSaidBehind(
         entity === own.entity && start >= head.end && start < end && !isApart(head.end, start),
     )
   );
-}
-
-/** The items with one head. */
-interface Group {
-  head: Mention;
-  items: Item[];
 }
 
 /** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
@@ -175,13 +178,6 @@ function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly st
     kind.items = [{ quantity: count, ...options, ...own }];
   }
   whole.items = left === 0 ? [] : [{ quantity: left, ...options }];
-}
-
-/** Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". */
-function isSaidAgain(first: Group, again: Group): boolean {
-  const [[item, another], [more, ...others]] = [first.items, again.items];
-  if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
-  return Object.entries(item).every(([key, value]) => more[key] === value);
 }
 
 /** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */

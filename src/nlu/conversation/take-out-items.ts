@@ -2,12 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
 import { without } from './item-names.js';
-import { addItems, isWhole, partOf } from './items.js';
+import { addItems, isWhole, partOf, sameItem } from './items.js';
 
-/** The order without an option that is not wanted: "not large" of the last large one. */
-export function withoutOption(order: readonly Item[], option: string, value: unknown): Item[] {
+/**
+ * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.
+ *
+ * @param before The order before the change, in which more of it may have been so: then what was large is something else.
+ */
+export function withoutOption(
+  order: readonly Item[],
+  option: string,
+  value: unknown,
+  before: readonly Item[],
+): Item[] {
   const has = (item: Item) => [item[option]].flat().includes(value);
-  const index = order.findLastIndex(has);
+  const count = (items: readonly Item[]) =>
+    items.filter(has).reduce((sum, { quantity = 1 }) => sum + Number(quantity), 0);
+  if (count(order) < count(before)) return [...order];
+  const isChanged = (item: Item) => !before.some((other) => sameItem(other, item, 'quantity'));
+  const changed = order.findLastIndex((item) => has(item) && isChanged(item));
+  const index = changed < 0 ? order.findLastIndex(has) : changed;
   return order.map((item, at) => {
     if (at !== index) return item;
     const { [option]: old, ...rest } = item;

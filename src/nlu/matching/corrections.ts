@@ -46,7 +46,7 @@ export function applyCorrections(
           !negated(index) &&
           (isOneKind(before[index], value, sentence) || (isUnknown && phrase.heads.includes(entity))),
       ) || opensAnother(values, at, phrase);
-    const correction = correctionIn(sentence, gapStart, value.start);
+    const correction = correctionIn(sentence, gapStart, value.start, phrase);
     // "in red no in blue"
     const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
     if (correction === undefined && !negated(at) && !isOther) continue;
@@ -144,7 +144,7 @@ function isReplaced(
   const { start } = values[index];
   return (
     !hasWord(sentence.tokens, end, start, phrase.separatorWords) &&
-    correctionIn(sentence, values[index - 1].end, start) === undefined
+    correctionIn(sentence, values[index - 1].end, start, phrase) === undefined
   );
 }
 
@@ -172,10 +172,14 @@ function correctionIn(
   { pack, tokens }: AnalysedSentence,
   start: number,
   end: number,
+  { separatorWords }: Entity,
 ): readonly string[] | undefined {
   for (let at = Math.max(start, end - mostWordsTo); at < end; at++) {
     for (const words of pack.corrections.get(tokens[at].norm) ?? []) {
-      if (at + words.length <= end && startsWith(tokens, at, words)) return words;
+      const next = at + words.length;
+      // "one with milk and one without, and a cake": what is joined to it is another thing
+      if (next <= end && startsWith(tokens, at, words) && !separatorWords.has(tokens[next].norm))
+        return words;
     }
   }
   return undefined;

@@ -32,7 +32,7 @@ export function numberAt(
   }: { from?: number; to?: number; counts?: boolean; isValueNext: () => boolean },
 ): { end: number; value: number; cost: number } | undefined {
   const { tokens, readings } = sentence;
-  const { numbers, openWords, functionWords } = sentence.resolved.locale;
+  const { numbers, openWords, functionWords, statements } = sentence.resolved.locale;
   if (isInsideNumber(tokens, at, numbers)) return undefined;
   let number = readNumber(tokens, at, numbers);
   if (number !== undefined) {
@@ -53,7 +53,9 @@ export function numberAt(
   const next = tokens[at + 1]?.norm;
   if (sentence.fillerEnds(at).length > 0) return undefined;
   if (openWords.includes(tokens[at].norm)) {
-    const isTalk = next === undefined || openWords.includes(next) || functionWords.includes(next);
+    // "for her a tea" counts nothing either
+    const isWhose = next !== undefined && statements?.determiners.includes(next);
+    const isTalk = isWhose || next === undefined || openWords.includes(next) || functionWords.includes(next);
     if (isTalk || readNumber(tokens, at + 1, numbers) || !isValueNext()) return undefined;
   }
   for (const { word, cost } of readings[at]?.slice(1) ?? []) {
