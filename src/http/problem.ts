@@ -10,7 +10,7 @@ const problemTypeBase = 'urn:earshot:problem:';
 
 /** RFC 9457 problem document of an error, with the headers that belong to it. */
 export function toProblem(error: EarshotError, requestId: string): ResourceResponse {
-  const { code, status, title, message: detail, faults, extra } = error;
+  const { code, status, title, message: detail, faults, extra, retryAfterSeconds } = error;
   return {
     error,
     status,
@@ -24,6 +24,8 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
       code,
       requestId,
       ...(faults !== undefined && { errors: faults }),
+      // the socket has no headers
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
     },
   };
 }

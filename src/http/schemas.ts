@@ -249,6 +249,11 @@ export const problemSchema = z
       .string()
       .optional()
       .meta({ description: 'With 415: the content codings that are accepted' }),
+    retryAfterSeconds: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'With 429 and 503: when to try again, as in Retry-After' }),
     rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457)' });
