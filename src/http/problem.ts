@@ -30,14 +30,18 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
   };
 }
 
-/** A problem document as a whole answer that ends its connection, for what never became a request of the server's. */
+/**
+ * A problem document as a whole answer that ends its connection, for what never became a request of the server's.
+ * @param options.isStatusAlone whether the body stays empty
+ */
 export function problemAnswer(
   error: EarshotError,
   requestId: string,
-  further: Record<string, string | number> = {},
+  { further, isStatusAlone }: { further?: Record<string, string | number>; isStatusAlone?: boolean } = {},
 ): string {
   const { status, headers, entity } = toProblem(error, requestId);
-  const body = JSON.stringify(entity);
+  const body = isStatusAlone ? '' : JSON.stringify(entity);
+  if (isStatusAlone) delete headers['Content-Type'];
   const lines = Object.entries({
     ...headers,
     ...further,

@@ -140,7 +140,7 @@ export class SocketServer {
     // A browser tells neither its page nor its user why, so that the log has to.
     const origin = request.headers.origin?.slice(0, 200);
     this.#options.log?.warn({ requestId, status, code, origin }, `socket refused: ${message}`);
-    endConnection(socket, problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
+    endConnection(socket, problemAnswer(error, requestId, { further: { 'Sec-WebSocket-Version': 13 } }));
   }
 
   #refusal(request: IncomingMessage): EarshotError | undefined {
