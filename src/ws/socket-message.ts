@@ -89,7 +89,8 @@ function invalid(detail: string): EarshotError {
 
 /** @param headers of any form */
 function loggedIdOf(headers: unknown): string {
-  const [, id] = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-request-id') ?? [];
+  const entries = typeof headers === 'object' ? Object.entries(headers ?? {}) : [];
+  const [, id] = entries.find(([name]) => name.toLowerCase() === 'x-request-id') ?? [];
   return requestIdOf(['string', 'number'].includes(typeof id) ? String(id) : undefined);
 }
 
