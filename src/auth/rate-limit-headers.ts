@@ -3,7 +3,7 @@ import type { WindowResult } from './sliding-window.js';
 
 /** The outcome of a limit with the name of its policy. */
 export interface RateLimitResult extends WindowResult {
-  policy: 'api-calls' | 'session-tokens';
+  policy: 'api-calls' | 'session-tokens' | 'kiosk-pages';
 }
 
 /**

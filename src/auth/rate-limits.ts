@@ -23,6 +23,7 @@ interface EndUser {
 }
 
 const names = { 'api-calls': 'API calls', 'session-tokens': 'session tokens' } as const;
+type Policy = keyof typeof names;
 
 /**
  * The limits on API calls per end-user and on session tokens per refresh token; an organisation's own figures stand
@@ -30,7 +31,7 @@ const names = { 'api-calls': 'API calls', 'session-tokens': 'session tokens' } a
  */
 export class RateLimits {
   readonly #options: Required<Omit<RateLimitOptions, 'clock'>>;
-  readonly #windows: Record<RateLimitResult['policy'] | 'refusals', SlidingWindow>;
+  readonly #windows: Record<Policy | 'refusals', SlidingWindow>;
   readonly #onAbuse: (endUser: EndUser) => void;
 
   /** @param onAbuse called once each time that an end-user reaches `revokeAfter` refusals in a window */
@@ -56,7 +57,7 @@ export class RateLimits {
   }
 
   #take(
-    policy: RateLimitResult['policy'],
+    policy: Policy,
     key: string,
     endUser: EndUser,
     figure: 'apiCalls' | 'sessionTokens',

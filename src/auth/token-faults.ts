@@ -20,7 +20,9 @@ export function checkText(pointer: string, value: unknown): Fault[] {
 
 /**
  * When a refresh token with this `validity` (ISO 8601 duration, by the UTC calendar) ends, in milliseconds since 1970,
- * or what is wrong with it. Without one the default lifetime counts, within the bound.
+ * or what is wrong with it. Without one the default lifetime counts, within the bound. What is compared with the bound is
+ * the duration and not the day on which it ends, so that a validity is taken on every day or on none: a year has 365 days
+ * then, and a month a twelfth of them.
  */
 export function expiryOf(
   validity: unknown,
@@ -40,7 +42,7 @@ export function expiryOf(
   }
   const expiresAt = addDuration(now, duration);
   if (expiresAt <= now) return fault('must be longer than zero');
-  if (expiresAt > now + maxLifetimeMs) {
+  if ((duration.months * 365 * dayMs) / 12 + duration.ms > maxLifetimeMs) {
     return fault(`is longer than this organisation allows, which is ${maxLifetimeMs / dayMs} days`);
   }
   return expiresAt;

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EarshotError } from '../errors.js';
+import type { Logger } from '../log.js';
 import { endConnection } from './end-connection.js';
 import { afterAnswers, latestResponse, takeOver } from './latest-response.js';
 import { problemAnswer } from './problem.js';
+import { breakBody } from './request-body.js';
 import { requestIdOf } from './request-id.js';
 
 /** What Node tells of it. */
@@ -15,15 +17,29 @@ interface ClientError extends NodeJS.ErrnoException {
   bytesParsed?: number;
 }
 
+export interface ClientErrorOptions {
+  /** Whether a failure at this address has an empty body, and the status alone gives the reason. */
+  isStatusAlone(target: string): boolean;
+  log?: Logger;
+}
+
+/** As much as is known of a request that is answered here. */
+interface KnownHead {
+  target?: string;
+  requestId: string;
+  /** It has a line of its own in the log. */
+  isLogged?: boolean;
+}
+
 /** Connections on which the answer to an earlier request is to leave first. */
 const waiting = new WeakSet<Duplex>();
 
 /**
  * Answers what never became a request: broken framing, headers over the limit, headers that do not come. Answers leave in
- * the order of their requests (RFC 9112 section 9.3.2): it waits for the one before, and where it is the body of an
- * answered request that is broken there is nothing left to say.
+ * the order of their requests (RFC 9112 section 9.3.2): it waits for the one before. Where it is the body of a request
+ * that is broken, whoever reads it answers; of an answered one there is nothing left to say.
  */
-export function answerClientError(error: ClientError, socket: Duplex): void {
+export function answerClientError(error: ClientError, socket: Duplex, options: ClientErrorOptions): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -33,22 +49,48 @@ export function answerClientError(error: ClientError, socket: Duplex): void {
   const latest = latestResponse.get(socket);
   if (latest === undefined || !latest.req.complete) {
     if (latest?.writableEnded) endConnection(socket);
-    else endWithProblem(error, socket);
+    // who closes a half in the middle of a body is most likely gone: that it is noted as such is up to the connection's end
+    else if (latest === undefined) refuse(toEarshotError(error), socket, headOf(error), options);
+    else if (error.code === 'HPE_INVALID_EOF_STATE' || !breakBody(latest.req, toEarshotError(error))) {
+      const requestId = String(latest.getHeader('X-Request-Id') ?? requestIdOf(undefined));
+      const head = { target: latest.req.url, requestId, isLogged: true };
+      refuse(toEarshotError(error), socket, head, options);
+    }
   } else if (!waiting.has(socket)) {
     waiting.add(socket);
-    afterAnswers(socket, () => endWithProblem(error, socket));
+    afterAnswers(socket, () => refuse(toEarshotError(error), socket, headOf(error), options));
   }
 }
 
 /** Answers `CONNECT`, whose connections Node closes without a word where nobody listens to them. */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+export function refuseTunnel(
+  { headers }: IncomingMessage,
+  socket: Duplex,
+  options: ClientErrorOptions,
+): void {
   const error = new EarshotError('not_implemented', 'This is no proxy: CONNECT is not known here.');
-  takeOver(socket, () => endConnection(socket, problemAnswer(error, requestIdOf(undefined))));
+  const requestId = requestIdOf(headers['x-request-id']?.toString());
+  takeOver(socket, () => refuse(error, socket, { requestId }, options));
 }
 
-function endWithProblem(error: ClientError, socket: Duplex): void {
+function refuse(error: EarshotError, socket: Duplex, head: KnownHead, options: ClientErrorOptions): void {
   if (!socket.writable) return;
-  endConnection(socket, problemAnswer(toEarshotError(error), requestIdOf(undefined)));
+  const { target, requestId, isLogged } = head;
+  const isStatusAlone = options.isStatusAlone(target ?? '');
+  endConnection(socket, problemAnswer(error, requestId, { isStatusAlone }));
+  const { status, code } = error;
+  if (!isLogged) options.log?.info({ requestId, path: '(none)', status, code }, 'request');
+}
+
+/** What can be read of a head that Node gave up, in the bytes in which it did. */
+function headOf({ rawPacket, bytesParsed = 0 }: ClientError): KnownHead {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const before = text.lastIndexOf('\r\n\r\n', bytesParsed - 4);
+  const [head] = text.slice(bytesParsed === 0 || before < 0 ? 0 : before + 4).split('\r\n\r\n');
+  return {
+    target: /^[^ \r\n]+ ([^ \r\n]+) HTTP\/1\.[01]\r$/m.exec(head)?.[1],
+    requestId: requestIdOf(/^x-request-id:(.*)$/im.exec(head)?.[1]),
+  };
 }
 
 function toEarshotError(error: ClientError): EarshotError {

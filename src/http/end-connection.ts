@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds that a client gets to send on, and to take the answer. */
@@ -14,4 +15,11 @@ export function endConnection(socket: Duplex, answer = ''): void {
   socket.once('close', () => clearTimeout(timer));
   socket.end(answer);
   socket.resume();
+}
+
+/** Has the connection end with an answer that was not begun yet, beside what its `Connection` header says already. */
+export function closeAfter(response: ServerResponse): void {
+  const options = String(response.getHeader('Connection') ?? '');
+  if (/(^|,) *close *(,|$)/i.test(options)) return;
+  response.setHeader('Connection', options === '' ? 'close' : `${options}, close`);
 }

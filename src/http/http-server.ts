@@ -12,8 +12,8 @@ import { AudioUploadHandler } from './audio-upload-handler.js';
 import { cors } from './cors.js';
 import { healthRouter } from './health-router.js';
 import { defaultHttpLimits, type HttpLimits } from './http-options.js';
-import { issueRefreshToken } from './issuer.js';
-import { type LinkBaseOptions, withoutBasePath } from './link-base.js';
+import { isOneOf, issueRefreshToken } from './issuer.js';
+import { type LinkBaseOptions, withoutAuthority, withoutBasePath } from './link-base.js';
 import { createListener, type ListenAddress, listenOn } from './listener.js';
 import { requestContext } from './request-context.js';
 import { soundHead } from './request-head.js';
@@ -81,7 +81,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.use(context);
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
   app.use(stripBasePath);
-  if (issuer === 'shared') app.use(issueRefreshToken(tokens, ['/auth/tokens']));
+  const issuerPaths = issuer === 'shared' ? ['/auth/tokens'] : [];
+  app.use(issueRefreshToken(tokens, issuerPaths));
   app.use(soundHead);
   const uploads = new AudioUploadHandler(queryService, resources, limits.entityHeaderBytes);
   tokens.onRevoked((revocation) => uploads.revoke(revocation));
@@ -99,8 +100,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
 
   const listener = { limits, uploadMs: queryService.limits.uploadMs, expectingContinue, tls, log };
-  const server = createListener(app.callback(), listener);
-  const issuerServer = issuer === 'own' ? createListener(issuerApp.callback(), listener) : undefined;
+  const isOfIssuer = (target: string): boolean => {
+    const [path] = withoutAuthority(target).split('?');
+    return isOneOf(issuerPaths, withoutBasePath(path, options.basePath));
+  };
+  const server = createListener(app.callback(), { ...listener, isStatusAlone: isOfIssuer });
+  const issuerServer =
+    issuer === 'own'
+      ? createListener(issuerApp.callback(), { ...listener, isStatusAlone: () => true })
+      : undefined;
   const servers = issuerServer === undefined ? [server] : [server, issuerServer];
 
   return {

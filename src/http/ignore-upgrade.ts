@@ -4,9 +4,14 @@ import { takeOver } from './latest-response.js';
 
 const offer = /^(upgrade|http2-settings)$/i;
 
-/** Whether the protocol that a request offers to change to is WebSocket. */
-export function asksForWebSocket({ headers }: IncomingMessage): boolean {
-  return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '');
+/**
+ * Whether a request offers to change to WebSocket, among other protocols perhaps. That is a GET of HTTP/1.1: an older
+ * version has no offers (RFC 9110 section 7.8), and with another method there is something to answer.
+ */
+export function asksForWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' && httpVersion === '1.1' && /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')
+  );
 }
 
 /** Whether a body follows the head (RFC 9112 section 6.3). */

@@ -17,7 +17,6 @@ import { validate } from './validate.js';
  * @param paths where it is
  */
 export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Middleware {
-  const addresses = new Set(paths.flatMap((path) => [path, `${path}/`]));
   const issue = async (ctx: RequestContext): Promise<void> => {
     ctx.state.template = paths.at(-1);
     ctx.set('Cache-Control', 'no-store');
@@ -39,7 +38,12 @@ export function issueRefreshToken(tokens: Tokens, paths: readonly string[]): Mid
       answerWithStatusAlone(ctx, EarshotError.from(thrown));
     }
   };
-  return (ctx, next) => (addresses.has(ctx.path) ? issue(ctx as RequestContext) : next());
+  return (ctx, next) => (isOneOf(paths, ctx.path) ? issue(ctx as RequestContext) : next());
+}
+
+/** Whether the path is one of these, with a slash at its end or without. */
+export function isOneOf(paths: readonly string[], path: string): boolean {
+  return paths.includes(path.replace(/(?<=.)\/$/, ''));
 }
 
 function answerWithStatusAlone(ctx: Context, error: EarshotError): void {

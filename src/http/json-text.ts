@@ -23,19 +23,28 @@ export function jsonTextOf(entity: unknown): string {
  * @throws EarshotError `malformed_json`
  */
 export function parseBoundedJson(text: string): unknown {
-  let value: unknown;
+  const value = parseJson(text);
+  refuseDeepJson(value);
+  return value;
+}
+
+/** {@link parseBoundedJson} without the bound, which {@link refuseDeepJson} is to see to. */
+export function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new EarshotError('malformed_json', `The JSON does not parse: ${(error as Error).message}.`, {
       cause: error,
     });
   }
+}
+
+/** @throws EarshotError `malformed_json` */
+export function refuseDeepJson(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth)
       throw new EarshotError('malformed_json', `The JSON is nested deeper than ${maxDepth} levels.`);
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
-  return value;
 }

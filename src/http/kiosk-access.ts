@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RateLimitResult } from '../auth/rate-limit-headers.js';
 import { SlidingWindow } from '../auth/sliding-window.js';
 import { EarshotError } from '../errors.js';
 import { forwardedValue } from './forwarded-value.js';
@@ -48,13 +49,13 @@ export class KioskAccess {
     const refusal = this.#refusal(request);
     if (refusal) throw new EarshotError('not_found', `There is no anonymous access here: ${refusal}`);
     const limit = this.#options.tokensPerMinute ?? 20;
-    const { allowed, resetSeconds } = this.#window.take(request.socket.remoteAddress ?? '', {
-      limit,
-      windowMs: 60_000,
-    });
-    if (!allowed) {
+    const key = request.socket.remoteAddress ?? '';
+    const taken = this.#window.take(key, { limit, windowMs: 60_000 });
+    if (!taken.allowed) {
+      const rateLimit: RateLimitResult = { policy: 'kiosk-pages', ...taken };
       throw new EarshotError('rate_limited', `This address may open ${limit} kiosk pages in a minute.`, {
-        retryAfterSeconds: resetSeconds,
+        retryAfterSeconds: taken.resetSeconds,
+        extra: { rateLimit },
       });
     }
     const { value, expiresAt } = await this.#options.issue();

@@ -12,7 +12,8 @@ export interface LinkBaseOptions {
   trustProxy?: boolean;
 }
 
-const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
+/** `uri-host [ ":" port ]`, RFC 3986 section 3.2.2 */
+const hostPattern = /^(\[[0-9a-f:.]+\]|([\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(:\d*)?$/i;
 const prefixPattern = /^(\/[\w.~%-]+)*$/;
 
 /**
@@ -25,26 +26,40 @@ export function linkBaseOf(request: IncomingMessage, options: LinkBaseOptions): 
     options.trustProxy ? forwardedValue(request.headers, name) : undefined;
   const isTls = 'encrypted' in request.socket;
   const scheme = (forwarded('x-forwarded-proto') ?? (isTls ? 'https' : 'http')).toLowerCase();
-  const host = forwarded('x-forwarded-host') ?? request.headers.host ?? localHost(request.socket);
+  const named = forwarded('x-forwarded-host') ?? requestHost(request) ?? '';
+  // `Host` may be empty
+  const host = /^(:\d*)?$/.test(named) ? localHost(request.socket) : named;
   const prefix = (forwarded('x-forwarded-prefix') ?? options.basePath ?? '').replace(/\/+$/, '');
   if (!/^https?$/.test(scheme))
     throw new EarshotError('invalid_header', 'X-Forwarded-Proto must be http or https.');
-  if (!hostPattern.test(host))
-    throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
+  checkHost(host);
   if (!prefixPattern.test(prefix))
     throw new EarshotError('invalid_header', 'X-Forwarded-Prefix must be a path.');
   return `${scheme}://${host}${prefix}`;
+}
+
+/** @throws EarshotError `invalid_header` */
+export function checkHost(host: string): void {
+  if (hostPattern.test(host)) return;
+  throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
+}
+
+/** The host that a request is for. Where the target names one, `Host` does not count (RFC 9112 section 3.2.2). */
+function requestHost({ url = '', headers }: IncomingMessage): string | undefined {
+  return authority.exec(url)?.[1] ?? headers.host;
 }
 
 function localHost({ localAddress = '127.0.0.1', localPort }: Socket): string {
   return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
+const authority = /^https?:\/\/([^/?#]*)/i;
+
 /**
  * A request target in origin form; clients of a proxy send the absolute one, which RFC 9112 section 3.2.2 has us take.
  */
 export function withoutAuthority(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  return target.replace(authority, '') || '/';
 }
 
 /**

@@ -9,8 +9,7 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { EarshotError } from '../errors.js';
-import type { Logger } from '../log.js';
-import { answerClientError, refuseTunnel } from './client-error.js';
+import { answerClientError, type ClientErrorOptions, refuseTunnel } from './client-error.js';
 import type { HttpLimits } from './http-options.js';
 import { asksForWebSocket, hasBody } from './ignore-upgrade.js';
 import { latestResponse } from './latest-response.js';
@@ -22,7 +21,7 @@ export interface ListenAddress {
   port: number;
 }
 
-interface ListenerOptions {
+interface ListenerOptions extends ClientErrorOptions {
   limits: HttpLimits;
   /** The longest that an upload may take. */
   uploadMs: number;
@@ -30,14 +29,11 @@ interface ListenerOptions {
   expectingContinue: WeakSet<IncomingMessage>;
   /** Certificate and key (PEM) for HTTPS. @default HTTP */
   tls?: TlsOptions;
-  log?: Logger;
 }
 
 /** A server of HTTP/1.1, or HTTPS, that holds to the limits and answers what is no request as well. */
-export function createListener(
-  handle: ReturnType<Koa['callback']>,
-  { limits, uploadMs, expectingContinue, tls, log }: ListenerOptions,
-): Server {
+export function createListener(handle: ReturnType<Koa['callback']>, options: ListenerOptions): Server {
+  const { limits, uploadMs, expectingContinue, tls, log } = options;
   const callback = (request: IncomingMessage, response: ServerResponse): void => {
     latestResponse.set(request.socket, response);
     void handle(request, response);
@@ -68,8 +64,10 @@ export function createListener(
       callback(request, response);
     });
   }
-  server.on('clientError', answerClientError);
-  server.on('connect', refuseTunnel);
+  // their size is limited; of more than its default number Node would drop the rest without a word
+  server.maxHeadersCount = 0;
+  server.on('clientError', (error, socket) => answerClientError(error, socket, options));
+  server.on('connect', (request, socket) => refuseTunnel(request, socket, options));
   server.maxConnections = limits.connections;
   server.on('drop', (dropped) =>
     log?.warn({ remote: dropped?.remoteAddress, connections: limits.connections }, 'a connection too many'),

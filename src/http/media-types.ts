@@ -4,27 +4,30 @@ import { EarshotError } from '../errors.js';
 export const resourceMediaType = 'application/vnd.servicequery.v1+json';
 export const problemMediaType = 'application/problem+json';
 
-/** What an `Accept` header may ask for, all of it answered with the latest version. */
-const accepted = new Set([
-  resourceMediaType,
-  'application/vnd.servicequery+json',
-  'application/json',
-  'application/*',
-  '*/*',
-]);
+/** Other names for the latest version. */
+const aliases = ['application/vnd.servicequery+json', 'application/json'];
+/** What an `Accept` header may ask for, all of it answered with the latest version; the most specific first. */
+const accepted = [[resourceMediaType], aliases, ['application/*'], ['*/*']];
+const plain = new Set(accepted.flat());
 
 /**
- * Checks that the client takes what this API answers with (RFC 9110 section 12.5.1).
+ * Checks that the client takes what this API answers with: the most specific range that it names decides (RFC 9110
+ * section 12.5.1). A refused alias says nothing of what answers come as.
  * @throws EarshotError `not_acceptable` for any other version or type.
  */
 export function negotiate(accept: string | undefined): void {
-  if (accept !== undefined && accepted.has(accept)) return;
+  if (accept !== undefined && plain.has(accept)) return;
   // Elements of a list may be empty (section 5.6.1.2).
   const ranges = (accept ?? '').split(',').filter((range) => range.trim() !== '');
   if (ranges.length === 0) return;
-  for (const range of ranges) {
+  const asked = ranges.map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    if (accepted.has(type) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) return;
+    return { type, isWanted: !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
+  });
+  for (const types of accepted) {
+    const named = asked.filter(({ type }) => types.includes(type));
+    if (named.some(({ isWanted }) => isWanted)) return;
+    if (named.length > 0 && types !== aliases) break;
   }
   throw new EarshotError(
     'not_acceptable',

@@ -10,7 +10,7 @@ const problemTypeBase = 'urn:earshot:problem:';
 
 /** RFC 9457 problem document of an error, with the headers that belong to it. */
 export function toProblem(error: EarshotError, requestId: string): ResourceResponse {
-  const { code, status, title, message: detail, faults, extra } = error;
+  const { code, status, title, message: detail, faults, extra, retryAfterSeconds } = error;
   return {
     error,
     status,
@@ -24,18 +24,24 @@ export function toProblem(error: EarshotError, requestId: string): ResourceRespo
       code,
       requestId,
       ...(faults !== undefined && { errors: faults }),
+      // the socket has no headers
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
     },
   };
 }
 
-/** A problem document as a whole answer that ends its connection, for what never became a request of the server's. */
+/**
+ * A problem document as a whole answer that ends its connection, for what never became a request of the server's.
+ * @param options.isStatusAlone whether the body stays empty
+ */
 export function problemAnswer(
   error: EarshotError,
   requestId: string,
-  further: Record<string, string | number> = {},
+  { further, isStatusAlone }: { further?: Record<string, string | number>; isStatusAlone?: boolean } = {},
 ): string {
   const { status, headers, entity } = toProblem(error, requestId);
-  const body = JSON.stringify(entity);
+  const body = isStatusAlone ? '' : JSON.stringify(entity);
+  if (isStatusAlone) delete headers['Content-Type'];
   const lines = Object.entries({
     ...headers,
     ...further,

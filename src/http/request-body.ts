@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaults } from '../config/defaults.js';
 import { EarshotError } from '../errors.js';
+import { closeAfter } from './end-connection.js';
 import { parseBoundedJson } from './json-text.js';
 import { isJsonType } from './media-types.js';
 
@@ -28,6 +29,14 @@ export const defaultRequestBodyLimits: Readonly<RequestBodyLimits> = {
 /** Bytes that wait for the sink before the client is held up. */
 const queueBytes = 64 * 1024;
 
+const bodies = new WeakMap<IncomingMessage, RequestBody>();
+
+/** The rest of a body cannot be read: whoever reads it is told why. @returns whether there is such a body */
+export function breakBody(request: IncomingMessage, error: EarshotError): boolean {
+  bodies.get(request)?.break(error);
+  return bodies.has(request);
+}
+
 /** The body of one request: nothing is read, and no `100 Continue` sent, before someone asks for it. */
 export class RequestBody {
   readonly #request: IncomingMessage;
@@ -35,6 +44,8 @@ export class RequestBody {
   readonly #limits: RequestBodyLimits;
   #isContinueDue: boolean;
   #stop: (() => void) | undefined;
+  #fail: ((error: unknown) => void) | undefined;
+  #fault: EarshotError | undefined;
 
   /** @param options.expectsContinue Whether the client waits for `100 Continue`. */
   constructor(
@@ -46,6 +57,13 @@ export class RequestBody {
     this.#response = response;
     this.#limits = limits;
     this.#isContinueDue = expectsContinue;
+    bodies.set(request, this);
+  }
+
+  /** See {@link breakBody}. */
+  break(error: EarshotError): void {
+    this.#fault ??= error;
+    this.#fail?.(this.#fault);
   }
 
   /**
@@ -103,8 +121,8 @@ export class RequestBody {
 
   /**
    * Hands the body over piece by piece, the next one when the sink is done with the last; what comes meanwhile is joined,
-   * so tiny chunks cost little. Resolves at the end of the body; rejects with what the sink threw, or `client_closed`
-   * when the connection ended before the body.
+   * so tiny chunks cost little. Resolves at the end of the body; rejects with what the sink threw, what broke the body, or
+   * `client_closed` when the connection ended before the body.
    */
   pipe(sink: (chunk: Buffer) => unknown): Promise<void> {
     const request = this.#request;
@@ -157,12 +175,15 @@ export class RequestBody {
       const stop = (): void => {
         request.off('data', onData).off('end', onEnd).off('close', onClose);
         this.#stop = undefined;
+        this.#fail = undefined;
       };
       this.#stop = stop;
+      this.#fail = fail;
       // an aborted request emits an error as well as its close
       request.on('error', () => {});
       request.on('data', onData).on('end', onEnd).on('close', onClose);
-      if (request.destroyed) onClose();
+      if (this.#fault !== undefined) fail(this.#fault);
+      else if (request.destroyed) onClose();
     });
   }
 
@@ -175,9 +196,10 @@ export class RequestBody {
     const response = this.#response;
     this.#stop?.();
     if (request.destroyed) return;
+    if (this.#fault !== undefined) closeAfter(response);
     if (this.#isContinueDue) {
       // the client may or may not send the body now: only a new connection is unambiguous (RFC 9110 section 10.1.1)
-      response.setHeader('Connection', 'close');
+      closeAfter(response);
     }
     const isChunked = request.headers['transfer-encoding'] !== undefined;
     // What came together with the head is parsed by then.
@@ -189,7 +211,7 @@ export class RequestBody {
     const mayBeLong = isChunked
       ? response.statusCode >= 400
       : response.statusCode === 408 || Number(request.headers['content-length'] ?? 0) > drainBytes;
-    if (!request.complete && mayBeLong) response.setHeader('Connection', 'close');
+    if (!request.complete && mayBeLong) closeAfter(response);
     const { socket } = request;
     // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that
     // still sends (RFC 9112 section 9.6).

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
+import { closeAfter } from './end-connection.js';
 import { jsonTextOf } from './json-text.js';
 import { errorHeaders, toProblem } from './problem.js';
 import { RequestBody, type RequestBodyLimits } from './request-body.js';
@@ -59,7 +60,9 @@ export function requestContext(options: RequestContextOptions): Middleware {
       } else respond(ctx, toProblem(error, requestId));
     }
     await body.discard();
-    if (isClosing() && ctx.req.complete) ctx.set('Connection', 'close');
+    // Node closes for a client that asks for it, but not where an answer has a Connection header of its own
+    const isLast = ctx.res.hasHeader('Connection') && !ctx.res.shouldKeepAlive;
+    if (isLast || (isClosing() && ctx.req.complete)) closeAfter(ctx.res);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { EarshotError } from '../errors.js';
+import { checkHost } from './link-base.js';
 
 /**
  * Refuses what Node lets through although it can be read in two ways, or not at all.
@@ -22,17 +23,13 @@ export const soundHead: Middleware = (ctx, next) => {
   return next();
 };
 
-/** `uri-host [ ":" port ]`, RFC 3986 section 3.2.2 */
-const hostPattern = /^(\[[0-9a-f:.]+\]|([\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*)(:\d*)?$/i;
-
 /** RFC 9112 section 3.2. Node takes the first of several Host headers, where a proxy may take another. */
 export function requireOneHost(request: IncomingMessage): void {
   const [host, ...others] = valuesOf(request, 'host');
   if (others.length > 0 || (host === undefined && request.httpVersion === '1.1')) {
     throw new EarshotError('invalid_header', 'Send one Host header.');
   }
-  if (host !== undefined && !hostPattern.test(host))
-    throw new EarshotError('invalid_header', 'Host must be a host name or address with an optional port.');
+  if (host !== undefined) checkHost(host);
 }
 
 /** Node takes the first here too: who is asking, and what the body is, must not depend on who reads it. */

@@ -41,8 +41,10 @@ export class ResourceRouter {
     if (matches.length === 0) throw new EarshotError('not_found', 'There is nothing at this address.');
     const wanted = method === 'HEAD' ? 'GET' : method;
     const match = matches.find(({ route }) => route.method === wanted);
-    if (match === undefined) throw methodNotAllowed(matches.map(({ route }) => route.method));
-    return match;
+    if (match !== undefined) return match;
+    const addressed = matches.filter((each) => !hasMalformedId(each));
+    if (addressed.length === 0) throw malformedId();
+    throw methodNotAllowed(addressed.map(({ route }) => route.method));
   }
 
   /**
@@ -70,17 +72,12 @@ export class ResourceRouter {
    * @throws EarshotError `unauthorized`, `invalid_token`, `rate_limited`; `not_found` for an id that is no UUID
    */
   admit(
-    { route, params }: RouteMatch,
+    match: RouteMatch,
     requestHeaders: ResourceRequest['headers'],
     headers: Record<string, string>,
   ): Principal {
     const principal = admit(this.#tokens, requestHeaders, headers);
-    for (const [name, value] of Object.entries(params)) {
-      if (value === madeAnew && route.audio !== undefined) continue;
-      if (name.endsWith('Id') && !isUuid(value)) {
-        throw new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
-      }
-    }
+    if (hasMalformedId(match)) throw malformedId();
     return principal;
   }
 
@@ -118,6 +115,17 @@ export class ResourceRouter {
     if (location !== undefined) headers.Location = location;
     return { status, entity, principal, headers };
   }
+}
+
+function hasMalformedId({ route, params }: RouteMatch): boolean {
+  return Object.entries(params).some(
+    ([name, value]) =>
+      name.endsWith('Id') && !isUuid(value) && !(value === madeAnew && route.audio !== undefined),
+  );
+}
+
+function malformedId(): EarshotError {
+  return new EarshotError('not_found', 'The address has an id that is not a UUID in lower case.');
 }
 
 const noStore = { 'Cache-Control': 'no-store' };

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { mostTextCharacters } from '../auth/token-faults.js';
 import { defaultQueryLimits } from '../query/index.js';
 import { withoutAbsent } from '../without-absent.js';
+import { requestContextSchema } from './context-schema.js';
+import { optional } from './optional.js';
 import { isUuid } from './uuid.js';
 
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
-// API description is generated from them. Known clients send null for what they leave out, hence `optional`.
-const optional = <T extends z.ZodType>(schema: T) =>
-  schema.nullish().transform((value) => value ?? undefined);
+// API description is generated from them.
 
 const localeText = (pattern: RegExp) =>
   z
@@ -36,50 +36,24 @@ const dateTimeSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', description: 'yyyy-MM-ddTHH:mm:ss.SSSZ' });
 
-const priceSchema = z
-  .looseObject({
-    type: optional(z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range'])),
-    value: optional(z.number()),
-    from: optional(z.number()),
-    to: optional(z.number()),
-  })
-  .refine(
-    ({ type, value, from, to }) =>
-      type === undefined || (type === 'range' ? from !== undefined && to !== undefined : value !== undefined),
-    'a price of type range needs from and to, any other needs value',
-  )
-  .transform(withoutAbsent)
-  .meta({ description: 'The type range needs from and to; any other type needs value' });
-
-/** A context as clients send it: an attribute may be one string instead of an array. */
-const requestContextSchema = z.looseObject({
-  keywords: optional(z.array(z.string())),
-  attributes: optional(
-    z
-      .record(
-        z.string(),
-        optional(
-          z
-            .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
-            .transform((value) => (typeof value === 'string' ? [value] : value)),
-        ),
-      )
-      .transform(withoutAbsent),
-  ),
-  price: optional(priceSchema),
-  sortBy: optional(z.string()),
-});
-
 const queryFields = {
   queryType: optional(z.enum(['audio', 'text'])).meta({
     description: 'When left out: text if textQuery.text is given, else audio; text needs textQuery.text',
   }),
   audioQuery: optional(z.object({ mimeType: optional(z.string().max(1_024)) })),
-  textQuery: optional(z.object({ text: z.string().meta({ maxLength: defaultQueryLimits.textCharacters }) })),
+  textQuery: z
+    .object({ text: optional(z.string().meta({ maxLength: defaultQueryLimits.textCharacters })) })
+    .nullish()
+    .transform((query) => (query?.text === undefined ? undefined : { text: query.text }))
+    .meta({ description: 'Without a text it is as if it were left out' }),
   context: optional(requestContextSchema),
   conversationId: optional(uuidSchema),
+  // a number that a double does not hold exactly would come back as another one
   userId: optional(
-    z.union([z.string().max(1_024), z.number()], 'must be a string of at most 1024 characters or a number'),
+    z.union(
+      [z.string().max(1_024), z.int()],
+      `must be a string of at most 1024 characters or a whole number up to ${Number.MAX_SAFE_INTEGER}; send a longer one as a string`,
+    ),
   ),
   interactionType: optional(z.string().max(1_024)),
   dataType: optional(z.string().max(1_024)),
@@ -275,6 +249,11 @@ export const problemSchema = z
       .string()
       .optional()
       .meta({ description: 'With 415: the content codings that are accepted' }),
+    retryAfterSeconds: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'With 429 and 503: when to try again, as in Retry-After' }),
     rateLimit: z.looseObject({ policy: z.string(), limit: z.number(), resetSeconds: z.number() }).optional(),
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457)' });

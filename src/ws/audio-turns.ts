@@ -12,8 +12,8 @@ import { endOfAudio } from './socket-options.js';
 export interface AudioTurnsOptions {
   queryService: Pick<QueryService, 'openAudio'>;
   notify(type: NotificationType, entity: object, message: string): void;
-  /** @param about the query that failed, when it was one */
-  notifyError(error: EarshotError, about?: object): void;
+  /** @param failed the query that failed, when it was one */
+  notifyError(error: EarshotError, failed?: Pick<OpenTurn, 'about' | 'loggedId'>): void;
   /** So many bytes of audio more wait for their query; negative when fewer do. */
   queued(change: number): void;
   /** A turn has come to its end. */
@@ -32,6 +32,8 @@ interface AwaitedQuery {
 interface OpenTurn {
   turn: AudioTurn;
   principal: Principal;
+  /** What the log calls the request that created it. */
+  loggedId: string;
   /** `id` and self link of the query, for clients that keep several queries apart. */
   about: { id: string; _links: { self: { href: string } } };
   /** `vad_stop` was sent: `query_complete` or an error must follow. */
@@ -92,13 +94,13 @@ export class AudioTurns {
    */
   giveUpUnfinished(): void {
     for (const earlier of this.#turns) {
-      const { turn, about } = earlier;
+      const { turn } = earlier;
       if (!turn.takesAudio) continue;
       const reason = new EarshotError(
         'conflict',
         'Another query was created on the same connection before the audio ended.',
       );
-      if (turn.state === 'streaming') this.#options.notifyError(reason, about);
+      if (turn.state === 'streaming') this.#options.notifyError(reason, earlier);
       this.#turns.delete(earlier);
       void turn.abandon(reason);
     }
@@ -177,13 +179,13 @@ export class AudioTurns {
         failed: (error) => {
           // Who cancels a query hears no more of it, unless an answer was promised.
           const isWanted = error.extra?.state === 'cancelled' && opened.isCancelledHere;
-          if (!isWanted || opened.hasSpeechEnded) notifyError(error, about);
+          if (!isWanted || opened.hasSpeechEnded) notifyError(error, opened);
           this.#forget(opened);
         },
         queued,
       },
     );
-    const opened: OpenTurn = { turn, principal, about };
+    const opened: OpenTurn = { turn, principal, loggedId: message.loggedId, about };
     this.#turns.add(opened);
     this.#current = opened;
     this.#isRefused = false;

@@ -1,11 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { EarshotError } from '../errors.js';
-import { parseBoundedJson } from '../http/json-text.js';
+import { parseJson, refuseDeepJson } from '../http/json-text.js';
+import { requestIdOf } from '../http/request-id.js';
 import type { HeaderMap } from '../http/resource.js';
 
 /** A request as it came in a text frame, its header names in lower case. */
 export interface SocketRequest {
   requestId: string;
+  /** `X-Request-Id` of its headers, or a new one: what the log and problems call it. */
+  loggedId: string;
   method: string;
   /** Path without query string. */
   path: string;
@@ -18,6 +21,7 @@ export interface SocketRequest {
 export class UnreadableMessage {
   constructor(
     readonly error: EarshotError,
+    readonly loggedId: string,
     readonly requestId?: string,
   ) {}
 }
@@ -34,17 +38,25 @@ export type NotificationType =
 export function parseMessage(text: string): SocketRequest | UnreadableMessage {
   let value: unknown;
   try {
-    value = parseBoundedJson(text);
+    value = parseJson(text);
   } catch (error) {
-    return new UnreadableMessage(EarshotError.from(error));
+    return new UnreadableMessage(EarshotError.from(error), requestIdOf(undefined));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return unreadable('A message must be a JSON object.');
+    return new UnreadableMessage(invalid('A message must be a JSON object.'), requestIdOf(undefined));
   const { type, requestId: id, method, restUri, headers, entity } = value as Record<string, unknown>;
+  const loggedId = loggedIdOf(headers);
+  const unreadable = (detail: string, requestId?: string): UnreadableMessage =>
+    new UnreadableMessage(invalid(detail), loggedId, requestId);
   if (type !== 'request') return unreadable('The "type" of a message must be "request".');
   const requestId = typeof id === 'string' ? id : typeof id === 'number' ? asWritten(id, text) : undefined;
   if (id !== undefined && id !== null && requestId === undefined) {
     return unreadable('The "requestId" must be a string or a number.');
+  }
+  try {
+    refuseDeepJson(value);
+  } catch (error) {
+    return new UnreadableMessage(EarshotError.from(error), loggedId, requestId);
   }
   if (typeof method !== 'string' || !/^[A-Za-z]{1,16}$/.test(method)) {
     return unreadable('The "method" must be an HTTP method such as "POST".', requestId);
@@ -55,6 +67,7 @@ export function parseMessage(text: string): SocketRequest | UnreadableMessage {
   if (!headerMap) return unreadable('The "headers" must be an object of strings.', requestId);
   return {
     requestId: requestId ?? '',
+    loggedId,
     method: method.toUpperCase(),
     path: address.pathname,
     query: address.search,
@@ -70,8 +83,15 @@ function asWritten(id: number, text: string): string {
   return Number(written) === id ? written! : String(id);
 }
 
-function unreadable(detail: string, requestId?: string): UnreadableMessage {
-  return new UnreadableMessage(new EarshotError('invalid_request', detail), requestId);
+function invalid(detail: string): EarshotError {
+  return new EarshotError('invalid_request', detail);
+}
+
+/** @param headers of any form */
+function loggedIdOf(headers: unknown): string {
+  const entries = typeof headers === 'object' ? Object.entries(headers ?? {}) : [];
+  const [, id] = entries.find(([name]) => name.toLowerCase() === 'x-request-id') ?? [];
+  return requestIdOf(['string', 'number'].includes(typeof id) ? String(id) : undefined);
 }
 
 /** Paths; and whole addresses, because the links of REST answers are such. */

@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
 import { endConnection } from '../http/end-connection.js';
-import { asksForWebSocket, ignoreUpgrade } from '../http/ignore-upgrade.js';
+import { asksForWebSocket, hasBody, ignoreUpgrade } from '../http/ignore-upgrade.js';
 import { takeOver } from '../http/latest-response.js';
 import { withoutAuthority, withoutBasePath } from '../http/link-base.js';
 import { problemAnswer } from '../http/problem.js';
@@ -57,7 +57,9 @@ export class SocketServer {
       maxPayload: this.#limits.messageBytes,
     });
     this.#webSockets.on('wsClientError', (error, socket, request) => {
-      this.#refuse(request, socket, handshakeError(error, request));
+      // What the handshake lacks (RFC 6455 section 4.2).
+      const detail = `This is no WebSocket handshake: ${error.message}.`;
+      this.#refuse(request, socket, new EarshotError('invalid_header', detail));
     });
     this.#webSockets.on('headers', (headers, request) => {
       headers.push(`X-Request-Id: ${requestIdFor(request)}`);
@@ -115,6 +117,8 @@ export class SocketServer {
       this.#refuse(request, socket, refusal);
       return;
     }
+    // The library knows no other offers beside it.
+    request.headers.upgrade = 'websocket';
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { router, queryService, basePath, log } = this.#options;
       const session = new SocketSession({
@@ -140,7 +144,7 @@ export class SocketServer {
     // A browser tells neither its page nor its user why, so that the log has to.
     const origin = request.headers.origin?.slice(0, 200);
     this.#options.log?.warn({ requestId, status, code, origin }, `socket refused: ${message}`);
-    endConnection(socket, problemAnswer(error, requestId, { 'Sec-WebSocket-Version': 13 }));
+    endConnection(socket, problemAnswer(error, requestId, { further: { 'Sec-WebSocket-Version': 13 } }));
   }
 
   #refusal(request: IncomingMessage): EarshotError | undefined {
@@ -154,6 +158,9 @@ export class SocketServer {
     if (withoutBasePath(path, basePath).replace(/\/$/, '') !== socketPath) {
       return new EarshotError('not_found', `The WebSocket API is at ${socketPath}.`);
     }
+    // What follows would be read as frames.
+    if (hasBody(request))
+      return new EarshotError('invalid_request', 'A WebSocket is opened by a request without a body.');
     // A draft that the library takes too.
     if (Number(request.headers['sec-websocket-version']) === 8) {
       return new EarshotError('invalid_header', 'Speak version 13 of the protocol (RFC 6455).');
@@ -171,16 +178,6 @@ export class SocketServer {
     }
     return undefined;
   }
-}
-
-/** What the handshake lacks (RFC 6455 section 4.2), in a form that says what to do. */
-function handshakeError({ message }: Error, { method }: IncomingMessage): EarshotError {
-  if (method !== 'GET') {
-    return new EarshotError('method_not_allowed', 'A WebSocket is opened with GET.', {
-      extra: { allow: ['GET'] },
-    });
-  }
-  return new EarshotError('invalid_header', `This is no WebSocket handshake: ${message}.`);
 }
 
 /**

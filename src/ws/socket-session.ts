@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
@@ -54,7 +53,7 @@ export class SocketSession {
     this.#turns = new AudioTurns({
       queryService: options.queryService,
       notify: (type, entity, message) => this.#notify(type, entity, message),
-      notifyError: (error, about) => this.#notifyError(error, about),
+      notifyError: (error, failed) => this.#notifyError(error, failed),
       queued: (change) => {
         this.#queuedAudioBytes += change;
         this.#regulate();
@@ -125,13 +124,8 @@ export class SocketSession {
   #receiveText(text: string): void {
     const message = parseMessage(text);
     if (message instanceof UnreadableMessage) {
-      const { error, requestId } = message;
-      if (requestId === undefined) {
-        // In its turn, so that it cannot overtake the answers to earlier requests.
-        this.#inTurn(async () => this.#notifyError(error));
-      } else {
-        this.#inTurn(async () => this.#respond(requestId, toProblem(error, randomUUID())));
-      }
+      // In its turn, so that it cannot overtake the answers to earlier requests.
+      this.#inTurn(async () => this.#refuse(message));
       return;
     }
     const isAwaited = createsAudioQuery(message);
@@ -155,9 +149,17 @@ export class SocketSession {
       });
   }
 
+  #refuse({ error, loggedId, requestId }: UnreadableMessage): void {
+    if (requestId === undefined) {
+      this.#notifyError(error, { loggedId });
+    } else {
+      this.#respond(requestId, toProblem(error, loggedId));
+      this.#log('request', { requestId: loggedId, status: error.status }, error);
+    }
+  }
+
   async #answer(message: SocketRequest, isAwaited: boolean): Promise<void> {
-    const { method, query, headers, entity } = message;
-    const requestId = requestIdOf(headers['x-request-id']);
+    const { method, query, headers, entity, loggedId: requestId } = message;
     const startedMs = performance.now();
     this.#turns.noteCancellation(message);
     const response = await this.#options.router.handle({
@@ -178,10 +180,19 @@ export class SocketSession {
     this.#respond(message.requestId, response);
     if (isAwaited) this.#turns.answered(response);
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
-    this.#options.log?.info(
-      { requestId, method, path: template(message.path), status: response.status, ms, transport: 'socket' },
-      'request',
-    );
+    const { status, error } = response;
+    this.#log('request', { requestId, method, path: template(message.path), status, ms }, error);
+  }
+
+  #log(
+    what: string,
+    line: { requestId: string; status: number; [field: string]: unknown },
+    error?: EarshotError,
+  ): void {
+    const fields = { ...line, transport: 'socket', code: error?.code };
+    const { log } = this.#options;
+    if (line.status >= 500 && error?.cause !== undefined) log?.error({ ...fields, err: error.cause }, what);
+    else log?.info(fields, what);
   }
 
   /** The limit of a JSON body over HTTP. @throws EarshotError `payload_too_large` */
@@ -197,10 +208,12 @@ export class SocketSession {
     this.#send(formatResponse(requestId, status, entity));
   }
 
-  #notifyError(error: EarshotError, about?: object): void {
+  #notifyError(error: EarshotError, failed: { loggedId?: string; about?: object } = {}): void {
+    const { loggedId: requestId = requestIdOf(undefined), about } = failed;
     const type = error.status >= 500 ? 'internal_server_error' : 'client_error';
-    const problem = toProblem(error, randomUUID()).entity as object;
+    const problem = toProblem(error, requestId).entity as object;
     this.#notify(type, { ...problem, ...about }, error.message);
+    this.#log('notification', { requestId, status: error.status }, error);
   }
 
   #notify(type: NotificationType, entity: object, message: string): void {

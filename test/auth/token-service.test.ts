@@ -119,6 +119,19 @@ t.test('validity and uid are checked, all faults at once', async (t) => {
   await t.rejects(service.issueRefreshToken(strict.token, { uid: 'a', validity: 'P8D' }), /7 days/);
 });
 
+t.test('a validity is taken on every day or on none', async (t) => {
+  const { clock, service, organisationToken } = await setUp(t);
+  const issue = (validity: string) => service.issueRefreshToken(organisationToken, { uid: 'a', validity });
+  for (let days = 0; days < 4 * 366; days += 61) {
+    clock.advance(61 * day);
+    for (const validity of ['P1Y', 'P12M', 'P365D', 'P6M182DT12H'])
+      t.ok((await issue(validity)).value, validity);
+    for (const validity of ['P366D', 'P1Y1D', 'P13M', 'P1YT1S']) {
+      await t.rejects(issue(validity), { code: 'invalid_request', message: /365 days/ });
+    }
+  }
+});
+
 t.test('revocation is at once, by token, by id, by uid and by organisation', async (t) => {
   const { service, organisation, organisationToken, clock } = await setUp(t);
   const events: Revocation[] = [];

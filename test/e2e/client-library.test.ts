@@ -153,13 +153,15 @@ t.test('audio queries of the client library', { skip }, async (t) => {
       const controller = new AbortController();
       const first = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, { signal: controller.signal }));
       const second = await outcome(session.sendAudioQuery('en-US'));
+      const created = await outcome(session.createAudioQuery('en-US'));
       await new Promise((resolve) => setTimeout(resolve, 1500));
       controller.abort();
       const aborted = await first;
       const third = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, { onListening: session.cancel }));
-      return { second, aborted, third: await third, tracks: tracks.map((track) => track.readyState), last: await session.sendAudioQuery('en-US') };
+      return { second, created, aborted, third: await third, tracks: tracks.map((track) => track.readyState), last: await session.sendAudioQuery('en-US') };
     `);
     t.match(value.second, { error: { code: 'busy' } });
+    t.match(value.created, { error: { code: 'busy' } });
     t.match(value.aborted, { error: { code: 'aborted', name: 'AbortError' } });
     t.match(value.third, { error: { code: 'aborted' } });
     t.notMatch(value.tracks, ['live']);

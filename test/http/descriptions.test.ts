@@ -61,7 +61,7 @@ t.test('the descriptions of the API', async (t) => {
     const token = await service.sessionToken();
     const ask = (length: number) =>
       post('/queries', token, { locale: 'en-US', textQuery: { text: 'a'.repeat(length) } });
-    const { maxLength } = CreateQuery.properties.textQuery.anyOf[0].properties.text;
+    const { maxLength } = CreateQuery.properties.textQuery.anyOf[0].properties.text.anyOf[0];
     t.equal(await ask(maxLength), 201);
     t.equal(await ask(maxLength + 1), 400);
     const issue = (uid: string, validity?: string) =>

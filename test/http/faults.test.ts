@@ -36,9 +36,23 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
     [
       { locale, context: { price: { type: 'exact', value: '5' } } },
       '/context/price/value',
-      'must be a number',
+      'must be a whole number from 0 on, in units of the currency',
     ],
-    [{ locale, userId: {} }, '/userId', 'must be a string of at most 1024 characters or a number'],
+    [
+      { locale, userId: {} },
+      '/userId',
+      'must be a string of at most 1024 characters or a whole number up to 9007199254740991; send a longer one as a string',
+    ],
+    [
+      { locale, context: { price: { value: 5 } } },
+      '/context/price/type',
+      'is required where there is an amount',
+    ],
+    [
+      { locale, context: { price: { type: 'range', from: 9, to: 5 } } },
+      '/context/price/to',
+      'must not be less than from',
+    ],
     [{ locale, dataType: 'x'.repeat(2_000) }, '/dataType', 'may have at most 1024 characters'],
     [{ locale, queryType: 'text' }, '/textQuery/text', 'a text query needs a text'],
     [

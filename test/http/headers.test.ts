@@ -63,47 +63,58 @@ t.test('X-Service headers that are empty are absent', async (t) => {
   }
 });
 
-t.test('Accept: acceptable exactly when a served range with a quality above 0 is in it', async (t) => {
-  const served = fc.constantFrom(
-    'application/vnd.servicequery.v1+json',
-    'application/vnd.servicequery+json',
-    'application/json',
-    'application/*',
-    '*/*',
-  );
-  const other = fc.constantFrom(
-    'text/html',
-    'application/vnd.servicequery.v2+json',
-    'application/vnd.servicequery.v10+json',
-    'application/xml',
-    'image/*',
-    'nonsense',
-    '',
-  );
-  const quality = fc.constantFrom('', ';q=1', '; q=0.001', ';charset=utf-8;q=0.5');
-  const zero = fc.constantFrom(';q=0', '; q=0.000', ';Q=0.0');
-  const good = fc.tuple(served, quality).map((parts) => parts.join(''));
-  const bad = fc.oneof(
-    fc.tuple(other, quality).map((parts) => parts.join('')),
-    fc.tuple(served, zero).map((parts) => parts.join('')),
-  );
-  fc.assert(
-    fc.property(fc.array(good, { maxLength: 2 }), fc.array(bad, { maxLength: 4 }), (goods, bads) => {
-      const ranges = [...bads, ...goods];
-      const header = ranges.join(' , ');
-      // A list of nothing but empty elements says nothing.
-      const isAcceptable = goods.length > 0 || /^[\s,]*$/.test(header);
-      return 'code' in outcome(() => negotiate(header)) !== isAcceptable;
-    }),
-  );
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (header) => {
-      const result = outcome(() => negotiate(header));
-      return 'value' in result || result.code === 'not_acceptable';
-    }),
-  );
-  t.pass();
-});
+t.test(
+  'Accept: acceptable exactly when the most specific range that is served has a quality above 0',
+  async (t) => {
+    const served = fc.constantFrom(
+      'application/vnd.servicequery.v1+json',
+      'application/vnd.servicequery+json',
+      'application/json',
+      'application/*',
+      '*/*',
+    );
+    const other = fc.constantFrom(
+      'text/html',
+      'application/vnd.servicequery.v2+json',
+      'application/vnd.servicequery.v10+json',
+      'application/xml',
+      'image/*',
+      'nonsense',
+      '',
+    );
+    const quality = fc.constantFrom('', ';q=1', '; q=0.001', ';charset=utf-8;q=0.5');
+    const zero = fc.constantFrom(';q=0', '; q=0.000', ';Q=0.0');
+    const good = fc.tuple(served, quality).map((parts) => parts.join(''));
+    const bad = fc.oneof(
+      fc.tuple(other, quality).map((parts) => parts.join('')),
+      fc.tuple(served, zero).map((parts) => parts.join('')),
+    );
+    const levels = [
+      /^application\/vnd.servicequery.v1\+json/,
+      /servicequery\+json|^application\/json/,
+      /^app.*\*/,
+      /^\*/,
+    ];
+    fc.assert(
+      fc.property(fc.array(good, { maxLength: 2 }), fc.array(bad, { maxLength: 4 }), (goods, bads) => {
+        const ranges = [...bads, ...goods];
+        const header = ranges.join(' , ');
+        const wanted = levels.findIndex((level) => goods.some((range) => level.test(range)));
+        const refused = levels.findIndex((level, at) => at !== 1 && bads.some((range) => level.test(range)));
+        // A list of nothing but empty elements says nothing.
+        const isAcceptable = (wanted >= 0 && (refused < 0 || wanted <= refused)) || /^[\s,]*$/.test(header);
+        return 'code' in outcome(() => negotiate(header)) !== isAcceptable;
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (header) => {
+        const result = outcome(() => negotiate(header));
+        return 'value' in result || result.code === 'not_acceptable';
+      }),
+    );
+    t.pass();
+  },
+);
 
 t.test('X-Request-Id: bounded, clean, kept when it is', async (t) => {
   fc.assert(

@@ -89,7 +89,7 @@ t.test('what is no request', async (t) => {
 t.test('what is wrong with the framing is said', async (t) => {
   const service = await startService();
   t.teardown(() => service.close());
-  const start = 'POST /queries HTTP/1.1\r\nHost: a\r\n';
+  const start = `POST /queries HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
   const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
   for (const [request, status, detail] of [
     [

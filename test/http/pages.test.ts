@@ -137,6 +137,12 @@ t.test('anonymous access of the kiosk page', async (t) => {
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push(await open(service, local));
     t.strictSame(statuses, [200, 200, 200, 429, 429, 429], 'refused ones do not count');
+    const { headers } = await ask(service, 'POST', '/kiosk/session', local);
+    t.match(headers, {
+      'ratelimit-policy': '"kiosk-pages";q=5;w=60',
+      ratelimit: /^"kiosk-pages";r=0;t=\d+$/,
+      'retry-after': /^\d+$/,
+    });
   });
 
   t.test('auto behind a known proxy, and off: nobody', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, type CallOptions, entity, pcm, textQuery } from './calls.js';
-import { areRefused } from './refusals.js';
+import { areRefused, type Refusal } from './refusals.js';
 import { startService } from './service.js';
 
 t.test('requests refused by their body', async (t) => {
@@ -110,6 +110,43 @@ t.test('requests refused by their body', async (t) => {
       'invalid_request',
       ['/context/price'],
     ],
+    ...(
+      [
+        ['a price without a type', { price: { value: 5 } }, '/price/type'],
+        ['half a unit', { price: { type: 'exact', value: 4.5 } }, '/price/value'],
+        ['less than nothing', { price: { type: 'lessThan', value: -1e308 } }, '/price/value'],
+        ['more than all', { price: { type: 'range', from: 1, to: 1e308 } }, '/price/to'],
+        ['a range from its end', { price: { type: 'range', from: 9, to: 1 } }, '/price/to'],
+        ['an order that there is not', { sortBy: 'nearest' }, '/sortBy'],
+      ] as const
+    ).map(
+      ([name, context, pointer]): Refusal => [
+        name,
+        '/queries',
+        post({ ...audioQuery, context }),
+        400,
+        'invalid_request',
+        [`/context${pointer}`],
+      ],
+    ),
+    [
+      'text query with an empty textQuery',
+      '/queries',
+      post({ locale: 'en-US', queryType: 'text', textQuery: {} }),
+      400,
+      'invalid_request',
+      ['/textQuery/text'],
+    ],
+    ...[2 ** 53, -(2 ** 53), 0.5].map(
+      (userId): Refusal => [
+        `the number ${userId} as user id`,
+        '/queries',
+        post({ ...audioQuery, userId }),
+        400,
+        'invalid_request',
+        ['/userId'],
+      ],
+    ),
     [
       'text query without text',
       '/queries',

@@ -49,6 +49,13 @@ t.test('requests refused by their head', async (t) => {
     ['malformed escape', '/queries/%E0%A4%A', { token }, 404, 'not_found'],
     ['id that is no UUID', '/queries/42', { token }, 404, 'not_found'],
     ['id in upper case', `/queries/${query.id.toUpperCase()}`, { token }, 404, 'not_found'],
+    [
+      'an escaped slash behind the id',
+      `${path}%2Faudio`,
+      { token, headers: pcm, body: 'x' },
+      404,
+      'not_found',
+    ],
     ['UUID of another version', '/queries/00000000-0000-1000-8000-000000000000', { token }, 404, 'not_found'],
     ['unknown query', `/queries/${randomUUID()}`, { token }, 404, 'not_found'],
     [
@@ -93,6 +100,13 @@ t.test('requests refused by their head', async (t) => {
       'not_acceptable',
     ],
     ['another type', path, { token, headers: { Accept: 'text/html' } }, 406, 'not_acceptable'],
+    [
+      'the type of the answer refused',
+      path,
+      { token, headers: { Accept: `${mediaType};q=0, */*` } },
+      406,
+      'not_acceptable',
+    ],
     ['all types refused', path, { token, headers: { Accept: '*/*;q=0' } }, 406, 'not_acceptable'],
     [
       'bad profile',
@@ -155,6 +169,8 @@ t.test('requests refused by their head', async (t) => {
       'application/*',
       'application/vnd.servicequery+json',
       'text/html, application/json;q=0.5',
+      'application/json;q=0, */*',
+      '*/*;q=0, application/json',
       'APPLICATION/JSON; charset=utf-8',
     ]) {
       const reply = await call(service, path, { token, headers: { Accept: accept } });

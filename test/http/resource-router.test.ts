@@ -51,5 +51,12 @@ t.test('the same resources without HTTP', async (t) => {
   t.match(await handle('POST', `${entity._links.self.href}/audio`, {}, bearer), { status: 400 });
   t.match(await handle('PUT', '/queries', {}, bearer), { status: 405 });
   t.match(await handle('OPTIONS', '/queries'), { status: 204, entity: { allow: ['POST', 'OPTIONS'] } });
+  const other = '11111111-1111-4111-8111-111111111111';
+  for (const path of ['/queries/42', `/queries/${other}%2Faudio`, '/conversations/*']) {
+    t.match(await handle('PATCH', path, {}, bearer), { status: 404 }, path);
+  }
+  for (const path of [`/queries/${other}`, '/queries/*/audio', `/conversations/${other}`]) {
+    t.match(await handle('PATCH', path, {}, bearer), { status: 405 }, path);
+  }
   t.match(await handle('GET', '/nowhere', {}, bearer), { status: 404 });
 });

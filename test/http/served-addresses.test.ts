@@ -95,6 +95,33 @@ t.test('links', async (t) => {
   }
 });
 
+t.test('links start with the host that the request is for', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  const self = service.base.slice('http://'.length);
+  for (const [target, host, base] of [
+    ['/conversations', 'a.example', 'a.example'],
+    ['http://b.example:81/conversations', 'a.example', 'b.example:81'],
+    ['HTTP://b.example/conversations?limit=1', '', 'b.example'],
+    ['/conversations', '', self],
+    ['/conversations', ':80', self],
+    ['http:///conversations', 'a.example', self],
+    ['/conversations', "a!$&'()*+,;=-~_%2e:", "a!$&'()*+,;=-~_%2e:"],
+    ['http://me@b.example/conversations', 'a.example', undefined],
+  ] as const) {
+    const client = await RawClient.open(service.port);
+    await client.send(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    const reply = await client.response();
+    if (base === undefined) t.match(reply.json(), { status: 400, code: 'invalid_header' }, target);
+    else {
+      t.equal(reply.status, 200, `${target} ${host}`);
+      t.match(reply.json()._links.self.href, `http://${base}/conversations?`);
+    }
+    client.close();
+  }
+});
+
 t.test('other origins', async (t) => {
   const service = await startService({ http: { corsOrigins: ['https://shop.example'] } });
   t.teardown(() => service.close());

@@ -166,7 +166,10 @@ t.test('queries on one socket', async (t) => {
     transcriber.capacity = transcriber.openStreams;
     client.sendJson(request(token));
     client.sendAudio(speak('red'));
-    t.match(await client.nextJson(), { responseCode: 503, entity: { code: 'overloaded', detail: String } });
+    t.match(await client.nextJson(), {
+      responseCode: 503,
+      entity: { code: 'overloaded', detail: String, retryAfterSeconds: 1 },
+    });
     // Nobody's audio: the query was not created.
     t.match(await client.nextJson(), { notificationType: 'client_error', entity: { code: 'conflict' } });
     transcriber.capacity = Number.POSITIVE_INFINITY;

@@ -228,9 +228,10 @@ t.test('requests and responses', async (t) => {
       ['', { notificationType: 'client_error' }],
       ['[]', { notificationType: 'client_error' }],
       ['null', { notificationType: 'client_error' }],
+      ['['.repeat(40) + ']'.repeat(40), { notificationType: 'client_error' }],
       [
-        `${'['.repeat(40)}${']'.repeat(40)}`,
-        { notificationType: 'client_error', entity: { code: 'malformed_json' } },
+        JSON.stringify(request(token)).replace('"audio"', '['.repeat(40) + ']'.repeat(40)),
+        { type: 'response', requestId: '1', responseCode: 400, entity: { code: 'malformed_json' } },
       ],
       [{ type: 'response', requestId: '1' }, { notificationType: 'client_error' }],
       [{ ...request(token), requestId: {} }, { notificationType: 'client_error' }],

@@ -96,7 +96,10 @@ export class ServiceSession {
     return this.run(create, options, recorder);
   }
 
-  /** Creates a query for `streamAudio`; takes what `sendAudioQuery` takes. */
+  /**
+   * Creates a query for `streamAudio`; takes what `sendAudioQuery` takes. Not while an audio query is running, of which it
+   * would take the audio.
+   */
   async createAudioQuery(
     locale: string,
     context?: QueryContext | null,
@@ -106,14 +109,10 @@ export class ServiceSession {
   ): Promise<Query> {
     assertLocale(locale);
     assertMicrophoneSupported();
+    this.assertIdle();
     const recorder = this.microphone.audioContext(audioContext);
-    const create = this.audioQueryCreation(
-      locale,
-      context,
-      conversationId,
-      recorder,
-      !!options.partialResults,
-    );
+    const partialResults = !!options.partialResults;
+    const create = this.audioQueryCreation(locale, context, conversationId, recorder, partialResults);
     const query = await create(() => {});
     this.created.add({ query, generation: this.connection.generation, create });
     return query;
@@ -227,7 +226,7 @@ export class ServiceSession {
     context: AudioContext,
     created?: Query,
   ): Promise<ProcessedQuery> {
-    if (this.stream) throw new ServiceError('busy', 'An audio query is running.');
+    this.assertIdle();
     assertNotAborted(options.signal);
     const stream = new AudioStream({
       ...options,
@@ -269,6 +268,10 @@ export class ServiceSession {
       this.durations.set(query, stream.durations);
       return query;
     });
+  }
+
+  private assertIdle(): void {
+    if (this.stream) throw new ServiceError('busy', 'An audio query is running.');
   }
 
   private audioQueryCreation(

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { withoutAbsent } from '../without-absent.js';
+import { optional } from './optional.js';
+
+const wholeUnits = 'must be a whole number from 0 on, in units of the currency';
+const amountSchema = z.int({ error: wholeUnits, abort: true }).min(0, wholeUnits);
+
+const priceSchema = z
+  .looseObject({
+    type: optional(z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range'])),
+    value: optional(amountSchema),
+    from: optional(amountSchema),
+    to: optional(amountSchema),
+  })
+  .refine(({ type, value, from, to }) => type !== undefined || (value ?? from ?? to) === undefined, {
+    path: ['type'],
+    error: 'is required where there is an amount',
+  })
+  .refine(
+    ({ type, value, from, to }) =>
+      type === undefined || (type === 'range' ? from !== undefined && to !== undefined : value !== undefined),
+    'a price of type range needs from and to, any other needs value',
+  )
+  .refine(({ type, from = 0, to = from }) => type !== 'range' || from <= to, {
+    path: ['to'],
+    error: 'must not be less than from',
+  })
+  .transform(withoutAbsent)
+  .meta({ description: 'Empty, of type range with from and to, or of any other type with value' });
+
+/**
+ * A context as clients send it: an attribute may be one string instead of an array. Fields that are not those of the
+ * product search are another pack's, and stay as they are.
+ */
+export const requestContextSchema = z.looseObject({
+  keywords: optional(z.array(z.string())),
+  attributes: optional(
+    z
+      .record(
+        z.string(),
+        optional(
+          z
+            .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
+            .transform((value) => (typeof value === 'string' ? [value] : value)),
+        ),
+      )
+      .transform(withoutAbsent),
+  ),
+  price: optional(priceSchema),
+  sortBy: optional(z.enum(['', 'new', 'popular', 'priceLowToHigh', 'priceHighToLow', 'rating', 'sale'])),
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { requestContextSchema } from '../../src/http/context-schema.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import type { Context } from '../../src/nlu/understanding.js';
+import { call, textQuery } from './calls.js';
+import { startService } from './service.js';
+
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 5_000 }).map(String),
+  fc.double({ min: 0, max: 500, noNaN: true }).map((value) => `$${value.toFixed(2)}`),
+  fc.constantFrom(
+    'forty nine ninety nine',
+    'half a million dollars',
+    'nine hundred trillion dollars',
+    '0 cents',
+  ),
+);
+const price = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('under', 'over', 'about', 'exactly', 'at most', 'no more than', ''), amount)
+    .map(([comparison, said]) => `${comparison} ${said} dollars`),
+  fc.tuple(amount, amount).map(([from, to]) => `between ${from} and ${to} dollars`),
+);
+const order = fc.constantFrom(
+  'newest first',
+  'most popular first',
+  'sort by price',
+  'most expensive first',
+  'best rated first',
+  'on sale first',
+  'sort by relevance',
+);
+const refinement = fc.constantFrom(
+  'in red',
+  'cheaper ones',
+  'more expensive',
+  'go back',
+  'any price',
+  'start over',
+);
+const sentence = fc
+  .tuple(
+    fc.constantFrom('show me red shoes', 'blue shirts', 'only those', ''),
+    fc.oneof(price, order, refinement),
+  )
+  .map((parts) => parts.join(' ').trim());
+
+t.test('the context of every answer may be sent with the next request', (t) => {
+  for (const name of ['product-search', 'coffee-bar', 'home-control']) {
+    const understander = createUnderstander(loadPack(name));
+    fc.assert(
+      fc.property(fc.array(sentence, { minLength: 1, maxLength: 4 }), (sentences) => {
+        let context: Context = {};
+        for (const text of sentences) {
+          const readings = [{ text, confidence: 1 }];
+          context = understander.understand({ locale: 'en-US', readings, context }).context;
+          const read = requestContextSchema.safeParse(context);
+          if (!read.success) throw new Error(`${text}: ${JSON.stringify(context)} ${read.error.message}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  }
+  t.end();
+});
+
+t.test('over the wire, too, and with it come the fields of others', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  let context: object | undefined = { theirs: { deep: [null, 1.5] } };
+  for (const text of ['red shoes between $20 and $49.50', 'newest first', 'under 30 dollars', 'any price']) {
+    const reply = await call(service, '/queries', { token, json: { ...textQuery(text), context } });
+    t.equal(reply.status, 201, text);
+    t.match(reply.json.context, { theirs: { deep: [null, 1.5] }, sortBy: /^(new)?$/ });
+    context = reply.json.context;
+  }
+});
