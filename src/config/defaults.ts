@@ -7,7 +7,8 @@ export const defaults = {
   /** Of a JSON entity, and of the one in `X-Service-Entity`. */
   entityBytes: 64 * 2 ** 10,
   idleGapMs: 10_000,
-  drainBytes: 4 * 2 ** 20,
+  /** As much as may be uploaded: only who has sent it all reads an early answer. */
+  drainBytes: 64 * 2 ** 20,
   drainMs: 10_000,
   socketConnections: 2000,
   socketMessageBytes: 2 ** 20,

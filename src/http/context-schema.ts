@@ -47,5 +47,6 @@ export const requestContextSchema = z.looseObject({
       .transform(withoutAbsent),
   ),
   price: optional(priceSchema),
-  sortBy: optional(z.enum(['', 'new', 'popular', 'priceLowToHigh', 'priceHighToLow', 'rating', 'sale'])),
+  // another pack may have other orders than that of the shop
+  sortBy: optional(z.string()),
 });

@@ -117,7 +117,7 @@ t.test('requests refused by their body', async (t) => {
         ['less than nothing', { price: { type: 'lessThan', value: -1e308 } }, '/price/value'],
         ['more than all', { price: { type: 'range', from: 1, to: 1e308 } }, '/price/to'],
         ['a range from its end', { price: { type: 'range', from: 9, to: 1 } }, '/price/to'],
-        ['an order that there is not', { sortBy: 'nearest' }, '/sortBy'],
+        ['an order that is no text', { sortBy: 3 }, '/sortBy'],
       ] as const
     ).map(
       ([name, context, pointer]): Refusal => [

@@ -132,23 +132,6 @@ t.test('a pack may say how hard recognition is on its sentences', (t) => {
   t.end();
 });
 
-t.test('recognition is told of no words that only stand behind free text', async (t) => {
-  const pack = loadPack(
-    t.testdir({
-      'pack.yaml': `name: x
-locales: [en]
-entities: { topic: { kind: text } }
-intents: { tell: { sentences: ["tell me [about {topic}] nothing", "tell {topic} everything"], replies: [ok] } }
-`,
-    }),
-  );
-  const words = new Set(packSentences(pack).arcs.map(({ word }) => word));
-  t.same(
-    ['tell', 'me', 'about', 'nothing', 'everything'].map((word) => words.has(word)),
-    [true, true, true, true, false],
-  );
-});
-
 t.test('examples of a pack are sentences that it understands', async (t) => {
   const pack = (example: string) =>
     loadPack(

@@ -212,8 +212,7 @@ export const packFileSchema = z.strictObject({
   /** Words and phrases the recogniser should expect, with weights. */
   hotwords: z.record(z.string(), z.number().min(0).max(10)).optional(),
   /**
-   * Factor of the log-probabilities of the pack's sentences in recognition. Less hears more of them, which helps where
-   * people say little else and harms where they name what is on no list. The recogniser's own default is 0.8.
+   * Factor of the log-probabilities of the pack's sentences in recognition, 0.8 unless given: less hears more of them.
    */
   sentenceScale: z.number().min(0.3).max(1).optional(),
   /** Words as they are said where spelling misleads, as ARPAbet phones without stress: `krispalot: K R IH S ...`. */
@@ -250,7 +249,6 @@ export const packFileSchema = z.strictObject({
       talk: z.array(name).min(1),
     })
     .optional(),
-  /** Parts that replies share, `<name>` in them. */
   replyParts: z.record(name, template).optional(),
   /** What is answered when nothing was said, and when nothing was understood. */
   fallback: z
