@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
 
-/** The same item, but for how many. */
+/** The same item, but for how many, whatever the order in which its options were said. */
 export function sameItem(a: Item, b: Item, count: string): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   keys.delete(count);
-  return [...keys].every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+  const options = (item: Item, key: string) => [item[key] ?? []].flat().map(String).sort();
+  return [...keys].every((key) => isDeepStrictEqual(options(a, key), options(b, key)));
 }
 
 /** Lines that a change has made the same become one; `focus` goes with its line. */
