@@ -1,6 +1,6 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
-import { describeAnswer, describeContext, describeTimings } from './answer.js';
+import { currencyOf, describeAnswer, describeContext, describeTimings } from './answer.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
@@ -18,9 +18,13 @@ const turnsShown = 30;
 /** Of the top edge of the conversation, where turns fade out. */
 const fadePixels = 20;
 
+/** For whoever sets the service up: what the library does is logged, and how long answers took is shown. */
+const isDebugged = new URLSearchParams(location.search).has('debug');
+timings.hidden = !isDebugged;
+
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, locale: 'en-US', spokeUntilMs: 0 };
+const state = { conversationId: undefined, context: undefined, currency: undefined, locale: 'en-US', spokeUntilMs: 0 };
 /** The question that is being asked: how to give it up, and when its end has been shown. */
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
@@ -58,7 +62,7 @@ const session = new ServiceSession({
     if (!isOpen) reconnect();
     else if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
-  debugEnabled: new URLSearchParams(location.search).has('debug'),
+  debugEnabled: isDebugged,
 });
 
 const handsFree = new HandsFree({
@@ -165,13 +169,14 @@ function addTurn(query) {
   focusKeeper.leave(welcome);
   welcome.hidden = true;
   conversation.hidden = context.hidden = false;
-  conversation.append(describeAnswer(query, state.context));
+  state.currency = currencyOf(query) ?? state.currency;
+  conversation.append(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
   while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
   // To its end, but not past its beginning.
   const { offsetTop } = conversation.lastElementChild;
   conversation.scrollTop = offsetTop - conversation.offsetTop - fadePixels;
-  element('remembered').replaceChildren(...describeContext(query.context));
+  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
 function startOver() {
@@ -180,7 +185,7 @@ function startOver() {
   readAloud.stop();
   state.conversationId = undefined;
   conversation.replaceChildren();
-  state.context = undefined;
+  state.context = state.currency = undefined;
   spoken.isLost = false;
   timings.textContent = live.textContent = element('text').value = '';
   conversation.hidden = context.hidden = true;
