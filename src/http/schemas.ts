@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mostTextCharacters } from '../auth/token-faults.js';
 import { defaultQueryLimits } from '../query/index.js';
 import { withoutAbsent } from '../without-absent.js';
+import { entitiesSchema } from './entities-schema.js';
 import { isUuid } from './uuid.js';
 
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
@@ -164,7 +165,7 @@ const processedFields = {
   intent: z.string().optional(),
   reply: z.object({ text: z.string() }).optional(),
   context: z.record(z.string(), z.unknown()).optional(),
-  entities: z.record(z.string(), z.unknown()).optional(),
+  entities: entitiesSchema.optional(),
   confidence: z.record(z.string(), z.number().min(0).max(1)).optional(),
 };
 
