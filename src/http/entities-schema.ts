@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const texts = z.array(z.string()).optional();
 
-export const answerPriceSchema = z.looseObject({
+const answerPriceSchema = z.looseObject({
   type: z.enum(['exact', 'lessThan', 'greaterThan', 'approx', 'range']).optional(),
   value: z.number().optional(),
   from: z.number().optional(),
@@ -30,12 +30,9 @@ export const entitiesSchema = z
       .array(z.looseObject({ quantity: z.number().optional() }))
       .optional()
       .meta({ description: 'What is ordered or changed, with its options by name' }),
-    selected: z
-      .looseObject({ position: z.number().int() })
-      .optional()
-      .meta({
-        description: 'Which of the products shown before is meant, from 1, with the product if it is known',
-      }),
+    selected: z.looseObject({ position: z.number().int() }).optional().meta({
+      description: 'Which of the products shown before is meant, from 1, with the product if it is known',
+    }),
     queryString: z.string().optional().meta({ description: 'The search in words' }),
     products: z
       .array(z.unknown())
