@@ -126,18 +126,6 @@ function describePrice(price, currency) {
   }
 }
 
-/** @param waitedMs from the end of speech, as this page was told of it, to the answer */
-export function describeTimings(query, waitedMs) {
-  const parts = [`Answer after ${format(waitedMs)}`];
-  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
-  return parts.join(' · ');
-}
-
-function format(ms) {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms < 10 ? Math.max(0.1, ms).toFixed(1) : Math.round(ms)} ms`;
-}
-
 /** $45, 89.90 */
 function amount(price, currency) {
   const digits = Number.isInteger(price) ? 0 : 2;
@@ -172,7 +160,7 @@ function readable(value) {
 }
 
 /** newSearch, price_low -> new search, price low */
-function words(name) {
+export function words(name) {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')

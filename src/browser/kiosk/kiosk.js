@@ -1,12 +1,13 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
-import { currencyOf, describeAnswer, describeContext, describeTimings } from './answer.js';
+import { currencyOf, describeAnswer, describeContext } from './answer.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
+import { isDebugged, showTimings } from './timings.js';
 import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
 import { showWelcome } from './welcome.js';
 
@@ -17,10 +18,6 @@ const [conversation, context, timings] = ['conversation', 'context', 'timings'].
 const turnsShown = 30;
 /** Of the top edge of the conversation, where turns fade out. */
 const fadePixels = 20;
-
-/** For whoever sets the service up: what the library does is logged, and how long answers took is shown. */
-const isDebugged = new URLSearchParams(location.search).has('debug');
-timings.hidden = !isDebugged;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
@@ -137,13 +134,12 @@ function answerWith(pending) {
 async function showAnswer(pending) {
   try {
     const query = await pending;
-    const waitedMs = performance.now() - state.spokeUntilMs;
+    showTimings(timings, query, performance.now() - state.spokeUntilMs);
     state.conversationId = query.conversationId ?? state.conversationId;
     if (query.textQuery?.text || !handsFree.isOn) {
       addTurn(query);
       readAloud.say(query.reply?.text);
     }
-    timings.textContent = describeTimings(query, waitedMs);
     return true;
   } catch (error) {
     // The conversation has expired, or was that of an anonymous user whom this page is no longer.
@@ -296,9 +292,7 @@ async function reconnect() {
   }
 }
 
-function pause(ms = 3000) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const pause = (ms = 3000) => new Promise((resolve) => setTimeout(resolve, ms));
 
 show('starting');
 start();
