@@ -10,6 +10,8 @@ import { shareTexts } from './share-equal.js';
 /** SHA-256 of the content, before it. */
 const digestBytes = 32;
 const extension = '.bin';
+/** Names that are given here; whatever else lies in the folder is somebody else's. */
+const ownName = /^(?:[a-z]+-(?:[\w.]+-)*[0-9a-f]{64}\.bin|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp)$/;
 /** Folders of the program whose code decides what comes out of a compilation. */
 const compilers = ['nlu', 'stt'];
 
@@ -18,7 +20,7 @@ export interface CompiledFilesOptions {
   folder?: string;
   /** Where files lie that were compiled before; nothing is written there. @default nowhere */
   shipped?: string;
-  /** Files that are kept, the newest. @default 16 */
+  /** Files of ours that are kept, the newest. @default 16 */
   most?: number;
 }
 
@@ -89,8 +91,9 @@ export class CompiledFiles {
   }
 
   #removeOld(folder: string): void {
-    const files = readdirSync(folder)
-      .map((file) => join(folder, file))
+    const files = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && ownName.test(entry.name))
+      .map(({ name }) => join(folder, name))
       .map((path) => ({ path, changedMs: statSync(path).mtimeMs }))
       .sort((a, b) => b.changedMs - a.changedMs);
     for (const { path } of files.slice(this.#options.most ?? 16)) rmSync(path, { force: true });

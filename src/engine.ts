@@ -85,7 +85,7 @@ export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> 
   mimeType: string;
   /** @default 'en-US' */
   locale?: string;
-  /** Words and phrases to expect. */
+  /** Words and phrases to expect, each with a weight above 0 and at most 10, or none, which is 2. */
   bias?: readonly BiasPhrase[];
 }
 
@@ -130,8 +130,9 @@ export class Engine {
 
   /**
    * Recognises audio while it is read.
-   * @throws EarshotError `unsupported_media_type`, `empty_audio`, `invalid_audio`, `unsupported_locale`, `overloaded`, `shutting_down`;
-   * TypeError for what is no audio
+   * @throws EarshotError `unsupported_media_type`, `empty_audio`, `invalid_audio`,
+   * `unsupported_locale`, `invalid_request`
+   * (a weight in `bias`), `overloaded`, `shutting_down`; TypeError for what is no audio
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
     checkCall(audio, options);

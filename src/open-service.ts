@@ -31,7 +31,7 @@ export interface Service {
   url: string;
   /** Base address of the token issuer. */
   authUrl: string;
-  /** The local organisation's token, on the first start with an empty store only. */
+  /** The token of the organisation `local`, by the start that made it. */
   firstOrganisationToken?: string;
   /** File of the certificate that clients are to trust, where it is one of our own. */
   authorityFile?: string;
@@ -197,7 +197,7 @@ function createHttp(
       if (!local)
         throw new EarshotError(
           'not_found',
-          'The organisation "local", which kiosk pages belong to, was removed.',
+          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: earshot tokens organisation local',
         );
       return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
     },

@@ -1,26 +1,56 @@
 // What is kept of earlier starts: equal to what is compiled anew, and never in the way.
-import { cpSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { CompiledFiles } from '../src/compiled-files.js';
+import { preparedName } from '../src/inference/prepare-model.js';
 import { loadPack, packsFolder } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 
 t.test('bytes are kept by name, the newest of them', (t) => {
-  const files = new CompiledFiles({ folder: join(t.testdir({}), 'deep', 'below'), most: 3 });
-  t.equal(files.readBytes('a'), undefined);
-  for (const name of 'abcd') {
-    files.writeBytes(name, Buffer.from(name));
+  const folder = join(t.testdir({}), 'deep', 'below');
+  const files = new CompiledFiles({ folder, most: 3 });
+  const named = (letter: string) => files.nameOf('pack', [letter]);
+  t.equal(files.readBytes(named('a')), undefined);
+  for (const letter of 'abcd') {
+    files.writeBytes(named(letter), Buffer.from(letter));
     // Order is told by the clock of the file system.
     const until = performance.now() + 15;
     while (performance.now() < until);
   }
   t.same(
-    [...'abcd'].map((name) => files.readBytes(name)?.toString()),
+    [...'abcd'].map((letter) => files.readBytes(named(letter))?.toString()),
     [undefined, '98', '99', '100'],
   );
-  t.ok(files.readBytes('d')?.buffer instanceof SharedArrayBuffer);
+  t.ok(files.readBytes(named('d'))?.buffer instanceof SharedArrayBuffer);
+  t.end();
+});
+
+t.test('of what lies in the folder only what was kept there is removed', (t) => {
+  const sha256 = 'f'.repeat(64);
+  const foreign = ['photo.jpg', 'notes.bin', 'pack-abc.bin', `${sha256}.bin`, 'old.tmp'];
+  const folder = t.testdir({ ...Object.fromEntries(foreign.map((name) => [name, 'mine'])), below: {} });
+  const interrupted = `${randomUUID()}.tmp`;
+  writeFileSync(join(folder, interrupted), '');
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
+  const files = new CompiledFiles({ folder, most: 1 });
+  for (const name of [files.nameOf('context', []), preparedName(sha256)])
+    files.writeBytes(name, Buffer.from(''));
+  t.strictSame(
+    readdirSync(folder).filter((name) => !/^(context|network)-/.test(name)),
+    ['below', ...foreign].sort(),
+  );
+  t.equal(readdirSync(folder).length, foreign.length + 2, 'and all that was, but for the newest');
   t.end();
 });
 

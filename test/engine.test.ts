@@ -66,6 +66,14 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
   for (const empty of [new Uint8Array(0), Readable.from([])]) {
     await t.rejects(engine.query(empty, { mimeType: 'audio/pcm' }), { code: 'empty_audio' });
   }
+  for (const weight of [0, -1, 10.5, Number.NaN, Infinity, '3' as never]) {
+    const bias = [{ text: 'red', weight }];
+    await t.rejects(
+      engine.transcribe(shoes, { mimeType: 'audio/wav', bias }),
+      { code: 'invalid_request', message: /above 0 and at most 10; "red" has/ },
+      `${weight}`,
+    );
+  }
   t.throws(() => engine.understand(5 as never), /sentence to be understood must be a string/);
 });
 

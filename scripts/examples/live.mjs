@@ -5,6 +5,8 @@ import WebSocket from 'ws';
 const [refreshToken, address = 'http://127.0.0.1:8080'] = process.argv.slice(2);
 if (!refreshToken)
   fail('Usage: live.mjs REFRESH_TOKEN [ADDRESS]; a token is printed by: npx earshot tokens issue --uid me');
+if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address))
+  fail(`ADDRESS must be like http://127.0.0.1:8080 or https://kiosk.example; got ${address}`);
 const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/websocketapi`);
 
 function post(restUri, token, headers, entity) {

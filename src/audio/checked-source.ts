@@ -1,10 +1,8 @@
 import type { AudioFormat, ContainerFormat } from './audio-format.js';
+import { containerBytes, containerOf } from './container-of.js';
 import { foreignFormat, howToConvert } from './foreign-format.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 import { WavSource } from './wav-source.js';
-
-/** How many bytes tell a container. */
-const headBytes = 12;
 
 type Container = ContainerFormat['container'];
 
@@ -35,7 +33,7 @@ export class CheckedSource implements SampleSource {
   decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void> {
     if (!this.#head) return this.#source.decode(chunk, emit);
     this.#head = Buffer.concat([this.#head, chunk]);
-    return this.#head.length < headBytes ? undefined : this.#begin(this.#head, emit);
+    return this.#head.length < containerBytes ? undefined : this.#begin(this.#head, emit);
   }
 
   flush(emit: SampleSink): void | Promise<void> {
@@ -49,7 +47,7 @@ export class CheckedSource implements SampleSource {
 
   #begin(head: Uint8Array, emit: SampleSink): void | Promise<void> {
     this.#head = undefined;
-    const found = recognise(head);
+    const found = containerOf(head);
     if (found === 'wav' && this.#declared === 'pcm') this.#source = new WavSource();
     // FLAC files may have ID3 tags in front, too.
     else if (found && found !== this.#declared && !(found === 'mpeg' && this.#declared === 'flac')) {
@@ -63,14 +61,4 @@ export class CheckedSource implements SampleSource {
     }
     return this.#source.decode(head, emit);
   }
-}
-
-function recognise(head: Uint8Array): Container | undefined {
-  const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1');
-  if (/^(RIFF|RIFX|RF64|BW64).{4}WAVE/s.test(text)) return 'wav';
-  if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm';
-  if (text.startsWith('OggS')) return 'ogg';
-  if (text.startsWith('fLaC')) return 'flac';
-  if (text.startsWith('ID3')) return 'mpeg';
-  return undefined;
 }

@@ -37,6 +37,12 @@ export class WavSource implements SampleSource {
   /** The 64-bit data length of RF64. */
   #longDataBytes: number | undefined;
   #samples: PcmSource | undefined;
+  #bytesPerSample: number | undefined;
+
+  /** Once the header told. */
+  get bytesPerSample(): number | undefined {
+    return this.#bytesPerSample;
+  }
 
   decode(chunk: Uint8Array, emit: SampleSink): void {
     if (this.#state === 'data') {
@@ -115,11 +121,12 @@ export class WavSource implements SampleSource {
       return false;
     }
     if (id !== 'fmt ' && id !== 'ds64') {
+      this.#checkLength(id, length, maxHeaderBytes);
       this.#consume(8);
       this.#skip(length);
       return true;
     }
-    if (length > maxFormatBytes) throw invalidAudio(`The "${id}" chunk is ${length} bytes long.`);
+    this.#checkLength(id, length, maxFormatBytes);
     if (this.#queue.length < 8 + length) return false;
     this.#consume(8);
     if (id === 'fmt ') this.#readFormat(length);
@@ -133,6 +140,14 @@ export class WavSource implements SampleSource {
     const isStreamed = length === 0 || length === unknownLength;
     this.#dataBytes = isStreamed ? this.#longDataBytes || Number.POSITIVE_INFINITY : length;
     this.#state = 'data';
+  }
+
+  #checkLength(id: string, length: number, most: number): void {
+    if (length <= most) return;
+    const name = id.replace(/[^\x20-\x7e]/g, '?');
+    throw invalidAudio(
+      `The WAV file is damaged: before its samples is a chunk "${name}" of ${length} bytes, where ${most} are the most that is read.`,
+    );
   }
 
   #skip(length: number): void {
@@ -171,6 +186,7 @@ export class WavSource implements SampleSource {
     checkChannels(channels);
     checkSampleRate(sampleRateHz);
     const layout = sampleLayout(tag, bits, channels, blockAlign);
+    this.#bytesPerSample = layout.bytesPerSample;
     this.#samples = new PcmSource({ ...layout, bigEndian: !isLittle }, sampleRateHz);
   }
 }

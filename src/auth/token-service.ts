@@ -82,27 +82,38 @@ export class TokenService {
     name: string,
     limits?: OrganisationLimits,
   ): Promise<{ organisation: OrganisationRecord; token: string }> {
-    const create = async () => {
-      const faults = checkText('/name', name);
-      if (faults.length > 0) throw invalidRequest(faults);
-      if (await this.findOrganisation(name)) {
-        throw invalidRequest([{ pointer: '/name', detail: `is taken: there is an organisation ${name}` }]);
-      }
-      const createdAt = this.#now();
-      const organisation: OrganisationRecord = { id: randomUUID(), name, createdAt, limits };
-      const [token, record] = newToken({ kind: 'organisation', organisationId: organisation.id, createdAt });
-      await this.#store.put({ organisation, tokens: [record] });
-      this.#log.info({ organisation: name }, 'organisation created');
-      return { organisation, token };
-    };
+    return this.#inTurn(() => this.#create(name, limits));
+  }
+
+  /**
+   * Makes the organisation `local` where it never was, and returns its token, this once; else undefined. One that was
+   * removed stays removed.
+   */
+  ensureLocalOrganisation(): Promise<{ organisation: OrganisationRecord; token: string } | undefined> {
+    return this.#inTurn(async () => {
+      const isWanted = !(await this.findOrganisation('local')) && !this.#store.wasDeleted('local');
+      return isWanted ? this.#create('local') : undefined;
+    });
+  }
+
+  #inTurn<Result>(create: () => Promise<Result>): Promise<Result> {
     const created = this.#creating.then(create, create);
     this.#creating = created;
     return created;
   }
 
-  /** On an empty store: makes the organisation `local` and returns its token, this once; else undefined. */
-  async ensureLocalOrganisation(): Promise<{ organisation: OrganisationRecord; token: string } | undefined> {
-    return (await this.#store.organisations()).length > 0 ? undefined : this.createOrganisation('local');
+  async #create(name: string, limits?: OrganisationLimits) {
+    const faults = checkText('/name', name);
+    if (faults.length > 0) throw invalidRequest(faults);
+    if (await this.findOrganisation(name)) {
+      throw invalidRequest([{ pointer: '/name', detail: `is taken: there is an organisation ${name}` }]);
+    }
+    const createdAt = this.#now();
+    const organisation: OrganisationRecord = { id: randomUUID(), name, createdAt, limits };
+    const [token, record] = newToken({ kind: 'organisation', organisationId: organisation.id, createdAt });
+    await this.#store.put({ organisation, tokens: [record] });
+    this.#log.info({ organisation: name }, 'organisation created');
+    return { organisation, token };
   }
 
   /**

@@ -42,6 +42,8 @@ export interface TokenRecord {
 export interface TokenStore {
   organisation(id: string): OrganisationRecord | undefined;
   organisations(): Promise<OrganisationRecord[]>;
+  /** Whether an organisation of this name was there once and was deleted. */
+  wasDeleted(organisationName: string): boolean;
   token(id: string): TokenRecord | undefined;
   /** Organisation or refresh tokens of an organisation, all or those of one end-user, oldest first. */
   tokens(organisationId: string, kind: 'organisation' | 'refresh', uid?: string): Promise<TokenRecord[]>;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { decode as decodeWav } from 'wav-decoder';
+import { containerBytes, containerOf } from '../audio/container-of.js';
 import { foreignFormat, howToConvert } from '../audio/foreign-format.js';
 import { WavSource } from '../audio/wav-source.js';
 import { EarshotError } from '../errors.js';
@@ -26,14 +27,14 @@ const typeByExtension: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 };
 const chunkBytes = 64 * 1024;
-/** As many of the first bytes as tell the format. */
-const headBytes = 16;
 /** WAV files that are read at once: four minutes and a half of 16 kHz. */
 const mostWholeBytes = 8 * 1024 * 1024;
+/** Bytes per sample that wav-decoder reads as the service does: its 8 bits have no zero, the lowest of 24 is its highest. */
+const alikeBytes = [2, 4, 8];
 
 /**
  * @param path a file, or `-` for standard input.
- * @param type media type that overrides what name and first bytes say; needed for headerless PCM.
+ * @param type media type that overrides what first bytes and name say; needed for headerless PCM.
  * @throws EarshotError `not_found`, `empty_audio`, `unsupported_media_type`
  */
 export async function openAudioInput(path: string, type?: string): Promise<AudioInput> {
@@ -44,7 +45,7 @@ export async function openAudioInput(path: string, type?: string): Promise<Audio
     if (head.length === 0) throw isEmpty(name);
     return {
       name,
-      mimeType: type ?? sniff(head, path),
+      mimeType: type ?? typeOf(head, path),
       chunks: chain(head, stream),
     };
   }
@@ -78,18 +79,20 @@ function isEmpty(name: string): EarshotError {
 async function identify(path: string, type?: string): Promise<{ size: number; mimeType: string }> {
   const { size, head } = await readHead(path);
   if (head.length === 0) throw isEmpty(path);
-  return { size, mimeType: type ?? typeByExtension[extname(path).toLowerCase()] ?? sniff(head, path) };
+  return { size, mimeType: type ?? typeOf(head, path) };
 }
 
 /**
  * @returns undefined for what wav-decoder does not know, or does not read as the service does: headers that no file of
- * such samples has, or that are streamed, and several channels. The streaming reader takes those.
+ * such samples has, or that are streamed, samples of 8 and 24 bits, and several channels. The streaming reader takes those.
  */
 async function readWholeWav(path: string): Promise<Omit<AudioInput, 'name'> | undefined> {
   try {
     const file = await readFile(path);
-    new WavSource().decode(file.subarray(0, chunkBytes), () => {});
-    const { sampleRate, channelData } = await decodeWav(file);
+    const wav = new WavSource();
+    wav.decode(file.subarray(0, chunkBytes), () => {});
+    if (!alikeBytes.includes(wav.bytesPerSample ?? 0)) return undefined;
+    const { sampleRate, channelData } = await decodeWav(file, { symmetric: true });
     const [samples] = channelData;
     if (channelData.length > 1 || samples.length === 0) return undefined;
     const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -110,7 +113,7 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** The first bytes of a stream, which may come one by one; fewer than it takes to tell the format only at its end. */
 async function takeHead(stream: AsyncIterator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
-  while (head.length < headBytes) {
+  while (head.length < containerBytes) {
     const next = await stream.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
@@ -128,7 +131,7 @@ async function readHead(path: string): Promise<{ size: number; head: Buffer }> {
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(containerBytes), 0, containerBytes, 0);
       return { size, head: buffer.subarray(0, bytesRead) };
     } finally {
       await file.close();
@@ -145,14 +148,16 @@ function isAdts(head: Uint8Array): boolean {
   return head[0] === 0xff && (head[1] & 0xf6) === 0xf0;
 }
 
-/** Tells a container by its signature. @throws EarshotError `unsupported_media_type` */
-function sniff(head: Uint8Array, path: string): string {
+/**
+ * The first bytes say more than a name that anybody may have given; it is for what they do not tell.
+ * @throws EarshotError `unsupported_media_type`
+ */
+function typeOf(head: Uint8Array, path: string): string {
   const name = nameOf(path);
-  const ascii = Buffer.from(head.subarray(0, 12)).toString('latin1');
-  if (/^(RIFF|RIFX|RF64|BW64)/.test(ascii)) return 'audio/wav';
-  if (ascii.startsWith('OggS')) return 'audio/ogg';
-  if (ascii.startsWith('fLaC')) return 'audio/flac';
-  if (ascii.startsWith('\x1aE\xdf\xa3')) return 'audio/webm';
+  const named = path === '-' ? undefined : typeByExtension[extname(path).toLowerCase()];
+  const container = containerOf(head);
+  // FLAC files may have the tags of MP3 files in front.
+  if (container) return container === 'mpeg' && named === 'audio/flac' ? named : `audio/${container}`;
   const foreign = foreignFormat(head) ?? (isAdts(head) ? adts : undefined);
   if (foreign) {
     throw new EarshotError(
@@ -160,7 +165,8 @@ function sniff(head: Uint8Array, path: string): string {
       `In ${name} is ${foreign.name}, which is not supported; ${howToConvert(foreign, path === '-' ? undefined : path)}`,
     );
   }
-  if (ascii.startsWith('ID3') || (head[0] === 0xff && (head[1] & 0xe0) === 0xe0)) return 'audio/mpeg';
+  if (head[0] === 0xff && (head[1] & 0xe0) === 0xe0) return 'audio/mpeg';
+  if (named) return named;
   throw new EarshotError(
     'unsupported_media_type',
     `Cannot tell the audio format of ${name}; say it with --type, for example --type "audio/pcm;rate=16000".`,

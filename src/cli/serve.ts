@@ -40,13 +40,13 @@ function untilSignal(): Promise<void> {
   });
 }
 
-/** Shown once, on the first start with an empty store: the token cannot be shown again. */
+/** Shown once, by the start that made the organisation: the token cannot be shown again. */
 function firstSteps({ authUrl, authorityFile }: Service, organisationToken: string, data: string): string {
   const trust = authorityFile === undefined ? '' : ` --cacert "${authorityFile}"`;
   // Without it a shell would make a token of another store, which this service refuses.
   const folder = data === resolve('data') ? '' : ` --data "${data}"`;
   return `
-First start: the organisation "local" was created. Its token is shown only this once; keep it secret:
+The organisation "local" was created. Its token is shown only this once; keep it secret:
 
   ${organisationToken}
 

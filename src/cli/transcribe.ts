@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import type { Engine } from '../engine.js';
 import { EarshotError, type ErrorCode } from '../errors.js';
 import type { Transcript } from '../query/transcriber.js';
+import type { BiasPhrase } from '../stt/hypothesis.js';
 import { checkAudioInput, nameOf, openAudioInput } from './audio-input.js';
+import { parseHotword } from './hotword.js';
 import { reportError } from './report-error.js';
 import { toSrt } from './subtitles.js';
 import { withProgress } from './with-progress.js';
@@ -12,7 +14,7 @@ interface TranscribeFlags {
   format: 'text' | 'json' | 'srt';
   json?: boolean;
   locale: string;
-  hotword?: string[];
+  hotword?: BiasPhrase[];
   progress: boolean;
 }
 
@@ -28,8 +30,8 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
     .option('--locale <tag>', 'language and region of the speech', 'en-US')
     .option(
       '--hotword <phrase>',
-      'word or phrase to expect, with an optional weight: "oat milk:3"; may be repeated',
-      (phrase: string, before: string[] = []) => [...before, phrase],
+      'word or phrase to expect, with an optional weight above 0 and at most 10 (default 2): "oat milk:3"; may be repeated',
+      (phrase: string, before: BiasPhrase[] = []) => [...before, parseHotword(phrase)],
     )
     .addOption(command.createOption('--format <format>', 'output format').choices(formats).default('text'))
     .option('--json', 'same as --format json')
@@ -47,7 +49,7 @@ export function transcribeCommand(openEngine: (command: Command) => Promise<Engi
           const transcript = await engine.transcribe(withProgress(input, { isWanted: flags.progress }), {
             mimeType: input.mimeType,
             locale: flags.locale,
-            bias: flags.hotword?.map(parseHotword),
+            bias: flags.hotword,
           });
           if (format !== 'json' && transcript.best.text === '')
             process.stderr.write(`earshot: No words were heard in ${input.name}.\n`);
@@ -86,12 +88,6 @@ async function forEachFile(
     }
   }
   return done;
-}
-
-/** `phrase` or `phrase:weight`. */
-function parseHotword(value: string): { text: string; weight?: number } {
-  const match = /^(.*):(-?\d+(?:\.\d+)?)$/.exec(value);
-  return match ? { text: match[1], weight: Number(match[2]) } : { text: value };
 }
 
 function render(

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import { errorCodes } from '../errors.js';
+import { withoutAbsent } from '../without-absent.js';
+import { exampleOf } from './answer-examples.js';
+import { entitiesSchema } from './entities-schema.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
 import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
@@ -99,6 +102,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
       schemas: componentSchemas([
         ...used,
         schemas.uploadEntitySchema,
+        entitiesSchema,
         schemas.issueTokenSchema,
         schemas.refreshTokenSchema,
         schemas.problemSchema,
@@ -189,6 +193,7 @@ function success(route: Route): Record<string, unknown> {
     content: {
       [route.access === 'refresh' ? 'application/json' : resourceMediaType]: {
         schema: schemaReference(schema),
+        ...withoutAbsent({ example: exampleOf(schema, status) }),
       },
     },
   });

@@ -77,18 +77,18 @@ export function pages(options: PagesOptions): Middleware {
       const { pathname } = new URL(ctx.originalUrl, 'http://page');
       if (options.basePath && pathname === options.basePath) return ctx.redirect(`${options.basePath}/`);
       await page(ctx, kioskFolder);
-    } else if (section === 'kiosk' && name && rest.length === 0) {
+    } else if (section === 'kiosk' && name) {
       allow(ctx, ['GET', 'HEAD'], '/kiosk/{file}');
-      await serveFile(ctx, kioskFolder, name);
+      await serveFile(ctx, kioskFolder, [name, ...rest]);
     } else if (section === 'js' && name && rest.length === 0) {
       allow(ctx, ['GET', 'HEAD'], '/js/{file}');
       // Pages of every origin may include the library; what they may do with it is up to the API.
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      await serveFile(ctx, libraryFolder, name);
+      await serveFile(ctx, libraryFolder, [name]);
     } else if (section === 'docs' && rest.length === 0) {
       allow(ctx, ['GET', 'HEAD'], '/docs/{file}');
-      if (name) await serveFile(ctx, docsFolder, name);
+      if (name) await serveFile(ctx, docsFolder, [name]);
       else if (name === undefined) ctx.redirect('docs/');
       else await page(ctx, docsFolder);
     } else if (ctx.path.endsWith('.json') && descriptions().has(ctx.path)) {
@@ -121,11 +121,11 @@ async function page(ctx: Context, folder: string): Promise<void> {
   const sockets = host ? `ws://${host} wss://${host}` : '';
   ctx.set(
     'Content-Security-Policy',
-    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self' ${sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; manifest-src 'self'; connect-src 'self' ${sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
   ctx.set('Permissions-Policy', 'microphone=(self)');
   ctx.set('Referrer-Policy', 'no-referrer');
-  await serveFile(ctx, folder, 'index.html');
+  await serveFile(ctx, folder, ['index.html']);
 }
 
 /** @param template what the log calls the page */

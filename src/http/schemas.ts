@@ -3,6 +3,7 @@ import { mostTextCharacters } from '../auth/token-faults.js';
 import { defaultQueryLimits } from '../query/index.js';
 import { withoutAbsent } from '../without-absent.js';
 import { requestContextSchema } from './context-schema.js';
+import { entitiesSchema } from './entities-schema.js';
 import { optional } from './optional.js';
 import { isUuid } from './uuid.js';
 
@@ -138,7 +139,7 @@ const processedFields = {
   intent: z.string().optional(),
   reply: z.object({ text: z.string() }).optional(),
   context: z.record(z.string(), z.unknown()).optional(),
-  entities: z.record(z.string(), z.unknown()).optional(),
+  entities: entitiesSchema.optional(),
   confidence: z.record(z.string(), z.number().min(0).max(1)).optional(),
 };
 

@@ -16,7 +16,7 @@ const providersByPlatform: Record<string, readonly ConcreteProvider[]> = {
 
 const help: Record<ConcreteProvider, string> = {
   cpu: '',
-  cuda: 'It needs an NVIDIA driver, CUDA and cuDNN, and the CUDA provider library of onnxruntime-node.',
+  cuda: 'It needs an NVIDIA driver, CUDA 12 and cuDNN, and a library that is not in the npm registry; the part "GPU" of README.md says how to get it.',
   webgpu: 'It needs a working Vulkan, Metal or Direct3D 12 driver.',
   coreml: 'It needs macOS on Apple silicon.',
   dml: 'It needs Windows with a Direct3D 12 driver.',
@@ -54,7 +54,10 @@ export async function withProvider<T>(
       // A model that the processor cannot load is the model's fault, which the caller explains.
       if (provider === 'cpu') throw error;
       const reason = `The execution provider "${provider}" does not work here. ${help[provider]}`;
-      if (wanted !== 'auto') throw new EarshotError('provider_unavailable', reason, { cause: error });
+      if (wanted !== 'auto') {
+        const advice = 'Until then use cpu, or auto, which takes what works.';
+        throw new EarshotError('provider_unavailable', `${reason} ${advice}`, { cause: error });
+      }
       warnings.push(`${reason} (${firstLine(error)})`);
     }
   }

@@ -34,6 +34,8 @@ export class PooledWorker<C extends WorkerContract> {
   readonly #options: PooledWorkerOptions;
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
+  /** Whether the thread ends, because it was not understood. */
+  #isLeaving = false;
   #starting: Worker | undefined;
   #loadingMs = 0;
   #nextRequest = 1;
@@ -43,7 +45,7 @@ export class PooledWorker<C extends WorkerContract> {
   }
 
   get isAlive(): boolean {
-    return this.#thread !== undefined;
+    return this.#thread !== undefined && !this.#isLeaving;
   }
 
   get isStarting(): boolean {
@@ -69,6 +71,7 @@ export class PooledWorker<C extends WorkerContract> {
     // The environment is shared because what a thread sets in a copy of it is not seen by native code.
     const thread = new Worker(module, { workerData, execArgv: [], resourceLimits, env: SHARE_ENV });
     this.#starting = thread;
+    this.#isLeaving = false;
     return new Promise((resolve, reject) => {
       let failure: unknown;
       const fail = (error: unknown): void => {
@@ -85,7 +88,12 @@ export class PooledWorker<C extends WorkerContract> {
         else this.#receive(message);
       });
       thread.on('error', fail);
-      thread.on('messageerror', fail);
+      thread.on('messageerror', (error) => {
+        fail(error);
+        // Whose answer it was cannot be told: the thread answers what it still can, and ends. The rest fails with it.
+        this.#isLeaving = true;
+        thread.postMessage({ type: 'close' } satisfies ToWorker);
+      });
       thread.on('exit', (code) => {
         const reason = failure ?? new Error(`worker exited with code ${code}`);
         if (this.#thread !== thread) {
@@ -146,7 +154,7 @@ export class PooledWorker<C extends WorkerContract> {
     const thread = this.#thread ?? this.#starting;
     if (!thread) return;
     const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-    this.#post({ type: 'close' });
+    if (!this.#isLeaving) this.#post({ type: 'close' });
     const patience = new AbortController();
     const timeout = delay(timeoutMs, undefined, { signal: patience.signal, ref: false });
     // Only a worker that hangs outlives its patience; ending one during a run could abort the process.

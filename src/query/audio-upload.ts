@@ -56,8 +56,10 @@ export class PipelinedAudioUpload implements AudioUpload {
   readonly result: Promise<QueryRecord>;
   readonly #options: AudioUploadOptions;
   readonly #openedAtMs = performance.now();
-  readonly #uploadTimer: NodeJS.Timeout;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  /** How long the client may still be waited for, and since when it is, if it is. */
+  #patienceMs: number;
+  #waitsSinceMs = 0;
   #phase: 'open' | 'ending' | 'committing' | 'settled' = 'open';
   #tail: Promise<void> = Promise.resolve();
   #pendingWrites = 0;
@@ -76,33 +78,25 @@ export class PipelinedAudioUpload implements AudioUpload {
       this.#reject = reject;
     });
     this.result.catch(() => {});
-    const { uploadMs } = options.limits;
-    this.#uploadTimer = setTimeout(() => {
-      this.#fail(
-        new EarshotError(
-          'request_timeout',
-          `The upload was not finished within ${uploadMs} ms. Send shorter recordings or send them faster.`,
-        ),
-      );
-    }, uploadMs);
-    this.#armIdleTimer();
+    this.#patienceMs = options.limits.uploadMs;
+    this.#wait();
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#phase !== 'open') return;
-    clearTimeout(this.#idleTimer);
+    if (this.#pendingWrites === 0) this.#stopWaiting();
     this.#pendingWrites++;
     const taken = this.#tail.then(() => this.#take(bytes)).catch((error) => this.#fail(error));
     this.#tail = taken;
     await taken;
     this.#pendingWrites--;
-    if (this.#pendingWrites === 0) this.#armIdleTimer();
+    if (this.#pendingWrites === 0) this.#wait();
   }
 
   end(): Promise<QueryRecord> {
     if (this.#phase === 'open') {
       this.#phase = 'ending';
-      clearTimeout(this.#idleTimer);
+      this.#stopWaiting();
       void this.#finish();
     }
     return this.result;
@@ -141,8 +135,6 @@ export class PipelinedAudioUpload implements AudioUpload {
       const transcript = await stream.finish();
       if ((this.#phase as string) === 'settled') return;
       this.#phase = 'committing';
-      // What is being kept as completed must not be failed beside it.
-      clearTimeout(this.#uploadTimer);
       const record = await this.#options.onTranscript(transcript, {
         bytes: this.#bytes,
         audioSeconds: this.#samples / sampleRateHz,
@@ -169,23 +161,33 @@ export class PipelinedAudioUpload implements AudioUpload {
 
   #settle(): void {
     this.#phase = 'settled';
-    clearTimeout(this.#uploadTimer);
-    clearTimeout(this.#idleTimer);
+    this.#stopWaiting();
     this.#options.stream.cancel();
     this.#options.decoder.close();
   }
 
-  /** Runs only while nothing is being decoded, so that a busy service never blames the client. */
-  #armIdleTimer(): void {
+  /** Time counts only while nothing is being decoded, so that a busy service never blames the client. */
+  #wait(): void {
     if (this.#phase !== 'open') return;
-    const { idleGapMs } = this.#options.limits;
-    this.#idleTimer = setTimeout(() => {
-      this.#fail(
-        new EarshotError(
-          'request_timeout',
-          `No audio arrived for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
-        ),
-      );
-    }, idleGapMs);
+    const { idleGapMs, uploadMs } = this.#options.limits;
+    this.#waitsSinceMs = performance.now();
+    const giveUp = (afterMs: number, detail: string) =>
+      setTimeout(() => void this.#fail(new EarshotError('request_timeout', detail)), afterMs);
+    this.#timers = [
+      giveUp(
+        idleGapMs,
+        `No audio arrived for ${idleGapMs} ms. Send the audio without a pause, or end the upload.`,
+      ),
+      giveUp(
+        this.#patienceMs,
+        `The audio was waited for ${uploadMs} ms in all. Send shorter recordings or send them faster.`,
+      ),
+    ];
+  }
+
+  #stopWaiting(): void {
+    if (this.#timers.length === 0) return;
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+    this.#patienceMs -= performance.now() - this.#waitsSinceMs;
   }
 }

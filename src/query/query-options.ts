@@ -9,7 +9,7 @@ export interface QueryLimits {
   uploadBytes: number;
   /** Milliseconds without a byte from the client after which an upload is given up. @default 10000 */
   idleGapMs: number;
-  /** Milliseconds that one upload may take altogether. @default 600000, or a minute more than {@link audioSeconds} */
+  /** Milliseconds that the bytes of one upload may be waited for altogether. @default 600000, or a minute more than {@link audioSeconds} */
   uploadMs: number;
   /** Characters in `textQuery.text`. @default 2000 */
   textCharacters: number;

@@ -33,11 +33,15 @@ const tokenSchema = z.object({
   expiresAt: z.iso.datetime({ precision: 3 }).optional(),
 }) satisfies z.ZodType<TokenRecord>;
 
+const deletedSchema = z.object({ name: z.string() });
+
 /** Organisations and tokens in LevelDB; every write is on disk before it resolves. */
 export class LevelTokenStore implements TokenStore {
   readonly #database: Database;
   readonly #organisations: Collection<OrganisationRecord>;
   readonly #tokens: Collection<TokenRecord>;
+  /** Organisations that were deleted, by name. */
+  readonly #deleted: Collection<{ name: string }>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -61,6 +65,11 @@ export class LevelTokenStore implements TokenStore {
         session: ({ refreshId }) => (refreshId === undefined ? undefined : [refreshId]),
       },
     });
+    this.#deleted = database.collection({
+      name: 'deletedOrganisations',
+      version: 1,
+      read: (value) => deletedSchema.parse(value),
+    });
   }
 
   organisation(id: string): OrganisationRecord | undefined {
@@ -71,6 +80,10 @@ export class LevelTokenStore implements TokenStore {
     const found: OrganisationRecord[] = [];
     for await (const [, organisation] of this.#organisations.all()) found.push(organisation);
     return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  }
+
+  wasDeleted(organisationName: string): boolean {
+    return this.#deleted.get(organisationName) !== undefined;
   }
 
   token(id: string): TokenRecord | undefined {
@@ -116,7 +129,11 @@ export class LevelTokenStore implements TokenStore {
   }): Promise<void> {
     await this.#database.write(
       (batch) => {
-        if (organisation !== undefined) batch.del(this.#organisations, organisation);
+        if (organisation !== undefined) {
+          const name = batch.stored(this.#organisations, organisation)?.name;
+          if (name !== undefined) batch.put(this.#deleted, name, { name });
+          batch.del(this.#organisations, organisation);
+        }
         for (const token of tokens) batch.del(this.#tokens, token);
       },
       { durable: true },

@@ -21,7 +21,10 @@ export interface Hypothesis {
 /** A word or phrase that the search should expect, from a domain pack, a catalogue or a query's context. */
 export interface BiasPhrase {
   text: string;
-  /** Added to the natural-log score of a path for each word of a complete match. @default 2 */
+  /**
+   * Added to the natural-log score of a path for each word of a complete match; of a stream's own phrases above 0 and at
+   * most 10. The larger, the more often what only sounds like the phrase is taken for it. @default 2
+   */
   weight?: number;
   /**
    * Pronunciations of the whole phrase in the model's phones, if the text alone does not tell them. A model of word

@@ -41,6 +41,6 @@ export interface RecogniserOptions {
 export interface StreamOptions {
   /** From {@link Recogniser.compile}: what many streams expect. */
   context?: CompiledContext;
-  /** Words and phrases that this stream expects besides. */
+  /** Words and phrases that this stream expects besides, with weights above 0 and at most 10; others are an `invalid_request`. */
   bias?: readonly BiasPhrase[];
 }

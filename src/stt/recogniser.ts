@@ -7,6 +7,7 @@ import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { chooseNetwork } from './acoustic/choose-network.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import type { BiasParts } from './bias.js';
+import { checkBias } from './check-bias.js';
 import { CompiledContext, type ContextData, compileContext } from './compile-context.js';
 import {
   type ConfidenceMap,
@@ -234,6 +235,7 @@ export class Recogniser {
   }
 
   createStream(options: StreamOptions = {}): RecogniserStream {
+    checkBias(options.bias ?? []);
     return new RecogniserStream({
       acoustic: this.acoustic,
       newSearch: () => {

@@ -1,8 +1,21 @@
 import { z } from 'zod';
+import { partialExample, queryExample } from '../http/answer-examples.js';
+import { entitiesSchema } from '../http/entities-schema.js';
 import { componentSchemas, schemaReference } from '../http/json-schemas.js';
 import { problemSchema, queryEntitySchema } from '../http/schemas.js';
 import { notificationSchemas, requestMessageSchema, responseMessageSchema } from './socket-schemas.js';
 import { socketPath } from './socket-server.js';
+
+/** Messages as they came, by the names of their schemas. */
+const examples: Record<string, object> = {
+  PartialMessage: partialExample,
+  CompleteMessage: {
+    type: 'notification',
+    notificationType: 'query_complete',
+    entity: queryExample,
+    message: 'The query is complete.',
+  },
+};
 
 /** AsyncAPI 3.0 document of the WebSocket API. */
 export function asyncApi({ version }: { version: string }): Record<string, unknown> {
@@ -17,6 +30,7 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
         summary: z.globalRegistry.get(schema)?.description,
         contentType: 'application/json',
         payload: schemaReference(schema),
+        ...(name(schema) in examples && { examples: [{ payload: examples[name(schema)] }] }),
       },
     ]),
     [
@@ -67,7 +81,7 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
     },
     components: {
       messages,
-      schemas: componentSchemas([...sent, ...received, queryEntitySchema, problemSchema]),
+      schemas: componentSchemas([...sent, ...received, queryEntitySchema, entitiesSchema, problemSchema]),
     },
   };
 }

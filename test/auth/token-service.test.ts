@@ -247,6 +247,20 @@ t.test('the first start makes one organisation, once', async (t) => {
   t.equal((await service.findOrganisation('twice'))?.name, 'twice');
 });
 
+t.test('the organisation of the machine itself is made where it never was, and stays removed', async (t) => {
+  const database = await openDatabase(t);
+  const service = new TokenService({ store: new LevelTokenStore(database), log: silentLog });
+  const { organisation } = await service.createOrganisation('my-shop');
+  const made = await service.ensureLocalOrganisation();
+  t.equal(made?.organisation.name, 'local', 'beside others too');
+  await service.revokeOrganisation(organisation.id);
+  t.equal(await service.ensureLocalOrganisation(), undefined);
+  await service.revokeOrganisation(made!.organisation.id);
+  t.equal(await service.ensureLocalOrganisation(), undefined, 'on an empty store too');
+  const again = await service.createOrganisation('local');
+  t.equal((await service.findOrganisation('local'))?.id, again.organisation.id);
+});
+
 t.test('no token is in the store or in the log', async (t) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });

@@ -186,14 +186,25 @@ t.test('an import tells which columns it does not use, and its help which it doe
 });
 
 t.test('the example of a live client says what it wants', async (t) => {
-  const client = spawn(process.execPath, ['scripts/examples/live.mjs']);
-  let err = '';
-  client.stderr.setEncoding('utf8').on('data', (data) => {
-    err += data;
-  });
-  const [code] = await once(client, 'close');
-  t.equal(code, 1);
-  t.match(err, /^Usage: live\.mjs REFRESH_TOKEN .*tokens issue/);
+  const wanted: [args: string[], message: RegExp][] = [
+    [[], /^Usage: live\.mjs REFRESH_TOKEN .*tokens issue.*\n$/],
+    [
+      ['esr_x', 'localhost:8080'],
+      /^ADDRESS must be like http:\/\/127\.0\.0\.1:8080 .*; got localhost:8080\n$/,
+    ],
+    [['esr_x', 'http://'], /^ADDRESS must be/],
+    [['esr_x', 'http://a b'], /^ADDRESS must be/],
+  ];
+  for (const [args, message] of wanted) {
+    const client = spawn(process.execPath, ['scripts/examples/live.mjs', ...args]);
+    let err = '';
+    client.stderr.setEncoding('utf8').on('data', (data) => {
+      err += data;
+    });
+    const [code] = await once(client, 'close');
+    t.equal(code, 1);
+    t.match(err, message);
+  }
 });
 
 /** A mono WAV file of 16 bits as a stereo one whose left channel is silent. */

@@ -33,6 +33,31 @@ t.test('the API reference', { skip: cannotRun() }, async (t) => {
     t.equal(new Set(entries).size, entries.length);
   });
 
+  t.test('paths are cut before slashes only, and the contents have them whole', async (t) => {
+    const cut = (css: string) =>
+      page.evaluate(`[...document.querySelectorAll('${css}')].flatMap((path) => [...path.querySelectorAll('span')].flatMap(({ childNodes }) => [...childNodes]))
+        .filter((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return range.getClientRects().length > 1;
+        })
+        .map((part) => part.textContent)`);
+    t.ok(await page.locator('.path wbr').count());
+    t.strictSame(await cut('#operations .path'), []);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    t.strictSame(await cut('#contents li li a'), []);
+    const hidden = await page.evaluate(
+      "[...document.querySelectorAll('#contents a')].filter((link) => link.scrollWidth > link.clientWidth + 1).length",
+    );
+    t.equal(hidden, 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
+  t.test('an operation shows an answer as an example', async (t) => {
+    t.match(await page.textContent('#getQuery .example pre'), /"intent": "newSearch"/);
+    t.match(await page.textContent('#messages .example >> nth=0'), /query_partial/);
+  });
+
   t.test('it is tried out with a sentence of the pack', async (t) => {
     t.match(await page.inputValue('[name=text]'), /latte/);
     await page.click('#anonymous');

@@ -79,12 +79,33 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     t.strictSame(await shown({ entities: { products: products.slice(0, 6), total: 6 } }), six);
     const beside = { doing: 'going', topic: 'to italy', unmatched: ['to italy'] };
     t.strictSame(await shown({ intent: 'none', entities: beside }), ['not understoodto italy']);
+    const amounts = [{ amount: '50', currency: 'EUR', text: 'under fifty euros' }];
+    const price = { type: 'lessThan', value: 50 };
+    const cheaper = {
+      intent: 'refine',
+      entities: { direction: 'cheaper', position: 2, amounts },
+      context: { price },
+    };
+    t.strictSame(await shown(cheaper), ['under €50'], 'no words of developers, and money as it is written');
+    const range = { type: 'range', from: 9.5, to: 20 };
+    const priced = [{ title: 'Hat', price: 12, currency: 'USD' }];
+    t.strictSame(await shown({ entities: { products: priced }, context: { price: range } }), [
+      '$9.50 to $20',
+      'Hat$12',
+    ]);
+    t.strictSame(await shown({ context: { price } }), ['under 50'], 'in a currency that is not known');
+    const requests = [
+      { intent: 'turnOff', context: { device: 'light' } },
+      { intent: 'close', context: { cover: 'blind' } },
+    ];
+    t.strictSame(await shown({ entities: { requests } }), ['devicelight', 'coverblind']);
     await page.close();
   });
 
   t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
     for (const [width, height] of [
       [320, 568],
+      [375, 667],
       [390, 844],
       [844, 390],
       [1366, 768],
@@ -113,6 +134,10 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
         await page.keyboard.press('Enter');
         await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
       }
+      t.ok(
+        await page.locator('#remembered .chip').first().isVisible(),
+        `${width}x${height}: what is remembered`,
+      );
       const overflow = await page.evaluate(`(() => {
         const { scrollWidth, scrollHeight } = document.documentElement;
         const box = (css) => document.querySelector(css).getBoundingClientRect();

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +17,6 @@ export function cannotRun(): string | false {
   if (!findChromium()) {
     return 'Chromium is not installed (Debian: apt-get install chromium; or name one in EARSHOT_CHROMIUM)';
   }
-  if (!existsSync(join(packageRoot(), 'models/default/acoustic.onnx')))
-    return 'the recogniser model is not there';
   return false;
 }
 

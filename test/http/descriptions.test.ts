@@ -1,5 +1,6 @@
 import t from 'tap';
 import { z } from 'zod';
+import { uploadEntitySchema } from '../../src/http/schemas.js';
 import {
   notificationSchemas,
   requestMessageSchema,
@@ -92,6 +93,35 @@ t.test('the descriptions of the API', async (t) => {
         t.ok(target, reference);
       }
     }
+  });
+
+  t.test('examples are answers as they are described', async (t) => {
+    const schemas = new Map(service.http.resources.routes.map(({ name, response }) => [name, response]));
+    let examples = 0;
+    for (const methods of Object.values<Record<string, { operationId: string; responses: object }>>(
+      openapi.paths,
+    ))
+      for (const { operationId, responses } of Object.values(methods))
+        for (const [status, { content = {} }] of Object.entries<{ content?: object }>({ ...responses }))
+          for (const { example } of Object.values(content)) {
+            if (!example) continue;
+            const isUpload = operationId.startsWith('createQuery') && status === '200';
+            const schema = isUpload ? uploadEntitySchema : schemas.get(operationId);
+            t.strictSame(schema?.parse(example), example, `${operationId} ${status}`);
+            examples++;
+          }
+    t.ok(examples >= 5, `${examples}`);
+    const { messages } = asyncapi.components;
+    for (const [name, at] of [
+      ['PartialMessage', 1],
+      ['CompleteMessage', 3],
+    ] as const) {
+      const [{ payload }] = messages[name].examples;
+      t.ok(notificationSchemas[at].safeParse(payload).success, name);
+    }
+    const { Entities, Query } = openapi.components.schemas;
+    t.match(JSON.stringify(Query.properties.entities), /components\/schemas\/Entities/);
+    t.match(Entities.properties, { keywords: { type: 'array' }, amounts: { description: /money/ } });
   });
 
   t.test('answers have the headers that are described', async (t) => {

@@ -6,20 +6,26 @@ import { KioskAccess, type KioskAccessOptions, openApi, pages } from '../../src/
 import { asyncApi } from '../../src/ws/index.js';
 import { type Service, startService } from './service.js';
 
+async function makePage(t: Test): Promise<string> {
+  const folder = t.testdir({
+    'index.html': '<p>mine',
+    'page.css': 'p {}',
+    '.hidden.css': 'x',
+    'rows.db': 'x',
+  });
+  await mkdir(join(folder, 'folder.css'));
+  await writeFile(join(folder, 'service-1.2.3.min.js'), '1');
+  return folder;
+}
+
 /** A service with pages, in whose folder there is also what it must not hand out. */
 export async function startPages(
   t: Test,
   kiosk: Partial<KioskAccessOptions> = {},
   basePath = '',
+  kioskFolder?: string,
 ): Promise<Service> {
-  const folder = t.testdir({
-    'index.html': '<p>mine',
-    'page.css': 'p {}',
-    '.hidden.css': 'x',
-    'notes.txt': 'x',
-  });
-  await mkdir(join(folder, 'folder.css'));
-  await writeFile(join(folder, 'service-1.2.3.min.js'), '1');
+  const folder = kioskFolder ?? (await makePage(t));
   let issued = 0;
   const service: Service = await startService({
     http: {

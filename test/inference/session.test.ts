@@ -135,7 +135,10 @@ t.test('providers: what is asked for, or the first that works with a warning for
   });
   t.same(tried, ['cuda', 'webgpu']);
   t.match(await withProvider('cpu', create, all), { value: 'cpu', warnings: [] });
-  await t.rejects(withProvider('cuda', create, all), { code: 'provider_unavailable', message: /NVIDIA/ });
+  await t.rejects(withProvider('cuda', create, all), {
+    code: 'provider_unavailable',
+    message: /NVIDIA.*README\.md.*use cpu, or auto/,
+  });
   await t.rejects(withProvider('dml', create, all), {
     code: 'provider_unavailable',
     message: /cuda, webgpu, cpu and auto/,

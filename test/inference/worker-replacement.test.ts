@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { WorkerPool } from '../../src/inference/worker-pool.js';
 import { arithmeticModule, fill, openPool, threadsOf } from './arithmetic-pool.js';
@@ -20,6 +21,31 @@ t.test('a worker that crashes takes only its own streams along and is replaced',
   t.same(changes, ['added', 'lost', 'replaced']);
   const again = pool.pin();
   t.equal(await again.request('add', 2), 2);
+});
+
+t.test('a request whose answer cannot be read fails, and the worker is replaced', async (t) => {
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => threads.push(thread);
+  process.on('worker', note);
+  t.teardown(() => process.off('worker', note));
+  const changes: string[] = [];
+  const pool = await openPool(t, { size: 1, onWorkerChange: ({ state }) => changes.push(state) });
+  const pin = pool.pin();
+  const running = pin.request('wait', 50);
+  // The answer to this never comes.
+  const lost = pin.request('thread', null);
+  const [thread] = threads;
+  const answers: object[] = [];
+  const receive = thread.listeners('message')[0] as (message: object) => void;
+  thread.off('message', receive).on('message', (message) => {
+    if (answers.push(message) > 1) receive(message);
+    else thread.emit('messageerror', new Error('cannot be read'));
+  });
+  await t.rejects(lost, { code: 'internal_error', message: /send it again/ });
+  t.equal(await running, 'waited', 'what was under way is answered');
+  while (!changes.includes('replaced')) await delay(5);
+  t.same(changes, ['lost', 'replaced']);
+  t.equal(await pool.pin().request('add', 2), 2);
 });
 
 t.test('what all workers are told reaches one that is just being replaced', async (t) => {

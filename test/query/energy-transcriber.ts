@@ -53,6 +53,8 @@ export class EnergyTranscriber implements Transcriber {
   otherReadings: Hypothesis[] = [];
   /** Awaited before a stream is open. */
   beforeOpen: () => Promise<void> = async () => {};
+  /** Awaited before samples are taken. */
+  beforeWrite: () => Promise<void> = async () => {};
   /** Awaited before a transcript is given. */
   beforeFinish: () => Promise<void> = async () => {};
 
@@ -92,6 +94,7 @@ class EnergyStream implements TranscriptionStream {
   }
 
   async write(samples: Float32Array): Promise<void> {
+    await this.#owner.beforeWrite();
     this.#owner.samples += samples.length;
     for (const sample of samples) {
       this.#block[this.#filled++] = sample;

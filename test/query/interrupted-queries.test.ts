@@ -147,6 +147,24 @@ t.test('an upload whose time runs out while its result is kept is completed', as
   t.equal((await service.get(owner, id)).state, 'completed');
 });
 
+t.test('a client that sent all of its audio is not blamed for a service that is slow', async (t) => {
+  const { service, transcriber } = await setUpQueries(t, { limits: { uploadMs: 300, idleGapMs: 300 } });
+  const slowly = () => new Promise<void>((resolve) => void setTimeout(resolve, 400));
+  transcriber.beforeWrite = transcriber.beforeFinish = slowly;
+  const { id } = await service.create(owner, audio);
+  const upload = await service.openAudio(owner, id);
+  await upload.write(speak('red'));
+  void upload.write(speak('shoes'));
+  t.match(await upload.end(), { state: 'completed' });
+
+  const other = await service.create(owner, audio);
+  transcriber.beforeWrite = async () => {};
+  const dripping = await service.openAudio(owner, other.id);
+  const drip = setInterval(() => void dripping.write(speak('red')), 50);
+  await t.rejects(dripping.result, { code: 'request_timeout', message: /waited for 300 ms in all/ });
+  clearInterval(drip);
+});
+
 t.test('feedback that waits for a result holds back no cancellation', async (t) => {
   const { service, store, transcriber } = await setUpQueries(t);
   const { id } = await service.create(owner, audio);

@@ -1,4 +1,6 @@
 // Shows openapi.json and asyncapi.json. Nothing here is written about an operation by hand: edit the schemas instead.
+import { tryOut } from './try-out.js';
+
 const service = new URL('..', location.href);
 const element = (id) => document.getElementById(id);
 
@@ -23,6 +25,24 @@ function prose(text = '') {
 const load = async (name) => (await fetch(new URL(name, service))).json();
 const [api, socket] = await Promise.all([load('openapi.json'), load('asyncapi.json')]);
 const nameOf = (reference) => reference.split('/').at(-1);
+
+/** A path that may be cut before each of its slashes, and nowhere else while there is room. */
+function path(text) {
+  const parts = text.split(/(?=\/)/).flatMap((part, index) => (index ? [make('wbr'), part] : [part]));
+  const span = make('span');
+  span.append(...parts);
+  return span;
+}
+
+/** An answer as it came, to be unfolded. */
+function exampleOf(value) {
+  return make(
+    'details',
+    { class: 'example' },
+    make('summary', { text: 'Example' }),
+    make('pre', { tabindex: '0' }, make('code', { text: JSON.stringify(value, null, 2) })),
+  );
+}
 
 /** A type in words: Query, string (uuid), "audio" or "text", array of … */
 function typeOf(schema = {}) {
@@ -76,7 +96,7 @@ function schemaTable(schema) {
   return found.length ? make('table', {}, make('tbody', {}, ...found)) : make('p', { class: 'type' }, typeOf(schema));
 }
 
-function describeOperation(path, method, operation) {
+function describeOperation(address, method, operation) {
   const inside = make('div', { class: 'inside' });
   const [access] = operation.security?.flatMap(Object.keys) ?? [];
   inside.append(make('p', { class: 'type', text: access ? `Authorization: Bearer <${access} token>` : 'No authorization' }));
@@ -122,6 +142,11 @@ function describeOperation(path, method, operation) {
     );
   });
   inside.append(make('h3', { text: 'Answers' }), make('table', {}, make('tbody', {}, ...responses)));
+  for (const [status, { content }] of Object.entries(operation.responses)) {
+    for (const { example } of Object.values(content ?? {})) {
+      if (example) inside.append(make('h3', { text: `Answer ${status}` }), exampleOf(example));
+    }
+  }
   return make(
     'details',
     { id: operation.operationId },
@@ -129,7 +154,7 @@ function describeOperation(path, method, operation) {
       'summary',
       {},
       make('span', { class: `method ${method}`, text: method.toUpperCase() }),
-      make('span', { class: 'path', text: path }),
+      make('span', { class: 'path' }, path(address)),
       make('span', { class: 'summary', text: operation.summary }),
     ),
     inside,
@@ -142,14 +167,14 @@ function showOperations() {
     const section = make('section', { id: tag.name }, make('h1', { text: tag.name }));
     if (tag.description) section.append(make('p', { class: 'lead', text: tag.description }));
     const entries = [];
-    for (const [path, methods] of Object.entries(api.paths)) {
+    for (const [address, methods] of Object.entries(api.paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         if (!operation.tags.includes(tag.name)) continue;
-        section.append(describeOperation(path, method, operation));
-        const alone = /^\/conversations\/\{\w+\}(\/queries.*)/.exec(path)?.[1];
+        section.append(describeOperation(address, method, operation));
+        const alone = /^\/conversations\/\{\w+\}(\/queries.*)/.exec(address)?.[1];
         if (api.paths[alone]?.[method]) continue; // the same, within a conversation
-        const text = `${method.toUpperCase()} ${path}`;
-        entries.push(make('li', {}, make('a', { href: `#${operation.operationId}`, text, title: operation.summary })));
+        const link = make('a', { href: `#${operation.operationId}`, title: operation.summary }, `${method.toUpperCase()} `, path(address));
+        entries.push(make('li', {}, link));
       }
     }
     element('operations').append(section);
@@ -182,7 +207,12 @@ function showSocket() {
             make('span', { class: 'path', text: message.name }),
             make('span', { class: 'summary', text: message.summary ?? '' }),
           ),
-          make('div', { class: 'inside' }, schema ? schemaTable(schema) : message.contentType),
+          make(
+            'div',
+            { class: 'inside' },
+            schema ? schemaTable(schema) : message.contentType,
+            ...(message.examples ?? []).map(({ payload }) => exampleOf(payload)),
+          ),
         ),
       );
     }
@@ -244,56 +274,10 @@ function open() {
   target?.scrollIntoView();
 }
 
-function tryOut() {
-  const form = element('try');
-  const show = (value) => {
-    const answer = element('answer');
-    answer.hidden = false;
-    answer.firstElementChild.textContent = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  };
-  const post = async (path, token, body) => {
-    const response = await fetch(new URL(path, service), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: body && JSON.stringify(body),
-    });
-    return response.json();
-  };
-  /** What cannot be sent, or is answered by something in between, must not look like the answer before. */
-  const attempt = async (action) => {
-    try {
-      await action();
-    } catch (error) {
-      show(`No answer from the service: ${error.message}`);
-    }
-  };
-  const { token, text } = form.elements;
-  let locale = 'en-US';
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    attempt(async () =>
-      show(await post('queries', token.value.trim(), { locale, queryType: 'text', textQuery: { text: text.value } })),
-    );
-  });
-  element('anonymous').addEventListener('click', () =>
-    attempt(async () => {
-      const anonymous = await post('kiosk/session');
-      const session = anonymous.refreshToken ? await post('tokens', anonymous.refreshToken) : anonymous;
-      if (session.token) token.value = session.token;
-      else show(session);
-    }),
-  );
-  // A sentence that the service's pack understands.
-  load('kiosk/welcome').then((welcome) => {
-    locale = welcome.locales[0] ?? locale;
-    if (text.value === text.defaultValue) text.value = welcome.examples[0] ?? text.value;
-  });
-}
-
 showOperations();
 showSocket();
 showSchemas();
 showExamples();
-tryOut();
+tryOut({ form: element('try'), anonymous: element('anonymous'), answer: element('answer'), service });
 open();
 addEventListener('hashchange', open);

@@ -4,11 +4,17 @@
 const unsureBelow = 0.5;
 const mostProducts = 6;
 
-/** What is not called by its own name. */
+/** What a turn tells beside what is remembered, and how people call it. */
 const labels = { excluded: 'without', unmatched: 'not understood' };
 
-/** @param before context of the turn before: what this turn added to it is shown */
-export function describeAnswer(query, before) {
+/** Parts of a context that mean nothing to whoever looks at the page: how a request was worded, how far an order has come. */
+const unshown = ['direction', 'duration', 'status'];
+
+/**
+ * @param before context of the turn before: what this turn added to it is shown
+ * @param currency ISO 4217, of prices in the context; without it they are plain numbers
+ */
+export function describeAnswer(query, before, currency = currencyOf(query)) {
   const turn = make('article', 'turn');
   // A reply to silence says itself that nothing was heard.
   if (query.textQuery?.text || !query.reply?.text) turn.append(speaker('You:'), said(query.textQuery));
@@ -16,8 +22,7 @@ export function describeAnswer(query, before) {
   // A sentence may say several things: each has a line of its own.
   let known = before;
   for (const request of query.entities?.requests ?? [query]) {
-    const chips = entityChips(request, known);
-    if (request.intent && request.intent !== 'none') chips.unshift(make('span', 'chip intent', words(request.intent)));
+    const chips = turnChips(request, known, currency);
     known = request.context;
     if (chips.length === 0) continue;
     const row = make('div', 'chips');
@@ -56,32 +61,36 @@ function said(textQuery) {
   return line;
 }
 
-/** What was understood of this turn: entities with a name of their own, and what is new in the context; each once. */
-function entityChips({ intent, entities = {}, context }, before) {
-  const elsewhere = ['products', 'queryString', 'keywords', 'sortBy', 'total'];
+/** What this turn added to what is remembered, and what is kept out or was not understood; each once. */
+function turnChips({ intent, entities = {}, context }, before, currency) {
   // Of what is no request here, the parts mean nothing to whoever said it.
-  const isShown = (name) => (intent === 'none' ? name === 'unmatched' : !elsewhere.includes(name));
-  const named = Object.entries(entities)
-    .filter(([name]) => isShown(name))
-    .flatMap(([name, value]) => entriesOf(labels[name] ?? name, value));
-  const known = new Set(contextEntries(before).map(String));
-  const added = contextEntries(context).filter((entry) => !known.has(String(entry)));
+  const named = Object.entries(labels)
+    .filter(([name]) => intent !== 'none' || name === 'unmatched')
+    .flatMap(([name, label]) => entriesOf(label, entities[name]));
+  const known = new Set(contextEntries(before, currency).map(String));
+  const added = contextEntries(context, currency).filter((entry) => !known.has(String(entry)));
   const entries = new Map([...named, ...added].map((entry) => [String(entry), entry]));
   return [...entries.values()].map(([name, value]) => chip(name, value));
 }
 
-export function describeContext(context) {
-  return contextEntries(context).map(([name, value]) => chip(name, value));
+export function describeContext(context, currency) {
+  return contextEntries(context, currency).map(([name, value]) => chip(name, value));
+}
+
+/** The currency of the latest amount in an answer, or of what was found; a context has prices as numbers alone. */
+export function currencyOf({ entities = {} }) {
+  const parts = [...(entities.requests ?? []).map((request) => request.entities ?? {}), entities];
+  const amounts = parts.flatMap((part) => part.amounts ?? []);
+  return amounts.at(-1)?.currency ?? entities.products?.find(({ currency }) => currency)?.currency;
 }
 
 /** Names and values in the order in which they are read: those of a search, then whatever else a pack remembers. */
-function contextEntries(context) {
-  // How far an order has come, the reply says.
-  const { keywords = [], attributes = {}, price, sortBy, status, ...others } = context ?? {};
+function contextEntries(context, currency) {
+  const { keywords = [], attributes = {}, price, sortBy, ...others } = context ?? {};
   const entries = keywords.map((keyword) => ['', keyword]);
   for (const [name, values] of Object.entries(attributes)) entries.push(...entriesOf(name, values));
-  entries.push(...entriesOf('price', describePrice(price)), ...entriesOf('sorted', sortBy));
-  for (const [name, value] of Object.entries(others)) entries.push(...entriesOf(name, value));
+  entries.push(...entriesOf('', describePrice(price, currency)), ...entriesOf('sorted by', sortBy));
+  for (const [name, value] of Object.entries(others)) if (!unshown.includes(name)) entries.push(...entriesOf(name, value));
   return entries;
 }
 
@@ -98,33 +107,23 @@ function describeItem({ quantity, ...options }) {
   return `${quantity} × ${Object.values(options).flat().join(', ')}`;
 }
 
-export function describePrice(price) {
+/** "under $50" */
+function describePrice(price, currency) {
+  const money = (value) => amount(value, currency);
   switch (price?.type) {
     case 'exact':
-      return String(price.value);
+      return `for ${money(price.value)}`;
     case 'lessThan':
-      return `under ${price.value}`;
+      return `under ${money(price.value)}`;
     case 'greaterThan':
-      return `over ${price.value}`;
+      return `over ${money(price.value)}`;
     case 'approx':
-      return `about ${price.value}`;
+      return `about ${money(price.value)}`;
     case 'range':
-      return `${price.from} to ${price.to}`;
+      return `${money(price.from)} to ${money(price.to)}`;
     default:
       return '';
   }
-}
-
-/** @param waitedMs from the end of speech, as this page was told of it, to the answer */
-export function describeTimings(query, waitedMs) {
-  const parts = [`Answer after ${format(waitedMs)}`];
-  for (const [name, ms] of Object.entries(query.timings ?? {})) parts.push(`${words(name.replace(/Ms$/, ''))} ${format(ms)}`);
-  return parts.join(' · ');
-}
-
-function format(ms) {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms < 10 ? Math.max(0.1, ms).toFixed(1) : Math.round(ms)} ms`;
 }
 
 /** $45, 89.90 */
@@ -161,7 +160,7 @@ function readable(value) {
 }
 
 /** newSearch, price_low -> new search, price low */
-function words(name) {
+export function words(name) {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')

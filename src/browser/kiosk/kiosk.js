@@ -1,12 +1,13 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
-import { describeAnswer, describeContext, describeTimings } from './answer.js';
+import { currencyOf, describeAnswer, describeContext } from './answer.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
+import { isDebugged, showTimings } from './timings.js';
 import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
 import { showWelcome } from './welcome.js';
 
@@ -20,7 +21,7 @@ const fadePixels = 20;
 
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
-const state = { conversationId: undefined, context: undefined, locale: 'en-US', spokeUntilMs: 0 };
+const state = { conversationId: undefined, context: undefined, currency: undefined, locale: 'en-US', spokeUntilMs: 0 };
 /** The question that is being asked: how to give it up, and when its end has been shown. */
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
@@ -58,7 +59,7 @@ const session = new ServiceSession({
     if (!isOpen) reconnect();
     else if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
-  debugEnabled: new URLSearchParams(location.search).has('debug'),
+  debugEnabled: isDebugged,
 });
 
 const handsFree = new HandsFree({
@@ -133,13 +134,12 @@ function answerWith(pending) {
 async function showAnswer(pending) {
   try {
     const query = await pending;
-    const waitedMs = performance.now() - state.spokeUntilMs;
+    showTimings(timings, query, performance.now() - state.spokeUntilMs);
     state.conversationId = query.conversationId ?? state.conversationId;
     if (query.textQuery?.text || !handsFree.isOn) {
       addTurn(query);
       readAloud.say(query.reply?.text);
     }
-    timings.textContent = describeTimings(query, waitedMs);
     return true;
   } catch (error) {
     // The conversation has expired, or was that of an anonymous user whom this page is no longer.
@@ -165,13 +165,14 @@ function addTurn(query) {
   focusKeeper.leave(welcome);
   welcome.hidden = true;
   conversation.hidden = context.hidden = false;
-  conversation.append(describeAnswer(query, state.context));
+  state.currency = currencyOf(query) ?? state.currency;
+  conversation.append(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
   while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
   // To its end, but not past its beginning.
   const { offsetTop } = conversation.lastElementChild;
   conversation.scrollTop = offsetTop - conversation.offsetTop - fadePixels;
-  element('remembered').replaceChildren(...describeContext(query.context));
+  element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
 function startOver() {
@@ -180,7 +181,7 @@ function startOver() {
   readAloud.stop();
   state.conversationId = undefined;
   conversation.replaceChildren();
-  state.context = undefined;
+  state.context = state.currency = undefined;
   spoken.isLost = false;
   timings.textContent = live.textContent = element('text').value = '';
   conversation.hidden = context.hidden = true;
@@ -291,9 +292,7 @@ async function reconnect() {
   }
 }
 
-function pause(ms = 3000) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const pause = (ms = 3000) => new Promise((resolve) => setTimeout(resolve, ms));
 
 show('starting');
 start();

@@ -34,6 +34,12 @@ interface StateBuffers {
 }
 
 /**
+ * Most states that are kept for streams to come. Four streams share a run on a processor, and each has a second state
+ * while its end is tried; a crowd that has gone gives its memory back.
+ */
+const mostSpare = 8;
+
+/**
  * The explicit states of a streaming network: every input `x` among them has an output `new_x`. Fresh ones are zeros, or
  * what {@link startFrom} was given.
  */
@@ -74,9 +80,10 @@ export class NetworkStates {
     return spare ?? state.map((part) => part.slice());
   }
 
-  /** Takes back a state that nothing uses any more. */
+  /** Takes back a state that nothing uses any more; a second time, or with nothing in it, that is no fault. */
   release(state: AcousticState): void {
-    this.spare.push(state);
+    const isOver = state.length !== this.shapes.length || this.spare.includes(state);
+    if (!isOver && this.spare.length < mostSpare) this.spare.push(state);
   }
 
   /**

@@ -59,7 +59,10 @@ export function tokenStoreConformance(
     t.equal(store.token(anna.id), undefined);
     t.strictSame(ids(await store.tokens(a.id, 'refresh', 'anna')), [later.id]);
     t.strictSame(ids(await store.sessions(anna.id)), []);
+    t.notOk(store.wasDeleted('a'));
     await store.delete({ organisation: a.id, tokens: ids([own, later, annabel]) });
+    t.ok(store.wasDeleted('a'));
+    t.notOk(store.wasDeleted('b'));
     t.equal(store.organisation(a.id), undefined);
     t.strictSame(await store.organisations(), [b]);
     t.ok(store.token(foreign.id));

@@ -1,0 +1,25 @@
+import { EarshotError } from '../errors.js';
+import type { BiasPhrase } from './hypothesis.js';
+
+/** Largest weight of a phrase: with more of it, anything would be heard as that phrase. */
+export const mostWeight = 10;
+
+/** Whether a phrase may have this weight. */
+export function isWeight(weight: number): boolean {
+  return weight > 0 && weight <= mostWeight;
+}
+
+/** What is wrong with a weight, for whoever wrote it. */
+export function wrongWeight(text: string, weight: unknown): string {
+  return `The weight of a phrase must be a number above 0 and at most ${mostWeight}; "${text}" has ${weight}.`;
+}
+
+/** @throws EarshotError `invalid_request` for phrases that no stream can be told to expect */
+export function checkBias(phrases: readonly BiasPhrase[]): void {
+  for (const { text, weight } of phrases) {
+    if (typeof text !== 'string')
+      throw new EarshotError('invalid_request', 'A phrase to expect must have a text.');
+    if (weight !== undefined && !(typeof weight === 'number' && isWeight(weight)))
+      throw new EarshotError('invalid_request', wrongWeight(text, weight));
+  }
+}
