@@ -206,3 +206,12 @@ export function removeEverywhere(context: Context, values: readonly unknown[], f
     removeValues(context, held, fields);
   }
 }
+
+/** Sets fields, or entries of a map (`attributes.color`), to values that hold without being said. */
+export function setPaths(context: Context, values: Readonly<Record<string, unknown>>): void {
+  for (const [path, value] of Object.entries(values)) {
+    const [name, key] = path.split('.');
+    if (key === undefined) context[name] = structuredClone(value);
+    else context[name] = { ...(context[name] as object | undefined), [key]: structuredClone(value) };
+  }
+}
