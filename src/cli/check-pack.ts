@@ -1,6 +1,7 @@
 import { createUnderstander, packSentences } from '../nlu/index.js';
 import { matchSentence } from '../nlu/matching/matcher.js';
 import { AnalysedSentence } from '../nlu/matching/sentence.js';
+import { SentencePhrases } from '../nlu/matching/sentence-phrases.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
@@ -104,12 +105,11 @@ function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler):
     if (tokens.length === 0) continue;
     const analysed = new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) });
     // Only templates that can hold at the same time as this one compete with it.
-    const parses = matchSentence(
-      analysed,
-      ({ when }) => when === undefined || JSON.stringify(when) === condition,
-      6,
-      `with ${condition}`,
-    );
+    const allowed = {
+      accepts: ({ when }: Sentence) => when === undefined || JSON.stringify(when) === condition,
+      key: `with ${condition}`,
+    };
+    const parses = matchSentence(new SentencePhrases(analysed), allowed, 6);
     const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
     const [best] = parses;
     if (

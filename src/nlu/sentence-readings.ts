@@ -1,7 +1,7 @@
 import type { ResolvedLocale } from './locales/index.js';
-import { matchSentence, type Parse } from './matching/matcher.js';
+import { type Allowed, matchSentence, type Parse } from './matching/matcher.js';
 import { AnalysedSentence } from './matching/sentence.js';
-import type { Sentence } from './pack/compile-sentences.js';
+import { SentencePhrases } from './matching/sentence-phrases.js';
 import type { Pack } from './pack/pack.js';
 import type { Token } from './tokenise.js';
 
@@ -11,16 +11,10 @@ const mostWordsRead = 560;
 const usualWords = 30;
 
 interface Known {
-  sentence: AnalysedSentence;
+  phrases: SentencePhrases;
   lastTime: string | undefined;
   /** By what templates were allowed, and how many parses were asked for. */
   parses: Map<string, readonly Parse[]>;
-}
-
-/** Which templates may match now (their `when`), and what stands for that answer. */
-export interface Allowed {
-  accepts(template: Sentence): boolean;
-  key: string;
 }
 
 /**
@@ -52,32 +46,32 @@ export class SentenceReadings {
     tokens: readonly Token[],
     resolved: ResolvedLocale,
     lastTime: string | undefined,
-    { accepts, key }: Allowed,
+    allowed: Allowed,
     limit: number,
   ): { sentence: AnalysedSentence; parses: readonly Parse[] } {
-    const { sentence, parses } = this.#find(tokens, resolved, lastTime);
-    const name = `${limit} ${key}`;
+    const { phrases, parses } = this.#find(tokens, resolved, lastTime);
+    const name = `${limit} ${allowed.key}`;
     let found = parses.get(name);
     if (found === undefined) {
       this.#wordsLeft -= tokens.length * Math.max(1, tokens.length / usualWords);
-      found = matchSentence(sentence, accepts, limit, key);
+      found = matchSentence(phrases, allowed, limit);
       parses.set(name, found);
     }
-    return { sentence, parses: found };
+    return { sentence: phrases.sentence, parses: found };
   }
 
   #find(tokens: readonly Token[], resolved: ResolvedLocale, lastTime: string | undefined): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      (other) =>
-        other.sentence.resolved === resolved &&
-        other.lastTime === lastTime &&
-        other.sentence.tokens.length === tokens.length &&
-        other.sentence.tokens.every((token, at) => token === tokens[at]),
+      ({ phrases: { sentence }, lastTime: time }) =>
+        sentence.resolved === resolved &&
+        time === lastTime &&
+        sentence.tokens.length === tokens.length &&
+        sentence.tokens.every((token, at) => token === tokens[at]),
     );
     if (known !== undefined) return known;
     const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, lastTime });
-    const added = { sentence, lastTime, parses: new Map() };
+    const added = { phrases: new SentencePhrases(sentence), lastTime, parses: new Map() };
     this.#known.set(tokens[0], [...beside, added]);
     return added;
   }

@@ -10,6 +10,7 @@ import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
 import { maxUnknownWords, scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
+import type { SentencePhrases } from './sentence-phrases.js';
 import { setStrangersApart } from './strangers.js';
 import {
   appendRange,
@@ -36,21 +37,23 @@ export interface Parse {
   strangers: WordRange[];
 }
 
+/** Which templates may match. */
+export interface Allowed {
+  /** Whether one may now (its `when`). */
+  accepts(template: Sentence): boolean;
+  /** Stands for what `accepts` answers; the states that lead nowhere are worked out once for each. */
+  key?: string;
+}
+
 /**
  * Runs a sentence through the pack's automaton: one best thread per position and state, so the work is bounded by
  * words x states whatever the templates are.
  *
- * @param accepts Which templates may match now (their `when`).
- * @param key Stands for what `accepts` answers; the states that lead nowhere are worked out once for each.
+ * @param phrases The sentence, with the phrases that were read before.
  * @returns The best parse of each matching template, best first, at most `limit`.
  */
-export function matchSentence(
-  sentence: AnalysedSentence,
-  accepts: (template: Sentence) => boolean,
-  limit = 1,
-  key?: string,
-): Parse[] {
-  const match = new SentenceMatch(sentence, accepts, key);
+export function matchSentence(phrases: SentencePhrases, allowed: Allowed, limit = 1): Parse[] {
+  const match = new SentenceMatch(phrases, allowed);
   match.run();
   return match.parses(limit);
 }
@@ -70,6 +73,7 @@ interface Final {
 
 class SentenceMatch {
   readonly #sentence: AnalysedSentence;
+  readonly #phrases: SentencePhrases;
   readonly #automaton: Automaton;
   readonly #accepts: (template: Sentence) => boolean;
   readonly #opening: Thread;
@@ -82,9 +86,11 @@ class SentenceMatch {
   readonly #skipFrom: readonly number[];
   readonly #finals = new Map<Sentence, Final>();
 
-  constructor(sentence: AnalysedSentence, accepts: (template: Sentence) => boolean, key?: string) {
+  constructor(phrases: SentencePhrases, { accepts, key }: Allowed) {
+    const { sentence } = phrases;
     const { pack, tokens } = sentence;
     this.#sentence = sentence;
+    this.#phrases = phrases;
     this.#automaton = pack.automaton;
     this.#accepts = accepts;
     this.#fillerEnds = tokens.map((_, at) => [
@@ -240,7 +246,7 @@ class SentenceMatch {
     const { entity } = slot;
     // Leaving words out before a phrase that would take them is never better than letting it.
     if (thread.kind === 'skipped' && entity.rest !== undefined) return;
-    const phrase = this.#sentence.phrase(entity, at);
+    const phrase = this.#phrases.at(entity, at);
     for (const { end, score } of phrase.ends)
       this.#step(thread, to, score + entity.weight, { start: at, end, kind: 'slot', slot, phrase });
   }

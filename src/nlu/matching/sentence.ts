@@ -6,8 +6,6 @@ import type { Pack } from '../pack/pack.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
-import { PhraseSegmentation } from './phrase-segmenter.js';
-import { PhraseSteps } from './phrase-steps.js';
 import { ValueFinder } from './value-finder.js';
 import type { WordReading } from './word-trie.js';
 
@@ -26,8 +24,6 @@ export class AnalysedSentence {
   readonly #corrected: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
-  readonly #phrases: KnownAt<PhraseSegmentation> = new Map();
-  readonly #phraseSteps = new Map<Entity, PhraseSteps>();
 
   /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
   constructor(
@@ -132,7 +128,7 @@ export class AnalysedSentence {
     });
   }
 
-  /** All values of an entity that start at a word. Phrases are not values; see {@link phrase}. */
+  /** All values of an entity that start at a word. Phrases are not values; see `SentencePhrases`. */
   mentions(entity: Entity, at: number): readonly Mention[] {
     const known = rowOf(this.#mentions, entity);
     known[at] ??= this.#values.find(entity, at);
@@ -151,17 +147,5 @@ export class AnalysedSentence {
     }
     known[at] = all;
     return all;
-  }
-
-  /** A phrase that begins at a word, up to each place where it may end. */
-  phrase(entity: Entity, at: number): PhraseSegmentation {
-    const known = rowOf(this.#phrases, entity);
-    const found = known[at];
-    if (found !== undefined) return found;
-    const steps = this.#phraseSteps.get(entity) ?? new PhraseSteps(this, entity);
-    this.#phraseSteps.set(entity, steps);
-    const read = new PhraseSegmentation(this, entity, at, steps);
-    known[at] = read;
-    return read;
   }
 }
