@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { How } from './changed-by.js';
+import { findItem } from './find-item.js';
+import type { Item } from './item.js';
+import { askedBefore, partSaid } from './item-meant.js';
+import {
+  addItems,
+  changeItem,
+  completeItem,
+  isCountOnly,
+  isWhole,
+  joinAlike,
+  repeatItem,
+  setItem,
+} from './items.js';
+import { specifyItems } from './specify-items.js';
+import { repeatedItem } from './whose-item.js';
+
+/** What a rule makes of the items of an order. */
+export interface Changed {
+  /** The order after it; undefined where it stays as it is. */
+  order?: Item[];
+  /** What was added or changed; undefined where it is what was said. */
+  items?: readonly Item[];
+  /** Whether it could be done. */
+  isDone?: boolean;
+  /** The place of the item that is spoken of from now on. */
+  focus?: number;
+  /** Whether what was spoken of before still is. */
+  keepsFocus?: boolean;
+  /** Whether an item that was there was only said more of. */
+  isSpecified?: boolean;
+}
+
+/** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
+export function add({ order, items, heads, defaults }: How): Changed {
+  const whole = completeItem(order, items, heads);
+  const known = whole === undefined ? order : order.slice(0, -1);
+  // "two please" of nothing is no order yet
+  const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
+  const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
+  // "another one" says how many, the order says of what
+  const last = known.at(-1);
+  return {
+    order: addItems(known, added, defaults),
+    items: added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    isDone: added.length > 0 || items.length === 0,
+  };
+}
+
+/** Puts items in the place of those of their kind. */
+export function set({ order, items, heads, defaults, known }: How): Changed {
+  const meant = items.map(known);
+  const after = meant.reduce((list, item) => setItem(list, item, heads, defaults), order);
+  return { order: joinAlike(after).order, items: meant };
+}
+
+/** Says more of an item that is there, or adds one. */
+export function specify(how: How): Changed {
+  const { order, items, heads, defaults } = how;
+  if (completeItem(order, items, heads) !== undefined) return add(how);
+  const specified = specifyItems(order, items, heads, defaults);
+  return {
+    order: joinAlike(specified.order).order,
+    items: specified.items,
+    isSpecified: specified.isKnown || undefined,
+  };
+}
+
+/**
+ * Takes what the turn before asked about.
+ *
+ * @param isAdded Whether it comes beside what is there, and not in its place.
+ */
+export function takeAsked({ order, said, items, heads, defaults, turn }: How, isAdded: boolean): Changed {
+  // "can I get one iced": what was asked about, with that
+  const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
+  const before = askedBefore(turn);
+  const asked = { ...before, ...options, ...partSaid(turn) };
+  const isOwn = isWhole(asked, heads);
+  if (before === undefined || (order.length === 0 && !isOwn)) return { isDone: false, keepsFocus: true };
+  // an item that was just added is the last one
+  const [first] = said.map((one) => one.items.at(-1));
+  const position = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const after =
+    isOwn && (isAdded || order.length === 0)
+      ? addItems(order, [asked], defaults)
+      : changeItem(order, asked, heads, { position });
+  const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
+  return { order: joinAlike(after).order, items: after.filter((item) => !isOld(item)), isDone: true };
+}
+
+/** Adds another of an item that is there, perhaps with something else. */
+export function repeat({ order, mentioned, said, items, heads, defaults, turn }: How): Changed {
+  // all that was said of it is of something that is not there: "and a hot dog"
+  if (said.length > 0 && items.length === 0) return { isDone: false };
+  const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+  const one = repeatedItem(order, target, turn, heads);
+  if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
+  const after = repeatItem(order, one, items[0] ?? {}, heads, defaults);
+  // "another one" of three is one
+  const { quantity } = { ...defaults, ...items[0] };
+  const added = after.slice(-1).map((item) => ({ ...item, quantity }));
+  const same = one === undefined ? [] : [one];
+  return { order: after, items: items.length > 0 ? added : same, isDone: true };
+}
