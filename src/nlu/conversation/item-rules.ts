@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { changedBy, type How, type ItemRule } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
@@ -7,7 +6,7 @@ import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { latestAmounts } from './latest-amounts.js';
-import { add, type Changed, repeat, set, specify, takeAsked } from './new-items.js';
+import { add, type Changed, isNewIn, repeat, set, specify, takeAsked } from './new-items.js';
 import { saidItems } from './said-items.js';
 import { nameStoodFor } from './stand-ins.js';
 import { ownersAfter } from './whose-item.js';
@@ -87,18 +86,18 @@ function changeThere(rule: ItemRule, how: How): Changed {
   const { order, items, heads } = how;
   const changed = changedBy(rule, how);
   if (changed === undefined) return { isDone: false };
-  const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
+  const isNew = isNewIn(order);
   // of two of which the first was changed, the second is what is left
   const isLeft = (item: Item) => order.some((other) => sameItem(other, item, 'quantity'));
   const other = changed.findLastIndex((item) => !isLeft(item));
-  const anew = other < 0 ? changed.findLastIndex((item) => !isOld(item)) : other;
+  const anew = other < 0 ? changed.findLastIndex(isNew) : other;
   // "back to the latte", which is there as it was
   const isNamed = anew < 0 && items.length === 1 && isWhole(items[0], heads);
   const last = isNamed ? findItem(changed, items[0], heads) : anew;
   const joined = joinAlike(changed, last < 0 ? undefined : last);
   return {
     order: joined.order,
-    items: rule === 'kindItem' ? changed.filter((item) => !isOld(item)) : undefined,
+    items: rule === 'kindItem' ? changed.filter(isNew) : undefined,
     isDone: true,
     focus: withoutFocus.has(rule) ? undefined : joined.focus,
   };

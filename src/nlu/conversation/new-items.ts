@@ -32,6 +32,11 @@ export interface Changed {
   isSpecified?: boolean;
 }
 
+/** Whether an item is not in an order as it is. */
+export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
+  return (item) => !order.some((other) => isDeepStrictEqual(item, other));
+}
+
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add({ order, items, heads, defaults }: How): Changed {
   const whole = completeItem(order, items, heads);
@@ -86,8 +91,7 @@ export function takeAsked({ order, said, items, heads, defaults, turn }: How, is
     isOwn && (isAdded || order.length === 0)
       ? addItems(order, [asked], defaults)
       : changeItem(order, asked, heads, { position });
-  const isOld = (item: Item) => order.some((other) => isDeepStrictEqual(item, other));
-  return { order: joinAlike(after).order, items: after.filter((item) => !isOld(item)), isDone: true };
+  return { order: joinAlike(after).order, items: after.filter(isNewIn(order)), isDone: true };
 }
 
 /** Adds another of an item that is there, perhaps with something else. */

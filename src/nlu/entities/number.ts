@@ -150,13 +150,13 @@ const mostBefore = 6;
 export function isInsideNumber(tokens: readonly Token[], at: number, words: NumberWords): boolean {
   for (let start = Math.max(0, at - mostBefore); start < at; start++) {
     const number = readNumber(tokens, start, words);
-    if (number !== undefined && isWhole(number) && number.end > at) return true;
+    if (number !== undefined && isWholeNumber(number) && number.end > at) return true;
   }
   return false;
 }
 
 /** Whether no part of it is a number of its own. */
-export function isWhole({ style, hundredths }: SpokenNumber): boolean {
+export function isWholeNumber({ style, hundredths }: SpokenNumber): boolean {
   return style === 'cardinal' && hundredths % 100 === 0;
 }
 

@@ -1,5 +1,5 @@
 import type { SpokenNumber } from '../entities/cardinal.js';
-import { formatHundredths, isInsideNumber, isWhole, readNumber } from '../entities/number.js';
+import { formatHundredths, isInsideNumber, isWholeNumber, readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Token } from '../tokenise.js';
 import type { WordReading } from './word-trie.js';
@@ -44,7 +44,7 @@ export function numberAt(
       if (value >= from && value <= to && isCount)
         return { end: number.end, value, cost: isMisheard(sentence, at, number) ? misheard : 0 };
       // three hundred are not three, nor are fifty one fifty
-      if (value < from || isWhole(number)) break;
+      if (value < from || isWholeNumber(number)) break;
     }
     return undefined;
   }
