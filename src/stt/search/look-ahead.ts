@@ -49,15 +49,16 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
   return { shallowNodes, shallowAbove, parent, prefixStart, prefixes };
 }
 
-/** Slots that a context may lie in. */
-const ways = 8;
+/** What it costs to empty a table, counted in arcs of the language model. */
+const emptying = 16;
 
 /**
  * Language-model look-ahead with one word of context: how much better than its context-free score the best word below
  * a node can be after a given word. Exact for the upper levels of the tree, where nearly all of the pruning happens;
  * below them a prefix keeps what it had (after Nolden et al., "Advanced Language Model Look-Ahead for Large Vocabulary
- * Continuous Speech Recognition", 2011). Tables are made when a context first appears. A new one takes the place of one
- * that was not asked for since the hand of a clock last passed it, among the few where it may lie.
+ * Continuous Speech Recognition", 2011). Tables are made when a context first appears. Which one a new table replaces
+ * depends on how long nobody asked for it and on what it costs to make again ("the" has thousands of arcs, most words
+ * a few): GreedyDual, after Young, "The k-server dual and loose competitiveness for paging", 1994.
  */
 export class LookAheadCache {
   readonly shallowNodes: number;
@@ -67,17 +68,20 @@ export class LookAheadCache {
   /** Weighted back-off weight of the context in each slot. */
   readonly backoff: Float32Array;
   readonly step = step;
-  private readonly sets: number;
+  /** Slot of each context, -1 for none. */
+  private readonly slotOfContext: Int16Array;
   /** Context in each slot, -1 for none. */
   private readonly owner: Int32Array;
-  /** 1 for slots that were asked for since the hand passed them. */
-  private readonly isAskedFor: Uint8Array;
-  /** Per set of slots: the way that the hand is at. */
-  private readonly hand: Uint8Array;
+  /** What making the table in each slot costs. */
+  private readonly cost: Float64Array;
+  /** The slot with the least credit is the next to be given away. */
+  private readonly credit: Float64Array;
+  /** Credit of the latest that was given away: what others gain by being asked for starts here. */
+  private level = 0;
 
   /**
    * @param lmWeight As the tree's look-ahead was weighted.
-   * @param sets Sets of {@link ways} contexts kept; a power of two. @default 64
+   * @param slots Contexts whose tables are kept. @default 512
    */
   constructor(
     private readonly tree: SearchTree,
@@ -85,17 +89,16 @@ export class LookAheadCache {
     private readonly lm: NgramModel,
     private readonly lmWeight: number,
     private readonly wordBonus: number,
-    sets = 64,
+    slots = 512,
   ) {
     this.shallowNodes = index.shallowNodes;
     this.shallowAbove = index.shallowAbove;
-    this.sets = sets;
-    const slots = sets * ways;
     this.boost = new Uint8Array(slots * index.shallowNodes);
     this.backoff = new Float32Array(slots);
+    this.slotOfContext = new Int16Array(lm.arrays.stateShorter.length).fill(-1);
     this.owner = new Int32Array(slots).fill(-1);
-    this.isAskedFor = new Uint8Array(slots);
-    this.hand = new Uint8Array(sets);
+    this.cost = new Float64Array(slots);
+    this.credit = new Float64Array(slots);
   }
 
   /**
@@ -103,31 +106,27 @@ export class LookAheadCache {
    * next call.
    */
   slotOf(context: number): number {
-    const { owner, isAskedFor } = this;
-    const set = hash(context) & (this.sets - 1);
-    const first = set * ways;
-    for (let slot = first; slot < first + ways; slot++) {
-      if (owner[slot] === context) {
-        isAskedFor[slot] = 1;
-        return slot;
-      }
+    const { slotOfContext, owner, cost, credit } = this;
+    let slot = slotOfContext[context];
+    if (slot < 0) {
+      slot = this.leastCredit();
+      this.level = credit[slot];
+      if (owner[slot] >= 0) slotOfContext[owner[slot]] = -1;
+      owner[slot] = context;
+      slotOfContext[context] = slot;
+      const { stateArc } = this.lm.arrays;
+      cost[slot] = emptying + stateArc[context + 1] - stateArc[context];
+      this.fill(slot, context);
     }
-    const slot = first + this.freeWay(set);
-    owner[slot] = context;
-    this.fill(slot, context);
+    credit[slot] = this.level + cost[slot];
     return slot;
   }
 
-  /** Moves the hand to the next slot of a set that was not asked for since it last passed, and behind it. */
-  private freeWay(set: number): number {
-    const { hand, isAskedFor } = this;
-    for (;;) {
-      const way = hand[set];
-      hand[set] = (way + 1) % ways;
-      const slot = set * ways + way;
-      if (isAskedFor[slot] === 0) return way;
-      isAskedFor[slot] = 0;
-    }
+  private leastCredit(): number {
+    const { credit } = this;
+    let least = 0;
+    for (let slot = 1; slot < credit.length; slot++) if (credit[slot] < credit[least]) least = slot;
+    return least;
   }
 
   private fill(slot: number, context: number) {
@@ -153,9 +152,4 @@ export class LookAheadCache {
       }
     }
   }
-}
-
-function hash(context: number) {
-  const value = Math.imul(context, 0x9e3779b1);
-  return (value ^ (value >>> 15)) >>> 0;
 }
