@@ -2,11 +2,15 @@
  * Real-time factor of the recogniser alone on one thread, split into its parts.
  *
  *     node build/bench/rtf.js [FOLDER|MANIFEST...] [--split dev] [--limit 50] [--streams 1] [--live]
- *         [--model models/default] [--out bench/results]
+ *         [--pack NAME] [--model models/default] [--out bench/results]
+ *
+ * `--pack` gives the recogniser what a service with that pack knows.
  *
  * CPU seconds (user and system) per second of audio; `--streams` of them share each run of the network.
  * `--live`: with partial results, for which chunks are heard half-way, too.
  */
+import { loadPack } from '../src/nlu/index.js';
+import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { commandLine } from './command-line.js';
@@ -21,6 +25,7 @@ const { values: options, positionals } = commandLine(import.meta.url, {
     limit: { type: 'string', default: '50' },
     streams: { type: 'string', default: '1' },
     live: { type: 'boolean', default: false },
+    pack: { type: 'string' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
@@ -32,6 +37,8 @@ const utterances = chooseUtterances(positionals, {
 const opening = performance.now();
 const recogniser = await Recogniser.load({ directory: options.model });
 const loadMs = Math.round(performance.now() - opening);
+const context =
+  options.pack === undefined ? undefined : recogniser.compile(packContext(loadPack(options.pack)));
 
 const cpu = { features: 0, acoustic: 0, search: 0, result: 0 };
 async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): Promise<T> {
@@ -45,7 +52,7 @@ async function timed<T>(part: keyof typeof cpu, action: () => T | Promise<T>): P
 async function recognise(batch: Float32Array[]): Promise<void> {
   const streams = await timed('features', () =>
     batch.map((samples) => {
-      const stream = recogniser.createStream();
+      const stream = recogniser.createStream({ context });
       if (!options.live) {
         stream.acceptWaveform(samples);
         stream.inputFinished();
@@ -127,6 +134,7 @@ const perSecond = Object.fromEntries(
 const total = Object.values(cpu).reduce((sum, value) => sum + value, 0);
 const figures = {
   model: `${recogniser.manifest.name} ${recogniser.manifest.version}`,
+  pack: options.pack,
   streams: size,
   audioSeconds: Math.round(seconds),
   loadMs,

@@ -24,7 +24,8 @@ const inSentence = -1;
  * or is none of them. So nothing is gained by fitting one for a while, and other speech is not forced into one.
  */
 export class ContextScorer implements WordScorer {
-  next = 0;
+  /** Where the latest {@link score} led to, as parts of the state; in a sentence the word and the place before it. */
+  private readonly led = { first: 0, second: 0, third: 0, fourth: 0 };
   private readonly states = new StateTable();
   private readonly graph: ContextGraph;
   private readonly baseGraph: ContextGraph;
@@ -94,7 +95,7 @@ export class ContextScorer implements WordScorer {
       if (isNew) lmNext = lm.next;
     }
     if (ngrams) logProb = ngrams.mix(states.fourth(state), word, logProb);
-    this.next = states.idOf(lmNext, node, baseNode, ngrams?.next ?? 0);
+    this.leadsTo(lmNext, node, baseNode, ngrams?.next ?? 0);
     return logProb + gain / this.lmWeight;
   }
 
@@ -107,11 +108,24 @@ export class ContextScorer implements WordScorer {
   }
 
   private scoreInSentence(place: number, word: number): number {
-    const sentences = this.sentences!;
-    const next = sentences.step(place, word);
-    if (next < 0) return -Infinity;
-    this.next = this.states.idOf(inSentence, next, 0, 0);
-    return this.expected!.scale * sentences.logProb;
+    this.leadsTo(inSentence, place, word, 0);
+    return this.expected!.scale * this.sentences!.logProb(place, word);
+  }
+
+  private leadsTo(first: number, second: number, third: number, fourth: number): void {
+    const { led } = this;
+    led.first = first;
+    led.second = second;
+    led.third = third;
+    led.fourth = fourth;
+  }
+
+  get next(): number {
+    const { states, sentences } = this;
+    const { first, second, third, fourth } = this.led;
+    if (first !== inSentence) return states.idOf(first, second, third, fourth);
+    const place = sentences!.step(second, third);
+    return place < 0 ? -1 : states.idOf(inSentence, place, 0, 0);
   }
 
   endLogProb(state: number): number {

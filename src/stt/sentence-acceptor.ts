@@ -3,8 +3,9 @@ import { findArc, type NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
 const beam = -15;
-/** States made before a fresh acceptor takes over for new streams; bounds the memory. */
+/** States made, and words looked up in them, before a fresh acceptor takes over for new streams; bounds the memory. */
 const mostStates = 20_000;
+const mostLookUps = 200_000;
 
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
@@ -12,7 +13,10 @@ interface AcceptorState {
   places: Float64Array;
   logProbs: Float32Array;
   endLogProb: number;
-  next: Map<number, { to: number; logProb: number }>;
+  /** ln P of each word that was asked for. */
+  wordLogProbs: Map<number, number>;
+  /** State after each word, -1 where the words fit no sentence any more. */
+  next: Map<number, number>;
 }
 
 /**
@@ -22,10 +26,9 @@ interface AcceptorState {
  */
 export class SentenceAcceptor {
   readonly initialState: number;
-  /** ln P of the word of the latest {@link step}. */
-  logProb = -Infinity;
   private readonly states: AcceptorState[] = [];
   private readonly ids = new Map<string, number>();
+  private lookUps = 0;
   private readonly stacks: CallStacks;
   private readonly nodes: number;
 
@@ -37,7 +40,7 @@ export class SentenceAcceptor {
 
   /** Whether it has grown so much that new streams should begin with a fresh one. */
   get isWorn(): boolean {
-    return this.states.length >= mostStates;
+    return this.states.length >= mostStates || this.lookUps >= mostLookUps;
   }
 
   /** The same sentences without the states that were made. */
@@ -45,35 +48,47 @@ export class SentenceAcceptor {
     return new SentenceAcceptor(this.arcs);
   }
 
+  /**
+   * @returns ln P of a word in a state, -Infinity for one that fits no sentence. A search drops most words by it, and
+   * never asks where they lead, which takes far longer to find.
+   */
+  logProb(state: number, word: number): number {
+    const { wordLogProbs } = this.states[state];
+    let logProb = wordLogProbs.get(word);
+    if (logProb === undefined) {
+      let sum = 0;
+      this.eachArc(state, word, (_, arcLogProb) => {
+        sum += Math.exp(arcLogProb);
+      });
+      logProb = Math.log(sum);
+      wordLogProbs.set(word, logProb);
+      this.lookUps++;
+    }
+    return logProb;
+  }
+
   /** @returns The state after the word, or -1 once the words fit no sentence. */
   step(state: number, word: number): number {
-    const from = this.states[state];
-    const known = from.next.get(word);
-    if (known) {
-      this.logProb = known.logProb;
-      return known.to;
+    const { next } = this.states[state];
+    let to = next.get(word);
+    if (to === undefined) {
+      const reached = new Map<number, number>();
+      this.eachArc(state, word, (place, logProb) => raise(reached, place, logProb));
+      to = reached.size === 0 ? -1 : this.stateOf(reached);
+      next.set(word, to);
     }
-    this.logProb = -Infinity;
-    const { arcs } = this;
-    const reached = new Map<number, number>();
-    let sum = 0;
-    for (let index = 0; index < from.places.length; index++) {
-      const node = from.places[index] % this.nodes;
-      const stack = from.places[index] - node;
-      const before = from.logProbs[index];
-      for (
-        let arc = findArc(arcs, node, word);
-        arc < arcs.start[node + 1] && arcs.word[arc] === word;
-        arc++
-      ) {
-        raise(reached, stack + arcs.to[arc], before + arcs.logProb[arc]);
-        sum += Math.exp(before + arcs.logProb[arc]);
-      }
-    }
-    const to = reached.size === 0 ? -1 : this.stateOf(reached);
-    if (to >= 0) this.logProb = Math.log(sum);
-    from.next.set(word, { to, logProb: this.logProb });
     return to;
+  }
+
+  /** Every arc of a word from the places of a state: the place it leads to, and its ln P with that of its start. */
+  private eachArc(state: number, word: number, visit: (place: number, logProb: number) => void): void {
+    const { arcs, nodes } = this;
+    const { places, logProbs } = this.states[state];
+    for (let index = 0; index < places.length; index++) {
+      const node = places[index] % nodes;
+      for (let arc = findArc(arcs, node, word); arc < arcs.start[node + 1] && arcs.word[arc] === word; arc++)
+        visit(places[index] - node + arcs.to[arc], logProbs[index] + arcs.logProb[arc]);
+    }
   }
 
   /** ln P of every word that may come next; undefined where there are more than `most`, in all places together. */
@@ -155,6 +170,7 @@ export class SentenceAcceptor {
       places: Float64Array.from(places),
       logProbs: Float32Array.from(rounded),
       endLogProb: Math.log(end) - total,
+      wordLogProbs: new Map(),
       next: new Map(),
     });
     return id;

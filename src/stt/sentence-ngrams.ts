@@ -23,6 +23,10 @@ const joining = 0.01;
 const lowestOdds = -5;
 const levels = 6;
 const shares = Array.from({ length: levels }, (_, level) => 1 / (1 + Math.exp(-lowestOdds - level)));
+/** ln of what is left to the language model. */
+const otherLogShares = shares.map((share) => Math.log(1 - share));
+/** State after a word that is in none of the sentences. */
+const outside = stateOf(0, joining);
 
 /** In a form that can be posted to another thread. */
 export interface SentenceNgramData {
@@ -95,15 +99,14 @@ export class SentenceNgrams {
     const level = state % levels;
     const share = shares[level];
     const number = this.numbers.get(word);
-    let ours = 0;
-    let after = 0;
-    if (number !== undefined) {
-      ours = share * Math.exp(this.model.score((state - level) / levels, number));
-      after = this.model.next;
+    if (number === undefined) {
+      this.next = outside;
+      return logProb + otherLogShares[level];
     }
+    const ours = share * Math.exp(this.model.score((state - level) / levels, number));
     const sum = (1 - share) * Math.exp(logProb) + ours;
     const posterior = sum > 0 ? ours / sum : 0;
-    this.next = stateOf(after, posterior * staying + (1 - posterior) * joining);
+    this.next = stateOf(this.model.next, posterior * staying + (1 - posterior) * joining);
     return Math.log(sum);
   }
 

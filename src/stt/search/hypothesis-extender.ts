@@ -229,7 +229,9 @@ export class HypothesisExtender {
     const { origin, arrivals, wordScores } = this;
     const score = acoustic + wordScores.score(origin.state, word);
     if (score <= arrivals.threshold) return;
+    const { next } = wordScores;
+    if (next < 0) return;
     const hash = extendHash(origin.hash, word);
-    arrivals.arrive(origin, 0, wordScores.next, unit, -Infinity, score, word, hash);
+    arrivals.arrive(origin, 0, next, unit, -Infinity, score, word, hash);
   }
 }

@@ -7,7 +7,7 @@ import type { Lexicon } from '../lexicon/lexicon.js';
 export interface WordScorer {
   /** State at the start of an utterance. */
   readonly initialState: number;
-  /** The state that the latest {@link score} led to. */
+  /** The state that the latest {@link score} led to, -1 for none; made up where nobody asked for it before. */
   readonly next: number;
   /** ln P(word | state), any context weights included. */
   score(state: number, word: number): number;

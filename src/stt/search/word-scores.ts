@@ -4,10 +4,15 @@ import type { SearchOptions } from './search-options.js';
 /** Scores kept: two to the power of this. */
 const bits = 11;
 
+/** Not asked for yet. */
+const unknown = -2;
+
 /** The latest scores of words in their contexts: the same word ends in frame after frame. */
 export class WordScores {
-  /** State of the scorer that the word of the latest {@link score} leads to. */
-  next = 0;
+  /** Where the latest {@link score} is kept. */
+  private slot = 0;
+  /** The slot whose score the scorer gave last. */
+  private scored = -1;
   private readonly states = new Int32Array(1 << bits).fill(-1);
   private readonly words = new Int32Array(1 << bits);
   private readonly scores = new Float64Array(1 << bits);
@@ -24,20 +29,28 @@ export class WordScores {
   score(state: number, word: number): number {
     const slot = (Math.imul(state, 0x9e3779b1) ^ Math.imul(word, 0x85ebca6b)) >>> (32 - bits);
     if (this.states[slot] !== state || this.words[slot] !== word) {
-      const { scorer, options } = this;
+      const { options } = this;
       this.states[slot] = state;
       this.words[slot] = word;
-      let logProb = scorer.score(state, word);
-      let next = scorer.next;
-      if (this.hesitations.has(word)) {
-        logProb = Math.max(logProb, options.hesitationLogProb);
-        next = state;
-      }
+      let logProb = this.scorer.score(state, word);
+      if (this.hesitations.has(word)) logProb = Math.max(logProb, options.hesitationLogProb);
       this.scores[slot] = options.lmWeight * logProb + options.wordBonus;
-      this.nextStates[slot] = next;
+      this.nextStates[slot] = this.hesitations.has(word) ? state : unknown;
+      this.scored = slot;
     }
-    this.next = this.nextStates[slot];
+    this.slot = slot;
     return this.scores[slot];
+  }
+
+  /** State of the scorer that the word of the latest {@link score} leads to, -1 for none. Most words are too unlikely. */
+  get next(): number {
+    const { slot, states, words, nextStates } = this;
+    if (nextStates[slot] === unknown) {
+      if (this.scored !== slot) this.scorer.score(states[slot], words[slot]);
+      this.scored = slot;
+      nextStates[slot] = this.scorer.next;
+    }
+    return nextStates[slot];
   }
 
   /** Forgets all, for when states have got new numbers. */
