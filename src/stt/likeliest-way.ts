@@ -64,40 +64,32 @@ export function likeliestWay(network: NetworkArcs, words: readonly number[]): Wa
 function closed(network: NetworkArcs, begun: readonly Place[], stacks: CallStacks): Iterable<Place> {
   const reached = new Map<number, Place>();
   const queue: Place[] = [];
-  const keyOf = ({ node, stack }: Place) => stack * network.end.length + node;
+  const keyOf = (node: number, stack: number) => stack * network.end.length + node;
+  // Most ways lead where a likelier one has been, so that nothing is made of them.
+  const isBest = (node: number, stack: number, logProb: number) =>
+    logProb > (reached.get(keyOf(node, stack))?.logProb ?? -Infinity);
   const reach = (place: Place) => {
-    if (place.logProb === -Infinity) return;
-    const known = reached.get(keyOf(place));
-    if (known !== undefined && known.logProb >= place.logProb) return;
-    reached.set(keyOf(place), place);
+    reached.set(keyOf(place.node, place.stack), place);
     queue.push(place);
   };
-  for (const place of begun) reach(place);
+  for (const place of begun) if (isBest(place.node, place.stack, place.logProb)) reach(place);
   for (let at = 0; at < queue.length && at < mostSteps; at++) {
     const from = queue[at];
-    if (reached.get(keyOf(from)) !== from) continue;
-    const { node, stack, logProb } = from;
-    for (let arc = network.emptyStart[node]; arc < network.emptyStart[node + 1]; arc++) {
-      const to = { node: network.emptyTo[arc], stack, logProb: logProb + network.emptyLogProb[arc] };
-      reach({ ...to, from, step: { kind: 'empty', node, arc } });
-    }
+    const { node, stack } = from;
+    if (reached.get(keyOf(node, stack)) !== from) continue;
+    const go = (to: number, toStack: number, arcLogProb: number, kind: Step['kind'], arc: number) => {
+      const logProb = from.logProb + arcLogProb;
+      if (isBest(to, toStack, logProb))
+        reach({ node: to, stack: toStack, logProb, from, step: { kind, node, arc } });
+    };
+    for (let arc = network.emptyStart[node]; arc < network.emptyStart[node + 1]; arc++)
+      go(network.emptyTo[arc], stack, network.emptyLogProb[arc], 'empty', arc);
     for (let arc = network.callStart[node]; arc < network.callStart[node + 1]; arc++) {
       if (!stacks.hasRoom(stack)) break;
       const called = stacks.called(stack, network.callTo[arc]);
-      const to = {
-        node: network.callEnter[arc],
-        stack: called,
-        logProb: logProb + network.callLogProb[arc],
-      };
-      reach({ ...to, from, step: { kind: 'call', node, arc } });
+      go(network.callEnter[arc], called, network.callLogProb[arc], 'call', arc);
     }
-    if (stack === 0) continue;
-    const to = {
-      node: stacks.returnTo(stack),
-      stack: stacks.below(stack),
-      logProb: logProb + network.return[node],
-    };
-    reach({ ...to, from, step: { kind: 'return', node, arc: 0 } });
+    if (stack !== 0) go(stacks.returnTo(stack), stacks.below(stack), network.return[node], 'return', 0);
   }
   return reached.values();
 }
