@@ -20,9 +20,9 @@ interface AcceptorState {
 }
 
 /**
- * Sentences as a language model of their own: P(word | words so far) under a network of words, by forward
- * probabilities over its states. Deterministic states are made as they are needed (subset construction with rounded
- * probabilities), and shared by the streams that use it.
+ * Sentences as a language model of their own: P(word | words so far) under a network of words, summed over the places
+ * that the words so far may have led to; of several ways to one place the likeliest counts. Deterministic states are
+ * made as they are needed (subset construction with rounded probabilities), and shared by the streams that use it.
  */
 export class SentenceAcceptor {
   readonly initialState: number;
