@@ -5,7 +5,7 @@ import { findArc, type NetworkArcs } from './sentence-network.js';
 const beam = -15;
 /** States made, and words looked up in them, before a fresh acceptor takes over for new streams; bounds the memory. */
 const mostStates = 20_000;
-const mostLookUps = 200_000;
+const mostLookUps = 400_000;
 
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
@@ -13,8 +13,9 @@ interface AcceptorState {
   places: Float64Array;
   logProbs: Float32Array;
   endLogProb: number;
-  /** ln P of each word that was asked for. */
+  /** ln P of each word that was asked for, or of every word that may come next. */
   wordLogProbs: Map<number, number>;
+  hasAllWords: boolean;
   /** State after each word, -1 where the words fit no sentence any more. */
   next: Map<number, number>;
 }
@@ -27,7 +28,8 @@ interface AcceptorState {
 export class SentenceAcceptor {
   readonly initialState: number;
   private readonly states: AcceptorState[] = [];
-  private readonly ids = new Map<string, number>();
+  /** By the hash of what it consists of. */
+  private readonly ids = new Map<number, number>();
   private lookUps = 0;
   private readonly stacks: CallStacks;
   private readonly nodes: number;
@@ -53,8 +55,9 @@ export class SentenceAcceptor {
    * never asks where they lead, which takes far longer to find.
    */
   logProb(state: number, word: number): number {
-    const { wordLogProbs } = this.states[state];
+    const { wordLogProbs, hasAllWords } = this.states[state];
     let logProb = wordLogProbs.get(word);
+    if (logProb === undefined && hasAllWords) return -Infinity;
     if (logProb === undefined) {
       let sum = 0;
       this.eachArc(state, word, (_, arcLogProb) => {
@@ -94,7 +97,8 @@ export class SentenceAcceptor {
   /** ln P of every word that may come next; undefined where there are more than `most`, in all places together. */
   followers(state: number, most = Number.POSITIVE_INFINITY): Map<number, number> | undefined {
     const { arcs } = this;
-    const { places, logProbs } = this.states[state];
+    const { places, logProbs, hasAllWords, wordLogProbs } = this.states[state];
+    if (hasAllWords) return wordLogProbs;
     let count = 0;
     for (const place of places)
       count += arcs.start[(place % this.nodes) + 1] - arcs.start[place % this.nodes];
@@ -109,6 +113,8 @@ export class SentenceAcceptor {
         );
     });
     for (const [word, sum] of sums) sums.set(word, Math.log(sum));
+    this.lookUps += sums.size - wordLogProbs.size;
+    Object.assign(this.states[state], { wordLogProbs: sums, hasAllWords: true });
     return sums;
   }
 
@@ -119,6 +125,47 @@ export class SentenceAcceptor {
 
   /** State for a distribution over places; empty arcs, calls and returns are followed, the improbable is dropped. */
   private stateOf(start: Map<number, number>): number {
+    const { arcs, nodes } = this;
+    const reached = this.closed(start);
+    // A sentence ends where no call is under way.
+    const endHere = (place: number) => (place < nodes ? arcs.end[place] : -Infinity);
+    const leadsOn = (place: number) =>
+      arcs.start[place % nodes] < arcs.start[(place % nodes) + 1] || endHere(place) > -Infinity;
+    const places = Float64Array.from(reached.keys()).filter(leadsOn).sort();
+    let mass = 0;
+    let end = 0;
+    for (const place of places) {
+      const logProb = reached.get(place)!;
+      mass += Math.exp(logProb + arcs.wordLogProb[place % nodes]) + Math.exp(logProb + endHere(place));
+      end += Math.exp(logProb + endHere(place));
+    }
+    // A place that nothing leads on from, such as one before a word that cannot be said.
+    if (mass === 0) return -1;
+    const total = Math.log(mass);
+    // Steps of half a natural-log unit: places that differ by less are the same to the search.
+    const logProbs = Float32Array.from(places, (place) => Math.round((reached.get(place)! - total) * 2) / 2);
+    const hash = hashOf(places, logProbs);
+    const known = this.ids.get(hash);
+    if (known !== undefined) {
+      const state = this.states[known];
+      if (areEqual(state.places, places) && areEqual(state.logProbs, logProbs)) return known;
+    }
+    if (this.states.length >= mostStates) return -1;
+    const id = this.states.length;
+    this.ids.set(hash, id);
+    this.states.push({
+      places,
+      logProbs,
+      endLogProb: Math.log(end) - total,
+      wordLogProbs: new Map(),
+      hasAllWords: false,
+      next: new Map(),
+    });
+    return id;
+  }
+
+  /** All places that can be reached without a word, and how probable each is against the likeliest at the start. */
+  private closed(start: Map<number, number>): Map<number, number> {
     const { arcs, nodes, stacks } = this;
     const reached = new Map<number, number>();
     const most = Math.max(...start.values());
@@ -134,47 +181,28 @@ export class SentenceAcceptor {
       for (let arc = arcs.emptyStart[node]; arc < arcs.emptyStart[node + 1]; arc++)
         reach(place - node + arcs.emptyTo[arc], before + arcs.emptyLogProb[arc]);
       for (let call = arcs.callStart[node]; call < arcs.callStart[node + 1]; call++) {
-        if (stacks.hasRoom(stack))
-          reach(
-            stacks.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call],
-            before + arcs.callLogProb[call],
-          );
+        const logProb = before + arcs.callLogProb[call];
+        if (logProb > beam && stacks.hasRoom(stack))
+          reach(stacks.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call], logProb);
       }
       if (stack !== 0 && arcs.return[node] > -Infinity)
         reach(stacks.below(stack) * nodes + stacks.returnTo(stack), before + arcs.return[node]);
     }
-    const places: number[] = [];
-    let mass = 0;
-    let end = 0;
-    for (const [place, logProb] of [...reached].sort(([a], [b]) => a - b)) {
-      const node = place % nodes;
-      // A sentence ends where no call is under way.
-      const endHere = place === node ? arcs.end[node] : -Infinity;
-      if (arcs.start[node] === arcs.start[node + 1] && endHere === -Infinity) continue;
-      places.push(place);
-      mass += Math.exp(logProb + arcs.wordLogProb[node]) + Math.exp(logProb + endHere);
-      end += Math.exp(logProb + endHere);
-    }
-    // A place that nothing leads on from, such as one before a word that cannot be said.
-    if (mass === 0) return -1;
-    const total = Math.log(mass);
-    // Steps of half a natural-log unit: places that differ by less are the same to the search.
-    const rounded = places.map((place) => Math.round((reached.get(place)! - total) * 2) / 2);
-    const key = places.map((place, index) => `${place}:${rounded[index]}`).join();
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    if (this.states.length >= mostStates) return -1;
-    const id = this.states.length;
-    this.ids.set(key, id);
-    this.states.push({
-      places: Float64Array.from(places),
-      logProbs: Float32Array.from(rounded),
-      endLogProb: Math.log(end) - total,
-      wordLogProbs: new Map(),
-      next: new Map(),
-    });
-    return id;
+    return reached;
   }
+}
+
+function hashOf(places: Float64Array, logProbs: Float32Array): number {
+  let hash = 0;
+  for (let index = 0; index < places.length; index++)
+    hash = Math.imul(hash ^ (places[index] % 0x7fffffff) ^ (logProbs[index] * 2), 0x9e3779b1);
+  return hash;
+}
+
+function areEqual(some: ArrayLike<number>, others: ArrayLike<number>): boolean {
+  if (some.length !== others.length) return false;
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
+  return true;
 }
 
 function raise(reached: Map<number, number>, node: number, logProb: number): boolean {
