@@ -253,10 +253,16 @@ function completed(from: Money, to: Money, words: readonly Token[], { numbers, m
  * asked for falls out; an exact or approximate amount is rounded.
  */
 export function toWirePrice(range: AmountRange): Price {
-  const { type, from, to } = range;
-  if (type === 'range' && to !== undefined) {
-    return { type, from: Math.floor(from.minor / 100), to: Math.ceil(to.minor / 100) };
-  }
+  const price = toExactPrice(range);
+  if (price.type === 'range') return { ...price, from: Math.floor(price.from), to: Math.ceil(price.to) };
+  const { type, value } = price;
   const round = type === 'lessThan' ? Math.ceil : type === 'greaterThan' ? Math.floor : Math.round;
-  return { type: type === 'range' ? 'exact' : type, value: round(from.minor / 100) };
+  return { type, value: round(value) };
+}
+
+/** The price with its cents, as it is said again. */
+export function toExactPrice({ type, from, to }: AmountRange): Price {
+  if (type !== 'range') return { type, value: from.minor / 100 };
+  if (to === undefined) return { type: 'exact', value: from.minor / 100 };
+  return { type, from: from.minor / 100, to: to.minor / 100 };
 }
