@@ -157,7 +157,9 @@ function readAt(
   // "fifty tops", "fifty or less", "two thousand and up"; not "ages five and up"
   const closings = match.money.minor >= surePriceMinor ? phrases.after : phrases.closings;
   const closing = closings.find(({ words }) => startsWith(tokens, match.end, words));
-  if (closing === undefined) return undefined;
+  // "size 43 max eighty euros": the word opens the next amount
+  if (closing === undefined || readAt(tokens, match.end, locale, region, phrases, false) !== undefined)
+    return undefined;
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }
 
