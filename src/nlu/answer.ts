@@ -116,6 +116,8 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
   const change = applyRules(before, parse.sentence.rules, turn);
+  // a number is in what the products cost, unless somebody said otherwise
+  change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
     return answerNothing(pack, best, setting);
   const { context } = change;

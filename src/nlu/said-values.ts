@@ -47,7 +47,8 @@ export function saidCurrency({ captures }: Parse): string | undefined {
   return [...pricesIn(captures), ...refused].find(({ currency }) => currency !== undefined)?.currency;
 }
 
-function pricesIn(captures: readonly Capture[]): PriceValue[] {
+/** The prices that a sentence names. */
+export function pricesIn(captures: readonly Capture[]): PriceValue[] {
   return captures
     .flatMap(({ parts = [], value }) => [value, ...parts.map((part) => part.value)])
     .filter(isPrice);

@@ -131,6 +131,11 @@ t.test('prices with their comparison', async (t) => {
   };
   const cases: Record<string, unknown> = {
     'under fifty dollars': { type: 'lessThan', value: 50 },
+    'under rs 500': { type: 'lessThan', value: 500 },
+    'under Rs.500': { type: 'lessThan', value: 500 },
+    'below rupees five hundred': { type: 'lessThan', value: 500 },
+    'under 1500 inr': { type: 'lessThan', value: 1500 },
+    'under two lakh rupees': { type: 'lessThan', value: 200_000 },
     'under forty nine ninety nine': { type: 'lessThan', value: 50 },
     'under five ninety nine': { type: 'lessThan', value: 6 },
     'between a hundred and one fifty': { type: 'range', from: 100, to: 150 },

@@ -1,5 +1,12 @@
 import t from 'tap';
-import { createUnderstander, loadPack, type Product, type UnderstandResult } from '../../src/nlu/index.js';
+import {
+  CatalogueIndex,
+  createUnderstander,
+  loadPack,
+  type Product,
+  type UnderstandResult,
+} from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
@@ -45,6 +52,22 @@ t.test('a currency that was said is kept with the price, and goes with it', asyn
   t.match(say('a lamp under thirty', more).reply.text, /under \$30/);
   const none = say('any price', more);
   t.match(say('under sixty', none).reply.text, /under \$60/);
+});
+
+t.test('a number is in the currency of the products, where they all have the same one', async (t) => {
+  const index = new CatalogueIndex(english);
+  index.add({ id: '1', title: 'Suitcase', price: 70, currency: 'eur' });
+  const abroad = sayTo(createUnderstander(pack, { catalogue: index, now: () => new Date(clock) }));
+  const euros = abroad('a suitcase under eighty');
+  t.match(euros.reply.text, /under €80/);
+  t.same(euros.entities.amounts, [{ amount: '80', currency: 'EUR', text: 'under eighty' }]);
+  t.match(abroad('a suitcase under eighty dollars').reply.text, /under \$80/);
+  index.add({ id: '2', title: 'Trunk', price: 90 });
+  t.match(
+    abroad('a suitcase under eighty').reply.text,
+    /under \$80/,
+    'a price without one is in that of the region',
+  );
 });
 
 const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });

@@ -20,6 +20,7 @@ interface Postings {
 export class CatalogueIndex implements CatalogueSearch {
   readonly #locale: Locale;
   readonly #products: Product[] = [];
+  readonly #currencies = new Set<string>();
   readonly #terms = new Map<string, Postings>();
   readonly #attributes = new Map<string, number>();
   readonly #known = new Map<string, string>();
@@ -36,7 +37,13 @@ export class CatalogueIndex implements CatalogueSearch {
     return this.#products.length;
   }
 
+  get currency(): string | undefined {
+    const [currency] = this.#currencies;
+    return this.#currencies.size === 1 && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
+  }
+
   add(product: Product): void {
+    if (product.price !== undefined) this.#currencies.add(product.currency?.toUpperCase() ?? '');
     const document = this.#products.length;
     this.#products.push(product);
     const found = new Map<string, number>();

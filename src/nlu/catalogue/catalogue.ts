@@ -46,5 +46,7 @@ export interface CatalogueHits {
 
 /** What understanding asks a catalogue; synchronous, in memory. */
 export interface CatalogueSearch {
+  /** ISO 4217, where all prices are in one that is named. */
+  readonly currency?: string | undefined;
   search(query: CatalogueQuery): CatalogueHits;
 }

@@ -1,15 +1,17 @@
+import { toExactPrice, toWirePrice } from '../entities/amount-range.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Pack } from '../pack/pack.js';
-import { present } from '../said-values.js';
+import { present, pricesIn } from '../said-values.js';
 import type { Context, Entities } from '../understanding.js';
 import { isMet } from './conditions.js';
 import type { ContextChange } from './context-change.js';
+import { isEmpty } from './fields.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { isWhole } from './items.js';
-import type { Memory } from './memory.js';
+import { type Memory, sameContext } from './memory.js';
 import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
 import { sayList } from './say-list.js';
 import { byKind } from './value-kinds.js';
@@ -100,7 +102,7 @@ export function writeReply(turn: ReplyTurn): string {
     now: turn.now,
   };
   const fields = sayFields(pack, context, resolved);
-  const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields };
+  const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields, ...sayPrice(turn) };
   const order = itemField(pack);
   const say = order === undefined ? undefined : pack.definition.fields[order].say;
   if (order !== undefined && say !== undefined) {
@@ -121,6 +123,19 @@ export function writeAnswersReply(
 ): string {
   const values = { ...context, ...said, ...sayFields(turn.pack, context, turn.resolved) };
   return pickReply(turn, intent, values, context);
+}
+
+/**
+ * The price that holds now, which may be more than was said: "and over five hundred" makes a range. Where it is what
+ * was said, it has its cents.
+ */
+function sayPrice({ pack, parse, change: { context } }: ReplyTurn): ReplyValues {
+  const { price } = pack.definition.retrieval ?? {};
+  if (price === undefined || isEmpty(context[price])) return {};
+  const said = pricesIn(parse.captures).find(({ range }) =>
+    sameContext({ said: toWirePrice(range) }, { said: context[price] }),
+  );
+  return { [price]: said === undefined ? context[price] : toExactPrice(said.range) };
 }
 
 /** Fields of the context as a reply says them. */

@@ -157,7 +157,9 @@ function readAt(
   // "fifty tops", "fifty or less", "two thousand and up"; not "ages five and up"
   const closings = match.money.minor >= surePriceMinor ? phrases.after : phrases.closings;
   const closing = closings.find(({ words }) => startsWith(tokens, match.end, words));
-  if (closing === undefined) return undefined;
+  // "size 43 max eighty euros": the word opens the next amount
+  if (closing === undefined || readAt(tokens, match.end, locale, region, phrases, false) !== undefined)
+    return undefined;
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }
 
@@ -253,10 +255,16 @@ function completed(from: Money, to: Money, words: readonly Token[], { numbers, m
  * asked for falls out; an exact or approximate amount is rounded.
  */
 export function toWirePrice(range: AmountRange): Price {
-  const { type, from, to } = range;
-  if (type === 'range' && to !== undefined) {
-    return { type, from: Math.floor(from.minor / 100), to: Math.ceil(to.minor / 100) };
-  }
+  const price = toExactPrice(range);
+  if (price.type === 'range') return { ...price, from: Math.floor(price.from), to: Math.ceil(price.to) };
+  const { type, value } = price;
   const round = type === 'lessThan' ? Math.ceil : type === 'greaterThan' ? Math.floor : Math.round;
-  return { type: type === 'range' ? 'exact' : type, value: round(from.minor / 100) };
+  return { type, value: round(value) };
+}
+
+/** The price with its cents, as it is said again. */
+export function toExactPrice({ type, from, to }: AmountRange): Price {
+  if (type !== 'range') return { type, value: from.minor / 100 };
+  if (to === undefined) return { type: 'exact', value: from.minor / 100 };
+  return { type, from: from.minor / 100, to: to.minor / 100 };
 }

@@ -6,6 +6,8 @@ export const englishContractions: Locale['contractions'] = {
   'w/': 'with',
   'w/o': 'without',
   xtra: 'extra',
+  yr: 'year',
+  yrs: 'years',
   '%': 'percent',
   '°': 'degrees',
   '°c': 'degrees celsius',

@@ -182,17 +182,18 @@ export const english: Locale = {
   plural,
   soundKey: englishSoundKey,
   describePrice(price, symbol) {
+    const amount = (value: number) => `${symbol}${Number.isInteger(value) ? value : value.toFixed(2)}`;
     switch (price.type) {
       case 'range':
-        return `between ${symbol}${price.from} and ${symbol}${price.to}`;
+        return `between ${amount(price.from)} and ${amount(price.to)}`;
       case 'lessThan':
-        return `under ${symbol}${price.value}`;
+        return `under ${amount(price.value)}`;
       case 'greaterThan':
-        return `over ${symbol}${price.value}`;
+        return `over ${amount(price.value)}`;
       case 'approx':
-        return `around ${symbol}${price.value}`;
+        return `around ${amount(price.value)}`;
       case 'exact':
-        return `for ${symbol}${price.value}`;
+        return `for ${amount(price.value)}`;
     }
   },
   inPlace(place) {

@@ -43,10 +43,10 @@ export function inPriceTalk(
     const amount = readAmountRange(tokens, at + 1, locale, abroad);
     return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
   });
-  // "a gift for a colleague, max ten pounds", "a red dress for a wedding under eighty pounds"
-  const isBoundAtEnd = tokens.some((_, at) => {
+  // "a gift for a colleague, max ten pounds", "a red dress under eighty pounds for a wedding"
+  const isBoundOfThing = tokens.some((_, at) => {
     const amount = readAmountRange(tokens, at, locale, abroad);
-    if (amount?.end !== tokens.length || amount.range.type === 'exact') return false;
+    if (amount === undefined || amount.range.type === 'exact') return false;
     const words = tokens.slice(0, at).map(({ norm }) => norm);
     const isOfThing = (amount.range.type === 'lessThan' || amount.range.type === 'range') && isThing(words);
     if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
@@ -55,7 +55,7 @@ export function inPriceTalk(
   const alone = readAmountRange(tokens, 0, locale, abroad);
   const isBoundAlone =
     alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
-  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundAtEnd || isBoundAlone;
+  const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfThing || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }

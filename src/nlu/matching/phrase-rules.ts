@@ -46,7 +46,9 @@ export function applyPhraseRules(
       const read = [first.start, ...(isBehindArticle ? [first.start - 1] : [])]
         .flatMap((from) => sentence.mentions(target, from))
         .find(({ end }) => end === last.end);
-      if (target.kind === 'pattern' && read === undefined && rule.value === undefined) continue;
+      // what cannot be read so would be no pattern's value, and no price
+      const isReadOnly = target.kind === 'pattern' || target.kind === 'price';
+      if (isReadOnly && read === undefined && rule.value === undefined) continue;
       const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
       const joined: Mention = {
         entity: rule.as,
