@@ -17,6 +17,7 @@ import {
   piecesOf,
   plainerItem,
   plainestOf,
+  severalPlace,
   suitedHead,
   suitedItem,
   theseItems,
@@ -172,6 +173,7 @@ function changeWanted(
   if (meant === undefined && part.quantity !== undefined) {
     const said = { ...items[0], ...part };
     const place =
+      severalPlace(order, said, heads, focus) ??
       focus ??
       (isWhole(said, heads) ? -1 : (at(said, order).position ?? itemToChange(order, said, heads, {})));
     meant = order.at(place);

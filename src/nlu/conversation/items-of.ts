@@ -5,7 +5,7 @@ import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
-import { cutAtCounts, isJustBehind, isNoPronoun, sameHeadBehind } from './same-head.js';
+import { cutAtCounts, isJustBehind, isNoPronoun, isPronoun, sameHeadBehind } from './same-head.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -112,6 +112,10 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
   const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
   if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
+  // "a large one and a small one"
+  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
+  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
+  if (areBehind) return ones;
   return parts.length === 0 ? [] : [[...parts]];
 }
 

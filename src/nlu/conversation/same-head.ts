@@ -70,7 +70,7 @@ export function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens:
 }
 
 /** "A large one": options and a "one" that stands for what was named before. */
-function isPronoun(parts: readonly Mention[]): boolean {
+export function isPronoun(parts: readonly Mention[]): boolean {
   // "with caramel the other with soy": that is another one
   const isOne = ({ entity, value, start, end }: Mention) =>
     entity === 'quantity' && value === 1 && end - start === 1;
