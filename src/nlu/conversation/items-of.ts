@@ -70,10 +70,10 @@ export function itemsOf(
     }
     const items: Item[] = [];
     let own = parts.filter((part) => part.start >= from && part.start < until);
-    for (let other = headlessBefore(own, current, phrase, tokens); other.length > 0; ) {
+    for (let other = headlessBefore(own, current, phrase, tokens, pack); other.length > 0; ) {
       items.push(toItem([...other, current], pack));
       own = own.filter((part) => !other.includes(part));
-      other = headlessBefore(own, current, phrase, tokens);
+      other = headlessBefore(own, current, phrase, tokens, pack);
     }
     const later = sameHeadBehind(own, current, phrase, tokens, pack);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
@@ -190,12 +190,17 @@ function headlessBefore(
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
+  { entities, locale }: Pack,
 ): Mention[] {
+  const { articles } = locale.numbers;
   const before = parts.filter(({ end }) => end <= head.start);
   for (const [index, part] of before.entries()) {
     const next = before[index + 1]?.start ?? part.end;
     const isCounted = before[index + 1]?.entity === 'quantity';
     if (!isCounted && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
+    // "a caramel and vanilla latte" has both, and "a caramel and a vanilla latte" are two
+    const isMany = before[index + 1]?.entity === part.entity && entities.get(part.entity)?.many;
+    if (isMany && !tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm))) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
     const isAgain = ({ entity }: Mention) =>
