@@ -107,10 +107,14 @@ function itemsBefore({ memory, pack }: Turn): Item[] {
   return (memory.history.at(-1)?.context[itemField(pack)!] ?? []) as Item[];
 }
 
-/** "The other one": next to the item that was changed last, else to the last one. */
-function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
-  const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
-  if (places.length === 0 || items[0] === undefined) return undefined;
+/** "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas. */
+function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean): Item[] | undefined {
+  const focus = turn.memory.focus ?? fullestItem(order);
+  const named = meant === undefined ? [...order.keys()] : piecesOf(order, meant, heads);
+  const others = otherItems(order, focus, heads).filter((at) => named.includes(at));
+  if (others.length === 0 || items[0] === undefined) return undefined;
+  // behind something else it is the one of which less was said
+  const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
   const said = { ...items[0], ...partSaid(turn) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
 }

@@ -36,7 +36,9 @@ export function itemsOf(
     hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
-  const { articles } = pack.locale.numbers;
+  const { articles, times } = pack.locale.numbers;
+  const isCountOf = ({ entity, end }: Mention, next: number) =>
+    end === next || (entity === 'quantity' && end === next - 1 && times?.includes(tokens[end].norm) === true);
   const isApart = (start: number, end: number) =>
     hasWord(tokens, start, end, phrase.separatorWords) ||
     tokens.slice(start, end).some(({ norm }) => articles.includes(norm));
@@ -55,7 +57,7 @@ export function itemsOf(
         // A second count or size can only be the next item's.
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         const isJustBefore =
-          own !== undefined && (at === next.start - (own.end - own.start) || own.end === until);
+          own !== undefined && (at === next.start - (own.end - own.start) || isCountOf(own, until));
         // "a large latte small tea": the latte has its size
         const isAgain = ({ entity, start, end }: Mention) =>
           entity === own?.entity && start >= from && end <= current.start;
