@@ -5,7 +5,7 @@ import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
-import { cutAtCounts, isJustBehind, isNoPronoun, isPronoun, sameHeadBehind } from './same-head.js';
+import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -36,9 +36,15 @@ export function itemsOf(
     hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
-  const { articles, times } = pack.locale.numbers;
+  const { having = [] } = pack.locale;
+  const { articles } = pack.locale.numbers;
+  // "2 x tea", "one little tea", but "coffee two with tea"
   const isCountOf = ({ entity, end }: Mention, next: number) =>
-    end === next || (entity === 'quantity' && end === next - 1 && times?.includes(tokens[end].norm) === true);
+    end === next ||
+    (entity === 'quantity' &&
+      end === next - 1 &&
+      ![...articles, ...having, ...phrase.separatorWords].includes(tokens[end].norm) &&
+      !parts.some(({ start }) => start === end));
   const isApart = (start: number, end: number) =>
     hasWord(tokens, start, end, phrase.separatorWords) ||
     tokens.slice(start, end).some(({ norm }) => articles.includes(norm));
@@ -65,6 +71,9 @@ export function itemsOf(
           parts.some(isAgain) || !isSaidBehind(own!, next, heads[index + 2], parts, isApart);
         // a name said again has something said of it: "bagel toasted coffee black"
         const isNeeded = areNamedAgain[index] && own?.start === current.end;
+        // "iced coffee with milk iced tea": what stands behind a "with" is in the coffee
+        const isWith = own !== undefined && until < next.start && having.includes(tokens[at - 1].norm);
+        if (isWith && own.entity !== 'quantity') break;
         if (own !== undefined && isJustBefore && !isNeeded && isOfNext()) until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
@@ -83,7 +92,7 @@ export function itemsOf(
     for (const piece of cutAtCounts(later, phrase, tokens)) {
       // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
       const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
-      items.push(toItem([...shared, ...piece.filter(isNoPronoun), current], pack));
+      items.push(toItem([...shared, ...ofSameHead(piece, current, tokens, pack)], pack));
     }
     groups.push({ head: current, items });
     from = until;

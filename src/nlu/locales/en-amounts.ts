@@ -36,7 +36,6 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     of: ['of'],
     and: ['and'],
     articles: ['a', 'an'],
-    times: ['x', 'times'],
     point: ['point', 'dot'],
     minus: ['minus', 'negative'],
     zeroDigits: ['oh', 'o', 'zero'],

@@ -9,8 +9,6 @@ export interface NumberWords {
   collectives: Readonly<Record<string, number>>;
   /** What may stand between a counting noun and a scale: a couple of hundred */
   of?: readonly string[];
-  /** What may stand between a count and what is counted: 2 x tea */
-  times?: readonly string[];
   /** half, quarter, third */
   fractions: Readonly<Record<string, number>>;
   ordinals: Readonly<Record<string, number>>;
