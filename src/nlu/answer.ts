@@ -146,6 +146,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
   });
+  const isQuestion = parse.sentence.rules.length === 0;
   return {
     intent,
     reply: { text: reply },
@@ -162,8 +163,10 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       history: historyAfter(pack, setting, change),
       context,
       results,
-      asked: askedItem(turn, parse.sentence.rules.length === 0),
-      askedOther: parse.sentence.rules.length === 0 ? otherAsked(turn) : undefined,
+      // "what kinds", behind "do you have muffins", is asked of these
+      asked:
+        askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
+      askedOther: isQuestion ? otherAsked(turn) : undefined,
       excluded: change.excluded,
       request:
         requestSaid(pack, intent, text) ??

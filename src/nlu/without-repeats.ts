@@ -8,7 +8,8 @@ const mostRepeated = 4;
 /**
  * The words of somebody who begins anew, said once: "i'd like a i'd like a latte", "the black the black one". Longer
  * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
- * with milk"), and a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom").
+ * with milk"), and so is a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom"), and
+ * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice.
  *
  * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant.
  */
@@ -35,31 +36,45 @@ function endsOnRepeat(tokens: readonly Token[], length: number): boolean {
   return tokens.slice(second).every(({ norm }, at) => norm === tokens[second - length + at].norm);
 }
 
-function isSlip([{ norm }, ...more]: readonly Token[], pack: Pack): boolean {
+function isSlip(words: readonly Token[], pack: Pack): boolean {
+  const [{ norm }, ...more] = words;
   if (isNumberWord(norm, pack.locale.numbers)) return more.length === 0;
   if (/^\d/.test(norm)) return false;
-  if (more.length > 0) return true;
-  const { known, twice } = listWordsOf(pack);
+  const { known, twice, between } = listWordsOf(pack);
+  if (more.length > 0) return !between.has(inAnyOrder(words.map((token) => token.norm)));
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
 }
 
-const listWords = new WeakMap<Pack, Record<'known' | 'twice', ReadonlySet<string>>>();
+function inAnyOrder(words: readonly string[]): string {
+  return words.toSorted().join(' ');
+}
 
-/** The words of a pack's lists, and those that stand in them twice in a row. */
-function listWordsOf(pack: Pack): Record<'known' | 'twice', ReadonlySet<string>> {
+interface ListWords {
+  known: ReadonlySet<string>;
+  /** Those that stand twice in a row. */
+  twice: ReadonlySet<string>;
+  /** A word that comes again, and what stands before it does: "half and". */
+  between: ReadonlySet<string>;
+}
+
+const listWords = new WeakMap<Pack, ListWords>();
+
+/** The words of a pack's lists. */
+function listWordsOf(pack: Pack): ListWords {
   const seen = listWords.get(pack);
   if (seen !== undefined) return seen;
-  const [known, twice] = [new Set<string>(), new Set<string>()];
+  const found = { known: new Set<string>(), twice: new Set<string>(), between: new Set<string>() };
   for (const values of pack.lists.values()) {
     for (const phrase of values.keys()) {
       const words = phrase.split(' ');
       for (const [at, word] of words.entries()) {
-        known.add(word);
-        if (word === words[at - 1]) twice.add(word);
+        found.known.add(word);
+        if (word === words[at - 1]) found.twice.add(word);
+        const again = words.indexOf(word, at + 1);
+        if (again > at + 1) found.between.add(inAnyOrder(words.slice(at, again)));
       }
     }
   }
-  const found = { known, twice };
   listWords.set(pack, found);
   return found;
 }

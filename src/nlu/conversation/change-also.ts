@@ -20,7 +20,11 @@ function lastChange(
   const old =
     before.findLast((item) => !isIn(order, item) && isSameThing(item, changed, heads)) ??
     before.findLast((item) => isSameThing(item, changed, heads));
-  if (old === undefined) return undefined;
+  return old && saidAnew(changed, old);
+}
+
+/** What is said of an item that was not said before; undefined where nothing is. */
+function saidAnew(changed: Item, old: Item): Item | undefined {
   const anew = Object.entries(changed).flatMap(([key, value]) => {
     if (key === 'quantity' || isDeepStrictEqual(value, old[key])) return [];
     const had = [old[key]].flat();
@@ -44,4 +48,22 @@ export function changeAlso(
   const change = lastChange(order, before, heads);
   if (change === undefined || place.index < 0) return undefined;
   return changeItem(order, { ...change, ...place.part }, heads, { position: place.index });
+}
+
+/**
+ * Takes back what the turn before said of one item, and says it of another one: "no, the latte" behind "make it large".
+ *
+ * @param index Where the other item stood before.
+ * @returns undefined where nothing was changed, or what else was changed cannot be told.
+ */
+export function changeInstead(
+  order: readonly Item[],
+  before: readonly Item[],
+  index: number,
+  heads: readonly string[],
+): Item[] | undefined {
+  const places = [...before.keys()].filter((at) => !isDeepStrictEqual(order[at], before[at]));
+  const isOne = places.length === 1 && order.length === before.length;
+  const change = isOne ? saidAnew(order[places[0]], before[places[0]]) : lastChange(order, before, heads);
+  return change && changeItem(before, change, heads, { position: index });
 }

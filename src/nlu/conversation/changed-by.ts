@@ -1,6 +1,6 @@
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
-import { changeAlso } from './change-also.js';
+import { changeAlso, changeInstead } from './change-also.js';
 import type { Turn } from './context-change.js';
 import { exchangeItems } from './exchange-items.js';
 import { findItem } from './find-item.js';
@@ -17,6 +17,7 @@ import {
   piecesOf,
   plainerItem,
   plainestOf,
+  severalPlace,
   suitedHead,
   suitedItem,
   theseItems,
@@ -32,7 +33,13 @@ import { ownItem } from './whose-item.js';
 /** A rule about items, by its name. */
 export type ItemRule = Extract<
   ContextRule,
-  `${string}Item` | `${string}Items` | 'changeAll' | 'changeAlso' | 'changeThese' | `changeOther${string}`
+  | `${string}Item`
+  | `${string}Items`
+  | 'changeAll'
+  | 'changeAlso'
+  | 'changeInstead'
+  | 'changeThese'
+  | `changeOther${string}`
 >;
 
 /** What a rule finds: the order, what the turn says of items, and which item it says it of. */
@@ -93,6 +100,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       );
     case 'changeAlso':
       return changeAnother(how);
+    case 'changeInstead':
+      return changeOneInstead(how);
     case 'changeItem':
     case 'correctItem':
       return changeOne(how, rule === 'correctItem');
@@ -102,14 +111,18 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
 }
 
 /** The items as they were before the turn that changed them last. */
-function itemsBefore({ memory, pack }: Turn): Item[] {
+export function itemsBefore({ memory, pack }: Turn): Item[] {
   return (memory.history.at(-1)?.context[itemField(pack)!] ?? []) as Item[];
 }
 
-/** "The other one": next to the item that was changed last, else to the last one. */
-function changeOthers({ order, items, heads, turn }: How, isAll: boolean): Item[] | undefined {
-  const places = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
-  if (places.length === 0 || items[0] === undefined) return undefined;
+/** "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas. */
+function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean): Item[] | undefined {
+  const focus = turn.memory.focus ?? fullestItem(order);
+  const named = meant === undefined ? [...order.keys()] : piecesOf(order, meant, heads);
+  const others = otherItems(order, focus, heads).filter((at) => named.includes(at));
+  if (others.length === 0 || items[0] === undefined) return undefined;
+  // behind something else it is the one of which less was said
+  const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
   const said = { ...items[0], ...partSaid(turn) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
 }
@@ -123,6 +136,15 @@ function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
   // "mine too" of mine says somebody else
   const another = own && own.index !== focus ? own : other;
   return changeAlso(order, before, meant ? { index: findItem(order, meant, heads) } : another, heads);
+}
+
+/** "No, the latte": what was said of another one, or, where there is none, it is that in place of another. */
+function changeOneInstead({ order, meant, heads, turn }: How): Item[] | undefined {
+  const before = itemsBefore(turn);
+  const focus = turn.memory.focus ?? order.length - 1;
+  const index = meant ? findItem(before, meant, heads) : (otherItems(before, focus, heads)[0] ?? -1);
+  if (index >= 0) return changeInstead(order, before, index, heads);
+  return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }
 
 /** Changes one item, which then no longer has what is not wanted: "lemon in hers, not milk". */
@@ -172,6 +194,7 @@ function changeWanted(
   if (meant === undefined && part.quantity !== undefined) {
     const said = { ...items[0], ...part };
     const place =
+      severalPlace(order, said, heads, focus) ??
       focus ??
       (isWhole(said, heads) ? -1 : (at(said, order).position ?? itemToChange(order, said, heads, {})));
     meant = order.at(place);

@@ -74,6 +74,24 @@ export function theseItems(
   return places.find(isSeveral) ?? [focus];
 }
 
+/**
+ * Of what there are more than as many as become something else: behind two teas and a bun "one of them a latte" is a tea.
+ * Undefined where that is the item spoken of before, or where no head was said and none is spoken of.
+ */
+export function severalPlace(
+  order: readonly Item[],
+  said: Item,
+  heads: readonly string[],
+  focus?: number,
+): number | undefined {
+  const spoken = order[focus ?? -1];
+  const head = heads.find((name) => name in said) ?? heads.find((name) => spoken && name in spoken);
+  const isMore = (item?: Item) => Number(item?.quantity) > Number(said.quantity);
+  if (head === undefined || isMore(spoken)) return undefined;
+  const index = order.findLastIndex((item) => head in item && isMore(item));
+  return index < 0 ? undefined : index;
+}
+
 /** By head and option, values that are said of what is about that head. */
 type Suits = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 

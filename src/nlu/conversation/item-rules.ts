@@ -1,4 +1,4 @@
-import { changedBy, type How, type ItemRule } from './changed-by.js';
+import { changedBy, type How, type ItemRule, itemsBefore } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
@@ -86,9 +86,11 @@ function changeThere(rule: ItemRule, how: How): Changed {
   const { order, items, heads } = how;
   const changed = changedBy(rule, how);
   if (changed === undefined) return { isDone: false };
-  const isNew = isNewIn(order);
+  // what is taken back of one item is not spoken of any more
+  const known = rule === 'changeInstead' ? itemsBefore(how.turn) : order;
+  const isNew = isNewIn(known);
   // of two of which the first was changed, the second is what is left
-  const isLeft = (item: Item) => order.some((other) => sameItem(other, item, 'quantity'));
+  const isLeft = (item: Item) => known.some((other) => sameItem(other, item, 'quantity'));
   const other = changed.findLastIndex((item) => !isLeft(item));
   const anew = other < 0 ? changed.findLastIndex(isNew) : other;
   // "back to the latte", which is there as it was

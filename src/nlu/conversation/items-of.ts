@@ -5,7 +5,7 @@ import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
-import { cutAtCounts, isJustBehind, isNoPronoun, sameHeadBehind } from './same-head.js';
+import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
 
 /**
  * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
@@ -36,7 +36,15 @@ export function itemsOf(
     hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
+  const { having = [] } = pack.locale;
   const { articles } = pack.locale.numbers;
+  // "2 x tea", "one little tea", but "coffee two with tea"
+  const isCountOf = ({ entity, end }: Mention, next: number) =>
+    end === next ||
+    (entity === 'quantity' &&
+      end === next - 1 &&
+      ![...articles, ...having, ...phrase.separatorWords].includes(tokens[end].norm) &&
+      !parts.some(({ start }) => start === end));
   const isApart = (start: number, end: number) =>
     hasWord(tokens, start, end, phrase.separatorWords) ||
     tokens.slice(start, end).some(({ norm }) => articles.includes(norm));
@@ -55,7 +63,7 @@ export function itemsOf(
         // A second count or size can only be the next item's.
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         const isJustBefore =
-          own !== undefined && (at === next.start - (own.end - own.start) || own.end === until);
+          own !== undefined && (at === next.start - (own.end - own.start) || isCountOf(own, until));
         // "a large latte small tea": the latte has its size
         const isAgain = ({ entity, start, end }: Mention) =>
           entity === own?.entity && start >= from && end <= current.start;
@@ -63,6 +71,9 @@ export function itemsOf(
           parts.some(isAgain) || !isSaidBehind(own!, next, heads[index + 2], parts, isApart);
         // a name said again has something said of it: "bagel toasted coffee black"
         const isNeeded = areNamedAgain[index] && own?.start === current.end;
+        // "iced coffee with milk iced tea": what stands behind a "with" is in the coffee
+        const isWith = own !== undefined && until < next.start && having.includes(tokens[at - 1].norm);
+        if (isWith && own.entity !== 'quantity') break;
         if (own !== undefined && isJustBefore && !isNeeded && isOfNext()) until = own.start;
         // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
         if (own?.entity === 'quantity' && until === own.start) break;
@@ -70,10 +81,10 @@ export function itemsOf(
     }
     const items: Item[] = [];
     let own = parts.filter((part) => part.start >= from && part.start < until);
-    for (let other = headlessBefore(own, current, phrase, tokens); other.length > 0; ) {
+    for (let other = headlessBefore(own, current, phrase, tokens, pack); other.length > 0; ) {
       items.push(toItem([...other, current], pack));
       own = own.filter((part) => !other.includes(part));
-      other = headlessBefore(own, current, phrase, tokens);
+      other = headlessBefore(own, current, phrase, tokens, pack);
     }
     const later = sameHeadBehind(own, current, phrase, tokens, pack);
     items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
@@ -81,7 +92,7 @@ export function itemsOf(
     for (const piece of cutAtCounts(later, phrase, tokens)) {
       // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
       const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
-      items.push(toItem([...shared, ...piece.filter(isNoPronoun), current], pack));
+      items.push(toItem([...shared, ...ofSameHead(piece, current, tokens, pack)], pack));
     }
     groups.push({ head: current, items });
     from = until;
@@ -112,6 +123,10 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
   const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
   if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
+  // "a large one and a small one"
+  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
+  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
+  if (areBehind) return ones;
   return parts.length === 0 ? [] : [[...parts]];
 }
 
@@ -186,12 +201,17 @@ function headlessBefore(
   head: Mention,
   phrase: Entity,
   tokens: readonly Token[],
+  { entities, locale }: Pack,
 ): Mention[] {
+  const { articles } = locale.numbers;
   const before = parts.filter(({ end }) => end <= head.start);
   for (const [index, part] of before.entries()) {
     const next = before[index + 1]?.start ?? part.end;
     const isCounted = before[index + 1]?.entity === 'quantity';
     if (!isCounted && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
+    // "a caramel and vanilla latte" has both, and "a caramel and a vanilla latte" are two
+    const isMany = before[index + 1]?.entity === part.entity && entities.get(part.entity)?.many;
+    if (isMany && !tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm))) continue;
     const first = before.slice(0, index + 1);
     const rest = before.slice(index + 1);
     const isAgain = ({ entity }: Mention) =>

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { How } from './changed-by.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
+import { itemField } from './item-field.js';
 import { askedBefore, partSaid } from './item-meant.js';
+import { isAbout } from './item-names.js';
 import {
   addItems,
   changeItem,
@@ -38,9 +40,10 @@ export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
 }
 
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
-export function add({ order, items, heads, defaults }: How): Changed {
+export function add(how: How): Changed {
+  const { order, items, heads, defaults } = how;
   const whole = completeItem(order, items, heads);
-  const known = whole === undefined ? order : order.slice(0, -1);
+  const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
   // "two please" of nothing is no order yet
   const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
   const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
@@ -51,6 +54,26 @@ export function add({ order, items, heads, defaults }: How): Changed {
     items: added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
     isDone: added.length > 0 || items.length === 0,
   };
+}
+
+/**
+ * Whether items are as many as the last one was counted of which nothing else was said, and kinds of that: "two lattes and
+ * two mochas" behind "four coffees". What is begun with a word such as "and" comes besides.
+ */
+function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How): boolean {
+  const last = order.at(-1);
+  const head = heads.find((name) => last && name in last);
+  if (last === undefined || head === undefined || items.length < 2 || captures[0]?.start !== 0) return false;
+  const { standsFor = {} } = pack.definition.fields[itemField(pack)!];
+  const others = standsFor[head]?.[String(last[head])] ?? [];
+  const isKind = (name: unknown) =>
+    name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
+  const sum = items.reduce((total, { quantity = 1 }) => total + Number(quantity), 0);
+  return (
+    sum === last.quantity &&
+    Object.keys(last).every((key) => key === head || key === 'quantity') &&
+    items.every((item) => isKind(item[head]))
+  );
 }
 
 /** Puts items in the place of those of their kind. */

@@ -70,7 +70,7 @@ export function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens:
 }
 
 /** "A large one": options and a "one" that stands for what was named before. */
-function isPronoun(parts: readonly Mention[]): boolean {
+export function isPronoun(parts: readonly Mention[]): boolean {
   // "with caramel the other with soy": that is another one
   const isOne = ({ entity, value, start, end }: Mention) =>
     entity === 'quantity' && value === 1 && end - start === 1;
@@ -78,7 +78,24 @@ function isPronoun(parts: readonly Mention[]): boolean {
   return at > 0 && parts[at - 1].end === parts[at].start;
 }
 
-/** The "one" of "a small one" counts nothing. */
-export function isNoPronoun({ entity }: Mention, index: number): boolean {
-  return entity !== 'quantity' || index === 0;
+/**
+ * What is said of an item by which what was named before it is meant: of a small one that it is small. "A black one"
+ * behind a green tea is a black tea, where there is such a thing.
+ */
+export function ofSameHead(
+  piece: readonly Mention[],
+  head: Mention,
+  tokens: readonly Token[],
+  { lists }: Pack,
+): Mention[] {
+  // the "one" of "a small one" counts nothing
+  const said = piece.filter(({ entity }, index) => entity !== 'quantity' || index === 0);
+  const at = piece.findIndex((part, index) => index > 0 && part.entity === 'quantity');
+  const kind = piece[at - 1];
+  if (kind === undefined || kind.end !== piece[at].start) return [...said, head];
+  const words = tokens.slice(kind.start, kind.end).map(({ norm }) => norm);
+  const name = [...words, String(head.value).split(' ').at(-1)].join(' ');
+  const value = lists.get(head.entity)?.get(name);
+  if (value === undefined) return [...said, head];
+  return [...said.filter((part) => part !== kind), { ...head, value }];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
-import { without } from './item-names.js';
+import { isAbout, without } from './item-names.js';
 import { addItems, isWhole, partOf, sameItem } from './items.js';
 
 /**
@@ -15,7 +15,11 @@ export function withoutOption(
   value: unknown,
   before: readonly Item[],
 ): Item[] {
-  const has = (item: Item) => [item[option]].flat().includes(value);
+  const valuesOf = (items: readonly Item[]) => items.flatMap((item) => [item[option]].flat());
+  // "lemon instead of milk" of a tea with skim milk
+  const isThere = valuesOf([...before, ...order]).includes(value);
+  const named = isThere ? value : (valuesOf(before).findLast((one) => isAbout(one, value)) ?? value);
+  const has = (item: Item) => [item[option]].flat().includes(named);
   const count = (items: readonly Item[]) =>
     items.filter(has).reduce((sum, { quantity = 1 }) => sum + Number(quantity), 0);
   if (count(order) < count(before)) return [...order];
@@ -25,7 +29,7 @@ export function withoutOption(
   return order.map((item, at) => {
     if (at !== index) return item;
     const { [option]: old, ...rest } = item;
-    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [value] }) : rest;
+    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [named] }) : rest;
   });
 }
 

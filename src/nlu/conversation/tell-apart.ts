@@ -4,7 +4,8 @@ import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { isWhole, joinAlike } from './items.js';
+import { partSaid } from './item-meant.js';
+import { isWhole, joinAlike, partOf } from './items.js';
 
 /**
  * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and
@@ -23,9 +24,10 @@ export function tellApart(
   const heads = itemHeads(turn.pack, field);
   for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
     const said = turn.values.filter((value) => value.field === key);
-    const order = (change.context[field] ?? []) as Item[];
     if (said.length === 0 || change.context[key] === undefined) continue;
     const { [key]: whole } = before;
+    const all = (change.context[field] ?? []) as Item[];
+    const order = change.items.length > 0 ? all : withPart(all, key, said[0].value, turn);
     const named = change.items.filter((item) => isWhole(item, heads));
     const places = new Map(
       named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
@@ -41,8 +43,10 @@ export function tellApart(
     const isNew = rules.some((rule) => ['addItems', 'repeatItem', 'specifyItem'].includes(String(rule)));
     const isOfSome = !isNew || known.some((value) => value !== undefined);
     const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
-    const isApart =
-      named.length > 0 && new Set(each).size > 1 && (isOfSome || new Set(meant.values()).size > 1);
+    // "one to go and one for here" of two that are there
+    const isOfParts = order.length > all.length || change.items.some((item) => key in item);
+    const areTold = named.length > 0 ? isOfSome || new Set(meant.values()).size > 1 : isOfParts;
+    const isApart = areTold && new Set(each).size > 1;
     const list = order.map((item, at) =>
       isApart && each[at] !== undefined ? { ...item, [key]: each[at] } : without(item, key),
     );
@@ -51,6 +55,15 @@ export function tellApart(
     delete change.context[key];
     change.ofEach.push(...said);
   }
+}
+
+/** Of the last of which there are more, as many as a slot `part` says with a value of their own: "one for here". */
+function withPart(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
+  const part = Number(partSaid(turn).quantity);
+  const index = order.findLastIndex(({ quantity }) => Number(quantity) > part);
+  if (index < 0) return order;
+  const { meant, rest } = partOf(order[index], part);
+  return order.toSpliced(index, 1, ...rest, { ...meant, [key]: value });
 }
 
 function without(item: Item, key: string): Item {

@@ -122,6 +122,7 @@ function applies(
   if (rule.before !== undefined && (next === undefined || !rule.before.includes(next.entity))) return false;
   if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence, start)))
     return false;
+  if (rule.article !== undefined && rule.article !== isBehindArticle(first, sentence, start)) return false;
   if (rule.since !== undefined && !isSaidSince(rule.since, values, at, sentence, start)) return false;
   if (rule.ahead !== undefined) {
     const end = lastOfRun(values, at + take.length - 1) + 1;
@@ -164,6 +165,11 @@ function applies(
     if (rule.inPlural !== undefined && other !== undefined && isInPlural !== rule.inPlural) return false;
   }
   return true;
+}
+
+/** "A dark roast" is something, "with dark roast" is how something else is. */
+function isBehindArticle({ start: at }: Mention, sentence: AnalysedSentence, start: number): boolean {
+  return at > start && sentence.resolved.locale.numbers.articles.includes(sentence.tokens[at - 1].norm);
 }
 
 /** The joining word before a value, if there is one. */

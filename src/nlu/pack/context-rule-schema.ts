@@ -21,6 +21,7 @@ export const contextRule = z.union([
     'correctItem',
     'changeAll',
     'changeAlso',
+    'changeInstead',
     'changeThese',
     'changeOther',
     'changeOthers',
