@@ -80,6 +80,9 @@ t.test('times', async (t) => {
   t.equal(time('twelve tonight'), '00:00');
   t.equal(time('twelve noon'), '12:00');
   t.equal(time('twelve midnight'), '00:00');
+  t.equal(time('6.30 pm'), '18:30');
+  t.equal(readTime(tokens('at 17.45'), 1, us.locale)?.value, '17:45');
+  t.equal(time('6.30'), undefined, 'it may be an amount');
   t.equal(time('7:75'), undefined);
   t.equal(time('25:00'), undefined);
   t.equal(time('seven'), undefined, 'a number alone is no time');

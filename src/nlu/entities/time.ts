@@ -35,9 +35,9 @@ interface Clock {
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
- * before the `earliest`; an hour alone is a time only behind a word such as "at", unless it is `bare`. With a time that
- * was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too. "From six to
- * nine" begins at six, while "from quarter to nine" is one time.
+ * before the `earliest`; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
+ * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
+ * "From six to nine" begins at six, while "from quarter to nine" is one time.
  * @returns `HH:MM`
  */
 export function readTime(
@@ -80,9 +80,10 @@ function readClock(
   locale: Locale,
   before: string | undefined,
 ): Clock | undefined {
-  const digits = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
+  // "6.30" may be an amount as well
+  const digits = /^([01]?\d|2[0-4])([:.])([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
   if (digits !== null)
-    return { end: at + 1, minutes: Number(digits[1]) * 60 + Number(digits[2]), isCertain: true };
+    return { end: at + 1, minutes: Number(digits[1]) * 60 + Number(digits[3]), isCertain: digits[2] === ':' };
   // "530" and "1830", but not 100
   const figures = /^([01]?\d|2[0-4])([0-5]\d)$/.exec(tokens[at]?.norm ?? '');
   if (figures !== null && !/^[1-9]00$/.test(figures[0]))
@@ -152,7 +153,7 @@ function onDay(
   const isUnsaid = said.words === 0;
   // "tomorrow evening at seven", and "make it eight" of what was to be in the evening
   const isBefore = (phrases: readonly string[] = []) => isUnsaid && partBefore(tokens, at, time, phrases);
-  const isDigital = tokens[at].norm.includes(':');
+  const isDigital = /[:.]/.test(tokens[at].norm);
   const before = isDigital ? undefined : options.before;
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;

@@ -8,6 +8,7 @@ const longest = 20;
 /** Of a word of which the recogniser was sure, or that was typed: "headfones" are headphones. */
 const fewestSoundsTyped = 5;
 const keyLength = 3;
+const swapCost = 0.45;
 
 /**
  * Words of closed lists by their near misses: one edit away, or sounding alike. A word one edit away keeps its first
@@ -46,9 +47,11 @@ export class NearMissIndex {
   readings(word: string, confidence: number): WordReading[] {
     const stem = this.#locale.stem(word);
     if (this.#words.has(word) || this.#known.has(word) || this.#known.has(stem)) return [];
-    if (word.length < shortest || word.length > longest || /\d/.test(word)) return [];
+    if (word.length > longest || /\d/.test(word)) return [];
+    const swapped = confidence === 1 ? this.#swapped(word, stem) : [];
+    if (word.length < shortest) return swapped.map((candidate) => ({ word: candidate, cost: swapCost }));
     const trust = 0.5 + 0.5 * confidence;
-    const found = new Map<string, number>();
+    const found = new Map(swapped.map((candidate) => [candidate, swapCost]));
     for (const { word: candidate, cost } of this.#oneEditAway(word)) found.set(candidate, cost * trust);
     // "curtians" is the plural of a word that a list may have in the singular only; "winders" are no windows
     if (stem !== word && stem.length >= shortestStem)
@@ -93,6 +96,15 @@ export class NearMissIndex {
     if (this.#misses.size >= maxRemembered) this.#misses.clear();
     this.#misses.set(word, readings);
     return readings;
+  }
+
+  /** Words with two neighbouring letters the other way round: fingers swap them in short words as well, "teh", "trun". */
+  #swapped(word: string, stem: string): string[] {
+    return [...new Set([word, stem])].flatMap((typed) =>
+      [...typed.slice(0, -1)]
+        .map((_, at) => typed.slice(0, at) + typed[at + 1] + typed[at] + typed.slice(at + 2))
+        .filter((meant) => meant !== typed && meant[0] === word[0] && this.#words.has(meant)),
+    );
   }
 
   #soundsLike(sound: string): readonly string[] {
