@@ -3,9 +3,12 @@ import { findArc, type NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
 const beam = -15;
-/** States made, and words looked up in them, before a fresh acceptor takes over for new streams; bounds the memory. */
-const mostStates = 20_000;
-const mostLookUps = 400_000;
+/**
+ * About how many bytes states take before a fresh acceptor takes over for new streams; those that are under way may take
+ * as much again.
+ */
+const defaultMostBytes = 32 * 2 ** 20;
+const bytesOf = { state: 400, place: 12, word: 40 };
 
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
@@ -30,11 +33,14 @@ export class SentenceAcceptor {
   private readonly states: AcceptorState[] = [];
   /** By the hash of what it consists of. */
   private readonly ids = new Map<number, number>();
-  private lookUps = 0;
+  private bytes = 0;
   private readonly stacks: CallStacks;
   private readonly nodes: number;
 
-  constructor(private readonly arcs: NetworkArcs) {
+  constructor(
+    private readonly arcs: NetworkArcs,
+    private readonly mostBytes = defaultMostBytes,
+  ) {
     this.nodes = arcs.start.length - 1;
     this.stacks = new CallStacks(this.nodes);
     this.initialState = this.stateOf(new Map([[0, 0]]));
@@ -42,12 +48,12 @@ export class SentenceAcceptor {
 
   /** Whether it has grown so much that new streams should begin with a fresh one. */
   get isWorn(): boolean {
-    return this.states.length >= mostStates || this.lookUps >= mostLookUps;
+    return this.bytes >= this.mostBytes;
   }
 
   /** The same sentences without the states that were made. */
   renewed(): SentenceAcceptor {
-    return new SentenceAcceptor(this.arcs);
+    return new SentenceAcceptor(this.arcs, this.mostBytes);
   }
 
   /**
@@ -65,7 +71,7 @@ export class SentenceAcceptor {
       });
       logProb = Math.log(sum);
       wordLogProbs.set(word, logProb);
-      this.lookUps++;
+      this.bytes += bytesOf.word;
     }
     return logProb;
   }
@@ -79,6 +85,7 @@ export class SentenceAcceptor {
       this.eachArc(state, word, (place, logProb) => raise(reached, place, logProb));
       to = reached.size === 0 ? -1 : this.stateOf(reached);
       next.set(word, to);
+      this.bytes += bytesOf.word;
     }
     return to;
   }
@@ -95,7 +102,7 @@ export class SentenceAcceptor {
   }
 
   /** ln P of every word that may come next; undefined where there are more than `most`, in all places together. */
-  followers(state: number, most = Number.POSITIVE_INFINITY): Map<number, number> | undefined {
+  followers(state: number, most = Number.POSITIVE_INFINITY): ReadonlyMap<number, number> | undefined {
     const { arcs } = this;
     const { places, logProbs, hasAllWords, wordLogProbs } = this.states[state];
     if (hasAllWords) return wordLogProbs;
@@ -113,7 +120,7 @@ export class SentenceAcceptor {
         );
     });
     for (const [word, sum] of sums) sums.set(word, Math.log(sum));
-    this.lookUps += sums.size - wordLogProbs.size;
+    this.bytes += (sums.size - wordLogProbs.size) * bytesOf.word;
     Object.assign(this.states[state], { wordLogProbs: sums, hasAllWords: true });
     return sums;
   }
@@ -150,8 +157,9 @@ export class SentenceAcceptor {
       const state = this.states[known];
       if (areEqual(state.places, places) && areEqual(state.logProbs, logProbs)) return known;
     }
-    if (this.states.length >= mostStates) return -1;
+    if (this.bytes >= 2 * this.mostBytes) return -1;
     const id = this.states.length;
+    this.bytes += bytesOf.state + places.length * bytesOf.place;
     this.ids.set(hash, id);
     this.states.push({
       places,
