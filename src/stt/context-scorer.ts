@@ -24,7 +24,7 @@ const inSentence = -1;
  * or is none of them. So nothing is gained by fitting one for a while, and other speech is not forced into one.
  */
 export class ContextScorer implements WordScorer {
-  /** Where the latest {@link score} led to, as parts of the state; in a sentence the word and the place before it. */
+  /** Where the latest {@link score} led to, as parts of the state; in a sentence as the place before the word, and the word. */
   private readonly led = { first: 0, second: 0, third: 0, fourth: 0 };
   private readonly states = new StateTable();
   private readonly graph: ContextGraph;

@@ -143,8 +143,9 @@ export class SentenceAcceptor {
     let end = 0;
     for (const place of places) {
       const logProb = reached.get(place)!;
-      mass += Math.exp(logProb + arcs.wordLogProb[place % nodes]) + Math.exp(logProb + endHere(place));
-      end += Math.exp(logProb + endHere(place));
+      const ending = Math.exp(logProb + endHere(place));
+      mass += Math.exp(logProb + arcs.wordLogProb[place % nodes]) + ending;
+      end += ending;
     }
     // A place that nothing leads on from, such as one before a word that cannot be said.
     if (mass === 0) return -1;
@@ -200,10 +201,11 @@ export class SentenceAcceptor {
   }
 }
 
+/** The bits of both, of places the lower 32: equal ones have one hash, others hardly ever. */
 function hashOf(places: Float64Array, logProbs: Float32Array): number {
   let hash = 0;
   for (let index = 0; index < places.length; index++)
-    hash = Math.imul(hash ^ (places[index] % 0x7fffffff) ^ (logProbs[index] * 2), 0x9e3779b1);
+    hash = Math.imul(hash ^ places[index] ^ (logProbs[index] * 2), 0x9e3779b1);
   return hash;
 }
 

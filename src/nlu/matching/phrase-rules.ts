@@ -41,9 +41,7 @@ export function applyPhraseRules(
       const last = taken.at(-1)!;
       const target = sentence.pack.entities.get(rule.as)!;
       // "a hundred balloons": the article is a part of the number
-      const { articles } = sentence.resolved.locale.numbers;
-      const isBehindArticle = articles.includes(sentence.tokens[first.start - 1]?.norm);
-      const read = [first.start, ...(isBehindArticle ? [first.start - 1] : [])]
+      const read = [first.start, ...(isBehindArticle(first, sentence, 0) ? [first.start - 1] : [])]
         .flatMap((from) => sentence.mentions(target, from))
         .find(({ end }) => end === last.end);
       // what cannot be read so would be no pattern's value, and no price
@@ -167,7 +165,10 @@ function applies(
   return true;
 }
 
-/** "A dark roast" is something, "with dark roast" is how something else is. */
+/**
+ * "A dark roast" is something, "with dark roast" is how something else is.
+ * @param start the article is not before this word
+ */
 function isBehindArticle({ start: at }: Mention, sentence: AnalysedSentence, start: number): boolean {
   return at > start && sentence.resolved.locale.numbers.articles.includes(sentence.tokens[at - 1].norm);
 }

@@ -32,10 +32,11 @@ export class WordScores {
       const { options } = this;
       this.states[slot] = state;
       this.words[slot] = word;
+      const isHesitation = this.hesitations.has(word);
       let logProb = this.scorer.score(state, word);
-      if (this.hesitations.has(word)) logProb = Math.max(logProb, options.hesitationLogProb);
+      if (isHesitation) logProb = Math.max(logProb, options.hesitationLogProb);
       this.scores[slot] = options.lmWeight * logProb + options.wordBonus;
-      this.nextStates[slot] = this.hesitations.has(word) ? state : unknown;
+      this.nextStates[slot] = isHesitation ? state : unknown;
       this.scored = slot;
     }
     this.slot = slot;
