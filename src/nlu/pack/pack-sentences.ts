@@ -1,4 +1,5 @@
 import type { Automaton, SlotArc } from '../template/automaton.js';
+import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, mayHoldAnything } from './entity-words.js';
@@ -95,8 +96,7 @@ class GrammarBuilder {
     const fillers = this.#state();
     const end = this.#state();
     grammar.returns.push(end);
-    for (const phrases of pack.fillers.values())
-      for (const words of phrases) this.#chain(fillers, end, words);
+    this.#tree(fillers, end, [...pack.fillers.values()].flat());
     for (const state of [0, ...grammar.finals]) this.#call(state, state, fillers, filler);
   }
 
@@ -114,13 +114,19 @@ class GrammarBuilder {
     this.grammar.calls.push({ from, to, enter, weight });
   }
 
-  #chain(from: number, to: number, words: readonly string[]): void {
-    let node = from;
-    words.forEach((word, index) => {
-      const next = index === words.length - 1 ? to : this.#state();
-      this.#arc(node, next, word);
-      node = next;
-    });
+  /** Phrases as a tree of their words, so that those which begin alike share their beginning; each is as likely. */
+  #tree(from: number, to: number, phrases: Iterable<readonly string[]>, depth = 0): void {
+    const longer = new Map<string, (readonly string[])[]>();
+    for (const words of phrases) {
+      const word = words[depth];
+      if (depth === words.length - 1) this.#arc(from, to, word);
+      else if (depth < words.length) longer.set(word, [...(longer.get(word) ?? []), words]);
+    }
+    for (const [word, begun] of longer) {
+      const next = this.#state();
+      this.#arc(from, next, word, Math.log(begun.length));
+      this.#tree(next, to, begun, depth + 1);
+    }
   }
 
   /** Adds the states of an automaton, after those that are there. */
@@ -128,10 +134,11 @@ class GrammarBuilder {
     automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
-    const { words, slots, outcomes, start } = automaton;
+    const shrunk = this.#withoutMeaning(automaton);
+    const { words, slots, outcomes, start } = shrunk;
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
-    const isOnWay = statesOnWay(automaton, ({ entity }) => !mayHoldAnything(this.pack.entities.get(entity)!));
+    const isOnWay = statesOnWay(shrunk, ({ entity }) => !mayHoldAnything(this.pack.entities.get(entity)!));
     const found = new Set<string>();
     const left = new Set<string>();
     for (const { from, word, to } of eachArc(words)) {
@@ -162,6 +169,23 @@ class GrammarBuilder {
     return { start: first + start, ends };
   }
 
+  /** The same sentences with fewer states: recognition tells neither templates nor names of slots apart. */
+  #withoutMeaning(automaton: Automaton): Automaton {
+    const { entities } = this.pack;
+    const entityOf = new Map([...entities.values()].map((entity) => [networkKey(entity), entity.name]));
+    return shrinkAutomaton({
+      ...automaton,
+      slots: automaton.slots.map((arcs) =>
+        arcs.map(({ entity, to }) => ({
+          entity: entityOf.get(networkKey(entities.get(entity)!))!,
+          name: '',
+          to,
+        })),
+      ),
+      outcomes: automaton.outcomes.map((ended) => (ended.length > 0 ? [0] : [])),
+    });
+  }
+
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
   #valueCount(entity: Entity): number {
     if (entity.kind === 'list') return entityWords(entity, this.pack).phrases.length;
@@ -170,15 +194,16 @@ class GrammarBuilder {
 
   /** First state of the network of an entity. */
   #enter(entity: Entity): number {
-    const key = entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
+    const key = networkKey(entity);
     const known = this.#entered.get(key);
     if (known !== undefined) return known;
     const { returns } = this.grammar;
     const enter = this.#state();
     this.#entered.set(key, enter);
     if (entity.automaton !== undefined) {
-      const { start, ends } = this.#embed(entity.automaton, ({ name }) =>
-        entity.heads.includes(name) ? content : 0,
+      const heads = new Set(entity.heads.map((name) => networkKey(this.pack.entities.get(name)!)));
+      const { start, ends } = this.#embed(entity.automaton, (part) =>
+        heads.has(networkKey(part)) ? content : 0,
       );
       this.#arc(enter, start, null);
       returns.push(...ends);
@@ -192,10 +217,15 @@ class GrammarBuilder {
     const { phrases, loop } = entityWords(entity, this.pack);
     const leave = this.#state();
     returns.push(leave);
-    for (const words of phrases) this.#chain(enter, leave, words);
+    this.#tree(enter, leave, phrases);
     if (loop) this.#arc(leave, enter, null, again);
     return enter;
   }
+}
+
+/** Entities of one list share a network. */
+function networkKey(entity: Entity): string {
+  return entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
 }
 
 /** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */
