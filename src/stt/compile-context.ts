@@ -1,14 +1,14 @@
 import { type BiasParts, type CompiledBias, compileBias, treeOfWords } from './bias.js';
-import { fitNetwork } from './fit-network.js';
 import type { BiasPhrase } from './hypothesis.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph, type ContextGraphData } from './lm/context-graph.js';
 import type { SearchTree } from './search/search-graph.js';
-import { SentenceAcceptor } from './sentence-acceptor.js';
-import { SentenceLookAhead } from './sentence-look-ahead.js';
-import { compileNetwork, type NetworkArcs } from './sentence-network.js';
-import { countSentenceNgrams, type SentenceNgramData, SentenceNgrams } from './sentence-ngrams.js';
+import { fitNetwork } from './sentences/fit-network.js';
+import { SentenceAcceptor } from './sentences/sentence-acceptor.js';
+import { SentenceLookAhead } from './sentences/sentence-look-ahead.js';
+import { compileNetwork, type NetworkArcs } from './sentences/sentence-network.js';
+import { countSentenceNgrams, type SentenceNgramData, SentenceNgrams } from './sentences/sentence-ngrams.js';
 import type { SpeechContext } from './speech-context.js';
 
 /** Compiled lists of single queries that are kept. */

@@ -5,9 +5,9 @@ import type { NgramModel } from './lm/ngram-model.js';
 import type { WordScorer } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
 import { StateTable } from './search/state-table.js';
-import type { SentenceAcceptor } from './sentence-acceptor.js';
-import type { NodeScores, SentenceLookAhead } from './sentence-look-ahead.js';
-import type { SentenceNgrams } from './sentence-ngrams.js';
+import type { SentenceAcceptor } from './sentences/sentence-acceptor.js';
+import type { NodeScores, SentenceLookAhead } from './sentences/sentence-look-ahead.js';
+import type { SentenceNgrams } from './sentences/sentence-ngrams.js';
 
 const noPhrases = new ContextGraph();
 /** ln P that a sentence is broken off at some place. */

@@ -8,8 +8,8 @@ import { parseTemplate } from '../../src/nlu/template/template-parser.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack, testsAreSaidAt } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
-import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
-import { compileNetwork } from '../../src/stt/sentence-network.js';
+import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
 
 const now = () => testsAreSaidAt;
 const loaded = new Map<string, Pack>();

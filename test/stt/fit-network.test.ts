@@ -1,6 +1,6 @@
 import t from 'tap';
-import { fitNetwork } from '../../src/stt/fit-network.js';
-import { compileNetwork, type NetworkArcs } from '../../src/stt/sentence-network.js';
+import { fitNetwork } from '../../src/stt/sentences/fit-network.js';
+import { compileNetwork, type NetworkArcs } from '../../src/stt/sentences/sentence-network.js';
 
 /** "show" or "buy", then [the] and a thing, which may be followed by "and" and another one. */
 const words = ['show', 'buy', 'the', 'and', 'cup', 'tray', 'lamp'];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { drawSentences } from '../../src/stt/draw-sentences.js';
-import { SentenceAcceptor } from '../../src/stt/sentence-acceptor.js';
-import { compileNetwork } from '../../src/stt/sentence-network.js';
-import { countSentenceNgrams, SentenceNgrams } from '../../src/stt/sentence-ngrams.js';
+import { drawSentences } from '../../src/stt/sentences/draw-sentences.js';
+import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
+import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
+import { countSentenceNgrams, SentenceNgrams } from '../../src/stt/sentences/sentence-ngrams.js';
 import type { WordNetwork } from '../../src/stt/speech-context.js';
 import { sentencesOf } from './sentences-of.js';
 

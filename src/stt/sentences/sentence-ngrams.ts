@@ -1,7 +1,7 @@
+import { estimateKneserNey } from '../lm/kneser-ney.js';
+import { NgramCounts } from '../lm/ngram-counts.js';
+import { NgramModel } from '../lm/ngram-model.js';
 import { drawSentences } from './draw-sentences.js';
-import { estimateKneserNey } from './lm/kneser-ney.js';
-import { NgramCounts } from './lm/ngram-counts.js';
-import { NgramModel } from './lm/ngram-model.js';
 import type { NetworkArcs } from './sentence-network.js';
 
 /** Words of an n-gram. */

@@ -1,4 +1,4 @@
-import type { SearchTree } from './search/search-graph.js';
+import type { SearchTree } from '../search/search-graph.js';
 import type { SentenceAcceptor } from './sentence-acceptor.js';
 
 /** Where more words than this may follow, all are looked for, and each is held to be as likely as this one (ln P). */

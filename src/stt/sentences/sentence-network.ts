@@ -1,4 +1,4 @@
-import type { WordNetwork } from './speech-context.js';
+import type { WordNetwork } from '../speech-context.js';
 
 /** Weight of an end against one word that may follow in its place: most sentences end where they can. */
 const ending = 2;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.js';
+import { seededRandom } from '../../seeded-random.js';
 import type { NetworkArcs } from './sentence-network.js';
 
 /** A sentence of more words, or of more steps through the network, is given up. */

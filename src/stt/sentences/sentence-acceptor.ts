@@ -1,5 +1,5 @@
-import { CallStacks } from './call-stacks.js';
-import { findArc, type NetworkArcs } from './sentence-network.js';
+import { NetworkPlaces } from './network-places.js';
+import type { NetworkArcs } from './sentence-network.js';
 
 /** Share of the states' probability below which a place in the sentences is given up (natural log). */
 const beam = -15;
@@ -12,7 +12,7 @@ const bytesOf = { state: 400, place: 12, word: 40 };
 
 /** Places with word arcs or an end, and how probable each is after the words so far. */
 interface AcceptorState {
-  /** Stack of calls times the number of nodes, plus the node. */
+  /** See {@link NetworkPlaces}. */
   places: Float64Array;
   logProbs: Float32Array;
   endLogProb: number;
@@ -34,15 +34,13 @@ export class SentenceAcceptor {
   /** By the hash of what it consists of. */
   private readonly ids = new Map<number, number>();
   private bytes = 0;
-  private readonly stacks: CallStacks;
-  private readonly nodes: number;
+  private readonly network: NetworkPlaces;
 
   constructor(
     private readonly arcs: NetworkArcs,
     private readonly mostBytes = defaultMostBytes,
   ) {
-    this.nodes = arcs.start.length - 1;
-    this.stacks = new CallStacks(this.nodes);
+    this.network = new NetworkPlaces(arcs);
     this.initialState = this.stateOf(new Map([[0, 0]]));
   }
 
@@ -92,13 +90,9 @@ export class SentenceAcceptor {
 
   /** Every arc of a word from the places of a state: the place it leads to, and its ln P with that of its start. */
   private eachArc(state: number, word: number, visit: (place: number, logProb: number) => void): void {
-    const { arcs, nodes } = this;
     const { places, logProbs } = this.states[state];
-    for (let index = 0; index < places.length; index++) {
-      const node = places[index] % nodes;
-      for (let arc = findArc(arcs, node, word); arc < arcs.start[node + 1] && arcs.word[arc] === word; arc++)
-        visit(places[index] - node + arcs.to[arc], logProbs[index] + arcs.logProb[arc]);
-    }
+    for (let index = 0; index < places.length; index++)
+      this.network.eachWordArc(places[index], word, (to, logProb) => visit(to, logProbs[index] + logProb));
   }
 
   /** ln P of every word that may come next; undefined where there are more than `most`, in all places together. */
@@ -106,13 +100,11 @@ export class SentenceAcceptor {
     const { arcs } = this;
     const { places, logProbs, hasAllWords, wordLogProbs } = this.states[state];
     if (hasAllWords) return wordLogProbs;
-    let count = 0;
-    for (const place of places)
-      count += arcs.start[(place % this.nodes) + 1] - arcs.start[place % this.nodes];
-    if (count > most) return undefined;
+    const nodes = places.map((place) => this.network.nodeOf(place));
+    if (nodes.reduce((sum, node) => sum + arcs.start[node + 1] - arcs.start[node], 0) > most)
+      return undefined;
     const sums = new Map<number, number>();
-    places.forEach((place, index) => {
-      const node = place % this.nodes;
+    nodes.forEach((node, index) => {
       for (let arc = arcs.start[node]; arc < arcs.start[node + 1]; arc++)
         sums.set(
           arcs.word[arc],
@@ -132,19 +124,19 @@ export class SentenceAcceptor {
 
   /** State for a distribution over places; empty arcs, calls and returns are followed, the improbable is dropped. */
   private stateOf(start: Map<number, number>): number {
-    const { arcs, nodes } = this;
+    const { arcs, network } = this;
     const reached = this.closed(start);
-    // A sentence ends where no call is under way.
-    const endHere = (place: number) => (place < nodes ? arcs.end[place] : -Infinity);
-    const leadsOn = (place: number) =>
-      arcs.start[place % nodes] < arcs.start[(place % nodes) + 1] || endHere(place) > -Infinity;
+    const leadsOn = (place: number) => {
+      const node = network.nodeOf(place);
+      return arcs.start[node] < arcs.start[node + 1] || network.endLogProb(place) > -Infinity;
+    };
     const places = Float64Array.from(reached.keys()).filter(leadsOn).sort();
     let mass = 0;
     let end = 0;
     for (const place of places) {
       const logProb = reached.get(place)!;
-      const ending = Math.exp(logProb + endHere(place));
-      mass += Math.exp(logProb + arcs.wordLogProb[place % nodes]) + ending;
+      const ending = Math.exp(logProb + network.endLogProb(place));
+      mass += Math.exp(logProb + arcs.wordLogProb[network.nodeOf(place)]) + ending;
       end += ending;
     }
     // A place that nothing leads on from, such as one before a word that cannot be said.
@@ -175,7 +167,6 @@ export class SentenceAcceptor {
 
   /** All places that can be reached without a word, and how probable each is against the likeliest at the start. */
   private closed(start: Map<number, number>): Map<number, number> {
-    const { arcs, nodes, stacks } = this;
     const reached = new Map<number, number>();
     const most = Math.max(...start.values());
     const queue: number[] = [];
@@ -185,17 +176,7 @@ export class SentenceAcceptor {
     for (const [place, logProb] of start) reach(place, logProb - most);
     for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
       const before = reached.get(place)!;
-      const node = place % nodes;
-      const stack = (place - node) / nodes;
-      for (let arc = arcs.emptyStart[node]; arc < arcs.emptyStart[node + 1]; arc++)
-        reach(place - node + arcs.emptyTo[arc], before + arcs.emptyLogProb[arc]);
-      for (let call = arcs.callStart[node]; call < arcs.callStart[node + 1]; call++) {
-        const logProb = before + arcs.callLogProb[call];
-        if (logProb > beam && stacks.hasRoom(stack))
-          reach(stacks.called(stack, arcs.callTo[call]) * nodes + arcs.callEnter[call], logProb);
-      }
-      if (stack !== 0 && arcs.return[node] > -Infinity)
-        reach(stacks.below(stack) * nodes + stacks.returnTo(stack), before + arcs.return[node]);
+      this.network.eachSilentArc(place, beam - before, (to, logProb) => reach(to, before + logProb));
     }
     return reached;
   }
