@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Context } from 'koa';
 import { contentType, lookup } from 'mime-types';
+import parseRange from 'range-parser';
 import { EarshotError } from '../errors.js';
 
 /** What pages are made of; whatever else lies in a folder is not for browsers. */
@@ -17,7 +18,8 @@ const noFile = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'];
 
 /**
  * A file of a folder, by the parts of its path as they came. The folder is read each time, so that a page can be edited
- * while it is served. Nothing outside of the folder is, nor what is hidden by a dot, whatever links lead there.
+ * while it is served. Nothing outside of the folder is, nor what is hidden by a dot, whatever links lead there. A part of
+ * it is sent where one is asked for, as players do that go forward in a film.
  *
  * @throws EarshotError `not_found`, `unsupported_media_type`
  */
@@ -37,7 +39,7 @@ export async function serveFile(ctx: Context, folder: string, parts: readonly st
     'Cache-Control',
     versioned.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
-  sendText(ctx, contentType(type) || type, await readFile(path));
+  await sendFile(ctx, contentType(type) || type, path);
 }
 
 /** Where the file lies; undefined where there is none that may be served. */
@@ -53,6 +55,36 @@ async function findFile(folder: string, parts: readonly string[]): Promise<strin
     if (noFile.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
+}
+
+/** A film is not held in memory. Its tag is that of the state of the file: a part fits only what came before of it. */
+async function sendFile(ctx: Context, type: string, path: string): Promise<void> {
+  const file = await open(path);
+  const { size, mtimeMs } = await file.stat();
+  ctx.status = 200;
+  ctx.set('Content-Type', type);
+  ctx.set('Accept-Ranges', 'bytes');
+  ctx.etag = `${size.toString(36)}-${mtimeMs.toString(36)}`;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return file.close();
+  }
+  const part = askedPart(ctx, size);
+  if (part) {
+    ctx.status = 206;
+    ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+  }
+  ctx.body = file.createReadStream(part);
+  ctx.length = part ? part.end - part.start + 1 : size;
+}
+
+/** The first and last byte of the part that is asked for; undefined where that is no single one of this very file. */
+function askedPart(ctx: Context, size: number): { start: number; end: number } | undefined {
+  const condition = ctx.get('If-Range');
+  if (ctx.method !== 'GET' || !ctx.get('Range') || (condition && condition !== ctx.response.get('ETag')))
+    return undefined;
+  const ranges = parseRange(size, ctx.get('Range'));
+  return typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
 }
 
 /** One name; undefined for what is none: a way up, a hidden one, one with a separator, a drive or a zero in it. */

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
@@ -34,6 +34,45 @@ t.test("a page of one's own: the usual types of files, in folders", async (t) =>
   t.equal((await ask(service, 'GET', '/kiosk/media/a%20name.png')).status, 200);
   const { headers } = await ask(service, 'GET', '/');
   t.match(headers['content-security-policy'], /font-src 'self'; media-src 'self'/);
+});
+
+t.test('a player gets the part of a film that it asks for, and never parts of two', async (t) => {
+  const film = 'abcdefghijklmnopqrstuvwxyz';
+  const kioskFolder = t.testdir({ 'index.html': '', 'film.mp4': film, 'empty.mp4': '' });
+  const service = await startPages(t, {}, '', kioskFolder);
+  const get = (headers: Record<string, string> = {}, name = 'film.mp4', method = 'GET') =>
+    ask(service, method, `/kiosk/${name}`, headers);
+  const whole = await get();
+  t.match(whole, { status: 200, text: film, headers: { 'accept-ranges': 'bytes', 'content-length': '26' } });
+  t.match(await get({ Range: 'bytes=3-5' }), {
+    status: 206,
+    text: 'def',
+    headers: { 'content-range': 'bytes 3-5/26', 'content-length': '3', 'content-type': 'video/mp4' },
+  });
+  const bound = fc.oneof(fc.constant(''), fc.nat({ max: 40 }).map(String));
+  await fc.assert(
+    fc.asyncProperty(bound, bound, async (first, last) => {
+      const { status, text, headers } = await get({ Range: `bytes=${first}-${last}` });
+      const [from, to] =
+        first === '' ? [Math.max(0, 26 - Number(last)), 25] : [Number(first), Number(last || 25)];
+      // All that a longer end than the film asks for is the film.
+      const isPart = first === '' ? Number(last) > 0 && Number(last) <= 26 : from <= Math.min(to, 25);
+      t.equal(status, isPart ? 206 : 200);
+      t.equal(text, isPart ? film.slice(from, to + 1) : film);
+      if (isPart) t.equal(headers['content-range'], `bytes ${from}-${Math.min(to, 25)}/26`);
+    }),
+  );
+  for (const range of ['bytes=0-1,4-5', 'items=0-1', 'bytes', 'bytes=-'])
+    t.match(await get({ Range: range }), { status: 200, text: film }, range);
+  t.match(await get({ Range: 'bytes=0-' }, 'empty.mp4'), { status: 200, text: '' });
+  t.match(await get({ Range: 'bytes=3-5' }, 'film.mp4', 'HEAD'), { status: 200, text: '' });
+
+  const tag = String(whole.headers.etag);
+  t.match(await get({ 'If-None-Match': tag }), { status: 304, text: '' });
+  t.match(await get({ Range: 'bytes=3-5', 'If-Range': tag }), { status: 206, text: 'def' });
+  writeFileSync(join(kioskFolder, 'film.mp4'), film.toUpperCase());
+  t.match(await get({ Range: 'bytes=3-5', 'If-Range': tag }), { status: 200, text: film.toUpperCase() });
+  t.match(await get({ 'If-None-Match': tag }), { status: 200, text: film.toUpperCase() });
 });
 
 t.test('no path leads out of the folder, nor to what is hidden in it', async (t) => {
