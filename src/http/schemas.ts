@@ -46,7 +46,10 @@ const queryFields = {
     .object({ text: optional(z.string().meta({ maxLength: defaultQueryLimits.textCharacters })) })
     .nullish()
     .transform((query) => (query?.text === undefined ? undefined : { text: query.text }))
-    .meta({ description: 'Without a text it is as if it were left out' }),
+    .meta({
+      description:
+        'Without a text it is as if it were left out. Of more than 120 words the first 120 are understood',
+    }),
   context: optional(requestContextSchema),
   conversationId: optional(uuidSchema),
   // a number that a double does not hold exactly would come back as another one
