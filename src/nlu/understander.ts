@@ -193,7 +193,7 @@ export class RuleUnderstander implements Understander {
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
     const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
-      const said = inPriceTalk(resolved, tokens, memory.currency, isPriced, isWeighed, isThing);
+      const said = inPriceTalk(resolved, tokens, { currency: memory.currency, isPriced, isWeighed, isThing });
       const most = Math.max(limit, compared);
       const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
       const { sentence } = found;

@@ -89,13 +89,13 @@ export function readAmountRange(
     // "for", "that is" and the like may open a price only if something more follows
     isPriced ||= phrases.pricing.has(tokens[at].norm);
     isLimit ||= locale.comparisons.limits?.includes(tokens[at].norm) ?? false;
-    const direct = readAt(tokens, at, locale, region, phrases, isPriced);
+    const direct = readAt(tokens, at, locale, region, isPriced);
     if (direct !== undefined) return isLimit ? asLimit(direct) : direct;
     at++;
   }
   // "a nine" is a size
   const isBehindArticle = at > start && locale.numbers.articles.includes(tokens[at - 1].norm);
-  const match = readAt(tokens, at, locale, region, phrases, isPriced && !isBehindArticle);
+  const match = readAt(tokens, at, locale, region, isPriced && !isBehindArticle);
   return isLimit && match !== undefined ? asLimit(match) : match;
 }
 
@@ -108,10 +108,10 @@ function readAt(
   at: number,
   locale: Locale,
   region: Region,
-  phrases: Phrases,
   isPriced: boolean,
 ): AmountRangeMatch | undefined {
   if (tokens[at] === undefined) return undefined;
+  const phrases = phrasesOf(locale);
   for (const { open, join } of phrases.ranges) {
     if (!startsWith(tokens, at, open)) continue;
     const match = readEnds(tokens, at + open.length, join, locale, region);
@@ -158,7 +158,7 @@ function readAt(
   const closings = match.money.minor >= surePriceMinor ? phrases.after : phrases.closings;
   const closing = closings.find(({ words }) => startsWith(tokens, match.end, words));
   // "size 43 max eighty euros": the word opens the next amount
-  if (closing === undefined || readAt(tokens, match.end, locale, region, phrases, false) !== undefined)
+  if (closing === undefined || readAt(tokens, match.end, locale, region, false) !== undefined)
     return undefined;
   return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
 }

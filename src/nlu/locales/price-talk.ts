@@ -5,23 +5,27 @@ import type { ResolvedLocale } from './index.js';
 /** Hundredths of pounds; a bound above is of what a thing costs: a laptop under five hundred is not meant to be light. */
 const heaviest = 300_00;
 
+/** What is known of a request beside its words. */
+export interface PriceTalk {
+  /** Of the price that was spoken of before. */
+  currency: string | undefined;
+  /** Whether a bound alone is rather one of the price: not of dumbbells. */
+  isPriced: boolean;
+  /** Whether words name a thing that is weighed: a bound at their end is then none of the price of a gift. */
+  isWeighed(words: readonly string[]): boolean;
+  /** Whether words name a thing at all: a chair for over three hundred pounds is for who weighs so much. */
+  isThing(words: readonly string[]): boolean;
+}
+
 /**
  * The region of a request whose unit words may be money elsewhere: thirty pounds are a weight in the US, but not for
  * who says what he can spend, who looks for something under thirty pounds or for a kettle under thirty pounds, who says no
  * more than that of what nobody weighs, or spoke of pounds as money before.
- *
- * @param currency Of the price that was spoken of before.
- * @param isPriced Whether a bound alone is rather one of the price: not of dumbbells.
- * @param isWeighed Whether words name a thing that is: a bound at their end is then none of the price of a gift.
- * @param isThing Whether words name a thing at all: a chair for over three hundred pounds is for who weighs so much.
  */
 export function inPriceTalk(
   resolved: ResolvedLocale,
   tokens: readonly Token[],
-  currency: string | undefined,
-  isPriced: boolean,
-  isWeighed: (words: readonly string[]) => boolean,
-  isThing: (words: readonly string[]) => boolean,
+  { currency, isPriced, isWeighed, isThing }: PriceTalk,
 ): ResolvedLocale {
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
