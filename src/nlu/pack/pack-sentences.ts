@@ -1,5 +1,6 @@
 import type { Automaton, SlotArc } from '../template/automaton.js';
-import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
+import { mergeStates } from '../template/merge-states.js';
+import { eachArc, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, mayHoldAnything } from './entity-words.js';
 import type { Pack } from './pack.js';
@@ -123,15 +124,23 @@ class GrammarBuilder {
     });
   }
 
-  /** Adds the states of an automaton, after those that are there. */
+  /** Adds the states of an automaton, after those that are there; of several behind which the same is said, one. */
   #embed(
     automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
     const { words, slots, outcomes, start } = automaton;
     const first = this.grammar.states;
-    this.grammar.states += stateCount(words);
-    const isOnWay = statesOnWay(automaton, ({ entity }) => !mayHoldAnything(this.pack.entities.get(entity)!));
+    const mayPass = ({ entity }: SlotArc) => !mayHoldAnything(this.pack.entities.get(entity)!);
+    const isOnWay = statesOnWay(automaton, mayPass);
+    const weigh = ({ entity }: SlotArc, from: number) =>
+      weightOf(this.pack.entities.get(entity)!, from === start);
+    const { numbers, count } = mergeStates(automaton, isOnWay, (slot, from) =>
+      mayPass(slot) ? `${networkKey(this.pack.entities.get(slot.entity)!)} ${weigh(slot, from)}` : undefined,
+    );
+    this.grammar.states += count;
+    const isTaken = new Uint8Array(count);
+    const isNew = numbers.map((number) => (number < 0 || isTaken[number]++ > 0 ? 0 : 1));
     const found = new Set<string>();
     const left = new Set<string>();
     for (const { from, word, to } of eachArc(words)) {
@@ -140,26 +149,28 @@ class GrammarBuilder {
         continue;
       }
       found.add(word);
-      this.#arc(first + from, first + to, word);
+      if (isNew[from] === 0) continue;
+      this.#arc(first + numbers[from], first + numbers[to], word);
       for (const [second, shorts] of this.#contractions.get(word) ?? []) {
         for (const end of targetsOf(words, to, second).filter(isOnWay))
-          for (const short of shorts) this.#arc(first + from, first + end, short);
+          for (const short of shorts) this.#arc(first + numbers[from], first + numbers[end], short);
       }
     }
     // a word of such a sentence alone is expected all the same, if only by the language model
     const alone = this.#state();
     for (const word of left) if (!found.has(word)) this.#arc(alone, alone, word);
     slots.forEach((arcs, from) => {
+      if (isNew[from] === 0) return;
       for (const slot of arcs) {
-        const entity = this.pack.entities.get(slot.entity)!;
-        if (!mayHoldAnything(entity) && isOnWay(from) && isOnWay(slot.to))
-          this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
+        if (!mayPass(slot) || !isOnWay(slot.to)) continue;
+        const enter = this.#enter(this.pack.entities.get(slot.entity)!);
+        this.#call(first + numbers[from], first + numbers[slot.to], enter, weigh(slot, from));
       }
     });
     const ends = outcomes.flatMap((ended, state) =>
-      ended.length > 0 && isOnWay(state) ? [first + state] : [],
+      ended.length > 0 && isNew[state] === 1 ? [first + numbers[state]] : [],
     );
-    return { start: first + start, ends };
+    return { start: first + numbers[start], ends };
   }
 
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
@@ -170,7 +181,7 @@ class GrammarBuilder {
 
   /** First state of the network of an entity. */
   #enter(entity: Entity): number {
-    const key = entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
+    const key = networkKey(entity);
     const known = this.#entered.get(key);
     if (known !== undefined) return known;
     const { returns } = this.grammar;
@@ -196,6 +207,11 @@ class GrammarBuilder {
     if (loop) this.#arc(leave, enter, null, again);
     return enter;
   }
+}
+
+/** Entities of the same key share a network. */
+function networkKey({ kind, list, name }: Entity): string {
+  return kind === 'list' ? `[${list ?? name}]` : name;
 }
 
 /** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */
