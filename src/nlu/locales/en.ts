@@ -108,6 +108,7 @@ export const english: Locale = {
     morning: ['am', 'a m', 'in the morning', 'this morning'],
     afternoon: ['pm', 'p m', 'in the afternoon', 'in the evening', 'this afternoon', 'this evening'],
     night: ['at night', 'in the night', 'tonight'],
+    late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theatre', 'theater', 'pub', 'bedtime', 'party'],
     minutes: ['minute', 'minutes', 'min', 'mins'],
     oclock: ['oclock', 'o clock'],
     hourAfter: ['at', 'by', 'until', 'till', 'around', 'about', 'from', 'for'],
