@@ -105,8 +105,11 @@ export const english: Locale = {
     months: indexWords(monthWords, 1),
     days: { today: 0, todays: 0, tonight: 0, tonights: 0, tomorrow: 1, tomorrows: 1, yesterday: -1 },
     clock: { noon: 720, midday: 720, midnight: 0 },
-    morning: ['am', 'a m', 'in the morning', 'this morning'],
-    afternoon: ['pm', 'p m', 'in the afternoon', 'in the evening', 'this afternoon', 'this evening'],
+    morning: ['am', 'a m', 'in the morning', 'in morning', 'this morning', 'morning'],
+    afternoon: [
+      ...['pm', 'p m', 'in the afternoon', 'in the evening', 'this afternoon', 'this evening'],
+      ...['in afternoon', 'in evening', 'afternoon', 'evening'],
+    ],
     night: ['at night', 'in the night', 'tonight'],
     late: ['dinner', 'supper', 'drinks', 'cinema', 'concert', 'theatre', 'theater', 'pub', 'bedtime', 'party'],
     minutes: ['minute', 'minutes', 'min', 'mins'],
