@@ -3,6 +3,7 @@ import { answerInTurn } from './answer-in-turn.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import { isoDay } from './entities/date.js';
+import { readTime } from './entities/time.js';
 import { isAsideFrom, joinEnds } from './matching/asides.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Capture } from './matching/thread.js';
@@ -67,7 +68,10 @@ export function answerLater(
     const asked = askBefore();
     return asked && { ...asked.answer, text: best.reading.text };
   }
-  const begins = (at: number) => deferring.words.has(tokens[at].norm);
+  const { locale } = setting.resolved;
+  // "lights off 22:30"
+  const begins = (at: number) =>
+    deferring.words.has(tokens[at].norm) || readTime(tokens, at, locale) !== undefined;
   const isLater = intent === deferring.intent;
   if (isLater && isMoment(best, setting)) {
     // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"

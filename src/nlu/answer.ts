@@ -166,6 +166,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
       // "what kinds", behind "do you have muffins", is asked of these
       asked:
         askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
+      told: definition.intents[intent].keepsTopic ? memory.told : parse.sentence.slots,
       askedOther: isQuestion ? otherAsked(turn) : undefined,
       excluded: change.excluded,
       request:

@@ -253,7 +253,7 @@ class RequestSplitter {
 
   #isNumber(at: number): boolean {
     const { tokens, resolved } = this.#best.sentence;
-    return isNumberWord(tokens[at].norm, resolved.locale.numbers);
+    return /^\d/.test(tokens[at].norm) || isNumberWord(tokens[at].norm, resolved.locale.numbers);
   }
 
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {

@@ -47,7 +47,7 @@ export function lookup<Value>(
 const maxTokens = 120;
 
 const wordPattern =
-  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
+  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
 
 /** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {

@@ -208,3 +208,23 @@ intents:
   );
   t.end();
 });
+
+t.test('recognition is told once of what goes on alike, whatever it means', (t) => {
+  const pack = loadPack(
+    t.testdir({
+      'pack.yaml': `name: lamps
+locales: [en]
+lists: { lamp: { values: [desk, floor] } }
+entities: { lamp: {}, second: { list: lamp } }
+intents:
+  on: { sentences: ["light the {lamp} lamp [brightly] tonight"], replies: [ok] }
+  off: { sentences: ["douse the {second} lamp [brightly] tonight"], replies: [ok] }
+`,
+    }),
+  );
+  const { arcs, calls, finals } = packSentences(pack);
+  const often = (word: string) => arcs.filter((arc) => arc.word === word).length;
+  t.same(['light', 'douse', 'lamp', 'brightly', 'tonight'].map(often), [1, 1, 1, 1, 2]);
+  t.same([calls.filter(({ from, to }) => from !== to).length, finals.length], [1, 1]);
+  t.end();
+});

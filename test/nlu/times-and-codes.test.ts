@@ -58,6 +58,9 @@ t.test('times', async (t) => {
   t.equal(since('from five to eight'), '05:00', 'and not five minutes before eight');
   t.equal(since('from quarter to eight'), '07:45');
   t.equal(since('at five to eight'), '07:55');
+  t.equal(time('six thirty in morning'), '06:30');
+  t.equal(time('six oclock evening'), '18:00');
+  t.equal(readTime(tokens('dinner at seven'), 2, us.locale)?.value, '19:00', 'nobody dines in the morning');
   t.equal(time('quarter to eight in the evening'), '19:45');
   t.equal(time('seven thirty pm'), '19:30');
   t.equal(time("twelve o'clock"), '12:00');

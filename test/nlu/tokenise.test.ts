@@ -38,6 +38,8 @@ t.test('short forms without their apostrophe, where what follows shows them', as
 t.test('signs behind figures are words', async (t) => {
   t.equal(norms('80% at 19 °C, 21°'), '80 percent at 19 degrees celsius 21 degrees');
   t.equal(norms('70°f'), '70 degrees fahrenheit');
+  t.equal(norms('Off @ 22:30, Thu -> 20'), 'off at 22:30 thursday to 20');
+  t.equal(norms('me@home'), 'me home', 'no sign where it stands in a name');
 });
 
 t.test('quotation marks fall away, the mark of inches stays', async (t) => {

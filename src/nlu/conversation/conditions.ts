@@ -19,7 +19,7 @@ export function isMet(
 ): boolean {
   const at = (path: string): unknown => {
     const [name, key] = path.split('.');
-    const held = name === 'asked' ? memory.asked : context[name];
+    const held = name === 'asked' || name === 'told' ? memory[name] : context[name];
     // of items the last one
     const value = key !== undefined && Array.isArray(held) ? held.at(-1) : held;
     return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];

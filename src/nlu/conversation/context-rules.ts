@@ -51,7 +51,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
   const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
   for (const rule of rules) applyRule(rule, { change, before, turn, values, measured });
-  keepBeside(change.context, before, turn);
+  if (!keepBeside(change.context, before, turn)) change.isDone = false;
   tellApart(change, before, rules, turn);
   keepExcluded(change, rules, turn);
   keepCurrency(change, rules, turn);

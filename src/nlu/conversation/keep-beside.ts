@@ -6,14 +6,16 @@ import { clearPath, isEmpty } from './fields.js';
 /**
  * Fields that hold a second value of another one ("the kitchen and the hall") go with it. Who says "both" means what
  * was spoken of last and what before it, who says "the other one" only the latter, and who says "in there" the former.
+ *
+ * @returns Whether there is what was meant; of one thing alone there is no other one.
  */
-export function keepBeside(context: Context, before: Context, turn: Turn): void {
+export function keepBeside(context: Context, before: Context, turn: Turn): boolean {
   const { pack, values, captures, memory } = turn;
   const { fields } = pack.definition;
   const beside = Object.entries(fields).flatMap(([name, { beside: field, recalledBy }]) =>
     field === undefined ? [] : [{ name, field, recalledBy }],
   );
-  recallOther(context, before, turn);
+  const isFound = recallOther(context, before, turn);
   for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
     const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
     const isKept = isThere || (keptWith?.keys.length === 0 && goesOn(turn, keptWith, before));
@@ -23,7 +25,7 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   for (const { name, field } of beside) {
     if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);
   }
-  if (beside.some(({ name }) => !isEmpty(context[name]))) return;
+  if (beside.some(({ name }) => !isEmpty(context[name]))) return isFound;
   recallAll(context, turn);
   const recalled = beside.filter(({ recalledBy }) => captures.some(({ name }) => name === recalledBy));
   const isOther = (before: Context, field: string) =>
@@ -31,10 +33,11 @@ export function keepBeside(context: Context, before: Context, turn: Turn): void 
   const earlier = memory.history.findLast(({ context: before }) =>
     recalled.some(({ field }) => isOther(before, field)),
   );
-  if (earlier === undefined) return;
+  if (earlier === undefined) return isFound;
   for (const { name, field } of recalled) {
     if (isOther(earlier.context, field)) context[name] = earlier.context[field];
   }
+  return isFound;
 }
 
 /**
@@ -101,13 +104,13 @@ function recallAll(context: Context, { pack, captures, memory }: Turn): void {
 }
 
 /** "The other one": of two that were said together the second, else what was spoken of before this one. */
-function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): void {
+function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): boolean {
   const { fields } = pack.definition;
   const names = Object.keys(fields).filter((name) => {
     const { otherBy } = fields[name];
     return otherBy !== undefined && captures.some((capture) => capture.name === otherBy);
   });
-  if (names.length === 0) return;
+  if (names.length === 0) return true;
   const besides = (name: string) => Object.keys(fields).filter((other) => fields[other].beside === name);
   const isPair = names.some((name) => besides(name).some((other) => !isEmpty(before[other])));
   const earlier = memory.history.findLast((step) =>
@@ -119,4 +122,5 @@ function recallOther(context: Context, before: Context, { pack, captures, memory
     if (!isEmpty(other)) context[name] = other;
     for (const pair of besides(name)) clearPath(context, pair, fields);
   }
+  return isPair || earlier !== undefined;
 }

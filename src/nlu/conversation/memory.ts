@@ -49,6 +49,8 @@ const memorySchema = z.object({
     .optional(),
   /** What of an item was asked about in the last turn: "do you have oat milk". */
   asked: z.record(z.string(), z.unknown()).optional(),
+  /** What the last turn told by the slots of its sentence, where they hold without being said. */
+  told: z.record(z.string(), z.unknown()).optional(),
   /** The second of two things that were asked about: "a mocha or a chai". */
   askedOther: z.record(z.string(), z.unknown()).optional(),
   /** Values that were named as not wanted in what is searched for. */

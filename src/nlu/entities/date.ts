@@ -80,7 +80,9 @@ function readDay(
     const ofMonth = lookup(time.months, tokens[next]);
     if (ofMonth !== undefined)
       return inYear(tokens, calendar(next + 1, ofMonth, ordinal.value, today), numbers);
-    if (skip === 1 && ordinal.value > 0) return nextSuchDay(ordinal.end, ordinal.value, today);
+    // "on 5th", but not "on second thoughts"
+    const isDay = skip === 1 || /^\d/.test(first.norm);
+    if (isDay && ordinal.value > 0) return nextSuchDay(ordinal.end, ordinal.value, today);
   }
   return undefined;
 }

@@ -167,11 +167,12 @@ function onDay(
   const isEarly = minutes % 720 < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < 720 ? minutes + 720 : minutes;
   if (said.morning > 0 || night) return minutes >= 720 ? minutes - 720 : minutes;
+  const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&
     minutes >= 0 &&
     minutes < 720 &&
-    clock(minutes) < (options.earliest ?? '') &&
+    (isLateThing || clock(minutes) < (options.earliest ?? '')) &&
     !isOfMorning(tokens, time);
   return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + 720 : minutes;
 }

@@ -220,6 +220,8 @@ export interface TimeWords {
   afternoon: readonly string[];
   /** Said of the hours before midnight and after it: eleven at night, one at night */
   night?: readonly string[];
+  /** What takes place in the second half of a day, unless somebody says otherwise: dinner at seven */
+  late?: readonly string[];
   oclock: readonly string[];
   /** Words behind which a bare hour is a time: at eight */
   hourAfter?: readonly string[];

@@ -92,7 +92,7 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
   const known = (field: string) =>
-    definition.fields[field.split('.')[0]] !== undefined || field.startsWith('asked.');
+    definition.fields[field.split('.')[0]] !== undefined || /^(?:asked|told)\./.test(field);
   for (const rule of group.context ?? []) {
     if (typeof rule === 'string') continue;
     const fields =

@@ -98,8 +98,8 @@ const when = z.strictObject({
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
   /**
-   * Fields that hold one of these values, or `<light>`, one of the list `light`; of a field of items an option of the
-   * last one (`order.size`), what the last one about it is (`order.drink`), or of what the last turn asked about (`asked.drink`).
+   * Fields that hold one of these values, or `<light>`, one of the list `light`; an option of the last item (`order.size`),
+   * what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`).
    */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */
