@@ -1,6 +1,6 @@
-import type { Automaton, SlotArc } from '../template/automaton.js';
+import type { Automaton } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
-import { eachArc, stateCount, targetsOf } from '../template/word-arcs.js';
+import { eachArc, packArcs, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, mayHoldAnything } from './entity-words.js';
 import type { Pack } from './pack.js';
@@ -134,56 +134,53 @@ class GrammarBuilder {
     automaton: Automaton,
     weightOf: (entity: Entity, isFirst: boolean) => number = () => 0,
   ): { start: number; ends: number[] } {
-    const shrunk = this.#withoutMeaning(automaton);
-    const { words, slots, outcomes, start } = shrunk;
+    const { words, slots, outcomes, start } = shrinkAutomaton(this.#expected(automaton));
     const first = this.grammar.states;
     this.grammar.states += stateCount(words);
-    const isOnWay = statesOnWay(shrunk, ({ entity }) => !mayHoldAnything(this.pack.entities.get(entity)!));
-    const found = new Set<string>();
-    const left = new Set<string>();
     for (const { from, word, to } of eachArc(words)) {
-      if (!isOnWay(from) || !isOnWay(to)) {
-        left.add(word);
-        continue;
-      }
-      found.add(word);
       this.#arc(first + from, first + to, word);
       for (const [second, shorts] of this.#contractions.get(word) ?? []) {
-        for (const end of targetsOf(words, to, second).filter(isOnWay))
+        for (const end of targetsOf(words, to, second))
           for (const short of shorts) this.#arc(first + from, first + end, short);
       }
     }
-    // a word of such a sentence alone is expected all the same, if only by the language model
+    // a word of a sentence that is left out is expected all the same, if only by the language model
     const alone = this.#state();
-    for (const word of left) if (!found.has(word)) this.#arc(alone, alone, word);
+    for (const word of automaton.words.numbers.keys())
+      if (!words.numbers.has(word)) this.#arc(alone, alone, word);
     slots.forEach((arcs, from) => {
       for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
-        if (!mayHoldAnything(entity) && isOnWay(from) && isOnWay(slot.to))
-          this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
+        this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
     });
-    const ends = outcomes.flatMap((ended, state) =>
-      ended.length > 0 && isOnWay(state) ? [first + state] : [],
-    );
+    const ends = outcomes.flatMap((ended, state) => (ended.length > 0 ? [first + state] : []));
     return { start: first + start, ends };
   }
 
-  /** The same sentences with fewer states: recognition tells neither templates nor names of slots apart. */
-  #withoutMeaning(automaton: Automaton): Automaton {
+  /**
+   * What recognition is told of an automaton: sentences without free text, and of these neither which template they are
+   * of nor how a slot is named. What is alike then can share its states.
+   */
+  #expected({ words, slots, outcomes, start }: Automaton): Automaton {
     const { entities } = this.pack;
     const entityOf = new Map([...entities.values()].map((entity) => [networkKey(entity), entity.name]));
-    return shrinkAutomaton({
-      ...automaton,
-      slots: automaton.slots.map((arcs) =>
-        arcs.map(({ entity, to }) => ({
-          entity: entityOf.get(networkKey(entities.get(entity)!))!,
-          name: '',
-          to,
-        })),
-      ),
-      outcomes: automaton.outcomes.map((ended) => (ended.length > 0 ? [0] : [])),
-    });
+    const known = slots.map((arcs) =>
+      arcs
+        .map(({ entity, to }) => ({ entity: entities.get(entity)!, to }))
+        .filter(({ entity }) => !mayHoldAnything(entity))
+        .map(({ entity, to }) => ({ entity: entityOf.get(networkKey(entity))!, name: '', to })),
+    );
+    const isOnWay = statesOnWay({ words, slots: known, outcomes, start });
+    const kept = slots.map(() => new Map<string, number[]>());
+    for (const { from, word, to } of eachArc(words))
+      if (isOnWay(from) && isOnWay(to)) kept[from].set(word, [...(kept[from].get(word) ?? []), to]);
+    return {
+      words: packArcs(kept),
+      slots: known.map((arcs, from) => arcs.filter(({ to }) => isOnWay(from) && isOnWay(to))),
+      outcomes: outcomes.map((ended) => (ended.length > 0 ? [0] : [])),
+      start,
+    };
   }
 
   /** Values of a list; of a phrase, those of the longest list that may head it; of anything else 1. */
@@ -229,13 +226,15 @@ function networkKey(entity: Entity): string {
 }
 
 /** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */
-function statesOnWay(
-  { words: { first, targets }, slots, outcomes, start }: Automaton,
-  mayPass: (slot: SlotArc) => boolean,
-): (state: number) => boolean {
+function statesOnWay({
+  words: { first, targets },
+  slots,
+  outcomes,
+  start,
+}: Automaton): (state: number) => boolean {
   const next = slots.map((arcs, state) => [
     ...targets.subarray(first[state], first[state + 1]),
-    ...arcs.filter(mayPass).map(({ to }) => to),
+    ...arcs.map(({ to }) => to),
   ]);
   // every arc leads to a state of a higher number
   const goesOn = new Uint8Array(next.length);

@@ -46,7 +46,7 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     const slotArcs = [...nextSlots.values()].map((arc) => ({ ...arc, to: visit(inOrder(arc.to)) }));
     const ways = [
       wordArcs.map(([word, to]) => `${word}>${to}`).toSorted(),
-      slotArcs.map(({ entity, name, to }) => `${entity}:${name}>${to}`),
+      slotArcs.map(({ entity, name, to }) => `${entity}:${name}>${to}`).toSorted(),
       [...found].toSorted((a, b) => a - b),
     ];
     const way = JSON.stringify(ways);
