@@ -142,6 +142,8 @@ function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
 function changeOneInstead({ order, meant, heads, turn }: How): Item[] | undefined {
   const before = itemsBefore(turn);
   const focus = turn.memory.focus ?? order.length - 1;
+  // of several alike one is as good as another
+  if (meant === undefined && order.length > before.length) return order;
   const index = meant ? findItem(before, meant, heads) : (otherItems(before, focus, heads)[0] ?? -1);
   if (index >= 0) return changeInstead(order, before, index, heads);
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { How } from './changed-by.js';
+import type { Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
@@ -12,7 +13,9 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  merged,
   repeatItem,
+  sameItem,
   setItem,
 } from './items.js';
 import { specifyItems } from './specify-items.js';
@@ -130,4 +133,30 @@ export function repeat({ order, mentioned, said, items, heads, defaults, turn }:
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
   const same = one === undefined ? [] : [one];
   return { order: after, items: items.length > 0 ? added : same, isDone: true };
+}
+
+/** Adds all once more that was ordered last, perhaps with something else: "same again" behind two lattes and a tea. */
+export function repeatAll(how: How): Changed {
+  const { order, items, heads, defaults, turn } = how;
+  const last = orderedLast(order, turn);
+  if (last.length < 2) return repeat(how);
+  const [said = {}] = items;
+  const again = last.map((item) => {
+    const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
+    return merged(Object.fromEntries(kept), said, heads);
+  });
+  return { order: addItems(order, again, defaults), items: again, isDone: true };
+}
+
+/** What the order has that it had not before it was changed last. */
+function orderedLast(order: readonly Item[], { memory, pack }: Turn): Item[] {
+  const field = itemField(pack)!;
+  const before = memory.history
+    .map(({ context }) => (context[field] ?? []) as Item[])
+    .findLast((items) => !isDeepStrictEqual(items, order));
+  return order.flatMap((item) => {
+    const known = before?.find((other) => sameItem(other, item, 'quantity'));
+    const quantity = Number(item.quantity) - Number(known?.quantity ?? 0);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
 }

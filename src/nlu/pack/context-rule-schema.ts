@@ -33,6 +33,7 @@ export const contextRule = z.union([
     'exchangeItems',
     'spareItem',
     'repeatItem',
+    'repeatItems',
   ]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),

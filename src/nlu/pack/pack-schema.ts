@@ -98,7 +98,7 @@ const when = z.strictObject({
   /** Fields that hold nothing. */
   empty: z.array(z.string()).optional(),
   /**
-   * Fields that hold one of these values, or `<light>`, one of the list `light`; of a field of items an option of the
+   * Fields that hold one of these values, or `<light>`, one of the list `light` (`2 pumps of <syrup>`); of a field of items an option of the
    * last one (`order.size`), what the last one about it is (`order.drink`), or of what the last turn asked about (`asked.drink`).
    */
   is: z.record(z.string(), z.array(z.string())).optional(),
