@@ -40,6 +40,7 @@ export type ItemRule = Extract<
   | 'changeInstead'
   | 'changeThese'
   | `changeOther${string}`
+  | 'removeOther'
 >;
 
 /** What a rule finds: the order, what the turn says of items, and which item it says it of. */
@@ -63,6 +64,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   switch (rule) {
     case 'removeItem':
       return remove(how);
+    case 'removeOther':
+      return removeOther(how);
     case 'refuseItem':
       return refuse(how);
     case 'keepItems':
@@ -125,6 +128,12 @@ function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean)
   const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
   const said = { ...items[0], ...partSaid(turn) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+}
+
+/** "Take off the other one": next to the item that was changed last, else to that of which most was said. */
+function removeOther({ order, heads, turn }: How): Item[] | undefined {
+  const [other] = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
+  return other === undefined ? undefined : order.toSpliced(other, 1);
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */

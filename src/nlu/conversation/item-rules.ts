@@ -75,6 +75,8 @@ function changedOrder(rule: ItemRule, how: How): Changed {
     case 'askedItem':
     case 'swapAskedItem':
       return takeAsked(how, rule === 'askedItem');
+    case 'setAskedItem':
+      return takeAsked(how, true, true);
     case 'repeatItem':
       return repeat(how);
     case 'repeatItems':
@@ -111,6 +113,7 @@ function changeThere(rule: ItemRule, how: How): Changed {
 /** Rules behind which nothing is spoken of more than the rest. */
 const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
+  'removeOther',
   'refuseItem',
   'keepItems',
   'leaveItems',

@@ -102,8 +102,13 @@ export function specify(how: How): Changed {
  * Takes what the turn before asked about.
  *
  * @param isAdded Whether it comes beside what is there, and not in its place.
+ * @param mayBeThere Whether what is there already is rather changed: "make it decaf".
  */
-export function takeAsked({ order, said, items, heads, defaults, turn }: How, isAdded: boolean): Changed {
+export function takeAsked(
+  { order, said, items, heads, defaults, turn }: How,
+  isAdded: boolean,
+  mayBeThere = false,
+): Changed {
   // "can I get one iced": what was asked about, with that
   const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
   const before = askedBefore(turn);
@@ -112,9 +117,12 @@ export function takeAsked({ order, said, items, heads, defaults, turn }: How, is
   if (before === undefined || (order.length === 0 && !isOwn)) return { isDone: false, keepsFocus: true };
   // an item that was just added is the last one
   const [first] = said.map((one) => one.items.at(-1));
-  const position = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const added = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const head = heads.find((name) => name in asked);
+  const there = mayBeThere && head !== undefined ? findItem(order, { [head]: asked[head] }, heads) : -1;
+  const position = there < 0 ? added : there;
   const after =
-    isOwn && (isAdded || order.length === 0)
+    isOwn && there < 0 && (isAdded || order.length === 0)
       ? addItems(order, [asked], defaults)
       : changeItem(order, asked, heads, { position });
   return { order: joinAlike(after).order, items: after.filter(isNewIn(order)), isDone: true };
