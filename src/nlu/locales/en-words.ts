@@ -138,6 +138,8 @@ export const englishWords: Pick<
       'make it',
       'make that',
       'or rather',
+      'i tell a lie',
+      'no i tell a lie',
       'or actually',
       'actually no',
       'actually a',
