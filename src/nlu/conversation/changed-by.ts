@@ -126,8 +126,8 @@ function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean)
   if (others.length === 0 || items[0] === undefined) return undefined;
   // behind something else it is the one of which less was said
   const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
-  const left = countSaid('left', turn);
-  const said = { ...items[0], ...(left === undefined ? partSaid(turn) : { quantity: left }) };
+  const quantity = countSaid('left', turn);
+  const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
 }
 

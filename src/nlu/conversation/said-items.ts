@@ -36,7 +36,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
-  const isOfOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
+  const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
     .filter(({ slot }) => !besides.has(slot) && (slot === 'rest') === isOfOther)
     .map(({ slot, items }) => ({
