@@ -40,6 +40,7 @@ export type ItemRule = Extract<
   | 'changeInstead'
   | 'changeThese'
   | `changeOther${string}`
+  | 'removeOther'
 >;
 
 /** What a rule finds: the order, what the turn says of items, and which item it says it of. */
@@ -63,6 +64,8 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
   switch (rule) {
     case 'removeItem':
       return remove(how);
+    case 'removeOther':
+      return removeOther(how);
     case 'refuseItem':
       return refuse(how);
     case 'keepItems':
@@ -123,8 +126,15 @@ function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean)
   if (others.length === 0 || items[0] === undefined) return undefined;
   // behind something else it is the one of which less was said
   const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
-  const said = { ...items[0], ...partSaid(turn) };
+  const quantity = countSaid('left', turn);
+  const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
+}
+
+/** "Take off the other one": next to the item that was changed last, else to that of which most was said. */
+function removeOther({ order, heads, turn }: How): Item[] | undefined {
+  const [other] = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
+  return other === undefined ? undefined : order.toSpliced(other, 1);
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */
@@ -142,6 +152,8 @@ function changeAnother({ order, meant, heads, turn }: How): Item[] | undefined {
 function changeOneInstead({ order, meant, heads, turn }: How): Item[] | undefined {
   const before = itemsBefore(turn);
   const focus = turn.memory.focus ?? order.length - 1;
+  // of several alike one is as good as another
+  if (meant === undefined && order.length > before.length) return order;
   const index = meant ? findItem(before, meant, heads) : (otherItems(before, focus, heads)[0] ?? -1);
   if (index >= 0) return changeInstead(order, before, index, heads);
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });

@@ -6,7 +6,7 @@ import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
 import { latestAmounts } from './latest-amounts.js';
-import { add, type Changed, isNewIn, repeat, set, specify, takeAsked } from './new-items.js';
+import { add, type Changed, isNewIn, repeat, repeatAll, set, specify, takeAsked } from './new-items.js';
 import { saidItems } from './said-items.js';
 import { nameStoodFor } from './stand-ins.js';
 import { ownersAfter } from './whose-item.js';
@@ -31,6 +31,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
   const { persons = '' } = turn.pack.definition.fields[field];
   const order = latestAmounts(itemsIn(change, field), turn.pack, field);
   change.context[field] = order;
+  change.items = latestAmounts(change.items, turn.pack, field);
   const changed = order[change.focus ?? -1];
   change.owners = ownersAfter(
     turn,
@@ -74,8 +75,12 @@ function changedOrder(rule: ItemRule, how: How): Changed {
     case 'askedItem':
     case 'swapAskedItem':
       return takeAsked(how, rule === 'askedItem');
+    case 'setAskedItem':
+      return takeAsked(how, true, true);
     case 'repeatItem':
       return repeat(how);
+    case 'repeatItems':
+      return repeatAll(how);
     default:
       return changeThere(rule, how);
   }
@@ -108,6 +113,7 @@ function changeThere(rule: ItemRule, how: How): Changed {
 /** Rules behind which nothing is spoken of more than the rest. */
 const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
+  'removeOther',
   'refuseItem',
   'keepItems',
   'leaveItems',

@@ -36,7 +36,7 @@ export function itemsOf(
     hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
-  const { having = [] } = pack.locale;
+  const { having = [], times = [] } = pack.locale;
   const { articles } = pack.locale.numbers;
   // "2 x tea", "one little tea", but "coffee two with tea"
   const isCountOf = ({ entity, end }: Mention, next: number) =>
@@ -64,6 +64,8 @@ export function itemsOf(
         const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
         const isJustBefore =
           own !== undefined && (at === next.start - (own.end - own.start) || isCountOf(own, until));
+        // "latte x 2 muffin x 1": the count is of what stands before it
+        if (own?.entity === 'quantity' && times.includes(tokens[at - 1].norm)) break;
         // "a large latte small tea": the latte has its size
         const isAgain = ({ entity, start, end }: Mention) =>
           entity === own?.entity && start >= from && end <= current.start;

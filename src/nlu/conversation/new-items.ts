@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { How } from './changed-by.js';
+import type { Turn } from './context-change.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
@@ -12,7 +13,9 @@ import {
   isCountOnly,
   isWhole,
   joinAlike,
+  merged,
   repeatItem,
+  sameItem,
   setItem,
 } from './items.js';
 import { specifyItems } from './specify-items.js';
@@ -99,8 +102,13 @@ export function specify(how: How): Changed {
  * Takes what the turn before asked about.
  *
  * @param isAdded Whether it comes beside what is there, and not in its place.
+ * @param mayBeThere Whether what is there already is rather changed: "make it decaf".
  */
-export function takeAsked({ order, said, items, heads, defaults, turn }: How, isAdded: boolean): Changed {
+export function takeAsked(
+  { order, said, items, heads, defaults, turn }: How,
+  isAdded: boolean,
+  mayBeThere = false,
+): Changed {
   // "can I get one iced": what was asked about, with that
   const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
   const before = askedBefore(turn);
@@ -109,9 +117,12 @@ export function takeAsked({ order, said, items, heads, defaults, turn }: How, is
   if (before === undefined || (order.length === 0 && !isOwn)) return { isDone: false, keepsFocus: true };
   // an item that was just added is the last one
   const [first] = said.map((one) => one.items.at(-1));
-  const position = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const added = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const head = heads.find((name) => name in asked);
+  const there = mayBeThere && head !== undefined ? findItem(order, { [head]: asked[head] }, heads) : -1;
+  const position = there < 0 ? added : there;
   const after =
-    isOwn && (isAdded || order.length === 0)
+    isOwn && there < 0 && (isAdded || order.length === 0)
       ? addItems(order, [asked], defaults)
       : changeItem(order, asked, heads, { position });
   return { order: joinAlike(after).order, items: after.filter(isNewIn(order)), isDone: true };
@@ -130,4 +141,30 @@ export function repeat({ order, mentioned, said, items, heads, defaults, turn }:
   const added = after.slice(-1).map((item) => ({ ...item, quantity }));
   const same = one === undefined ? [] : [one];
   return { order: after, items: items.length > 0 ? added : same, isDone: true };
+}
+
+/** Adds all once more that was ordered last, perhaps with something else: "same again" behind two lattes and a tea. */
+export function repeatAll(how: How): Changed {
+  const { order, items, heads, defaults, turn } = how;
+  const last = orderedLast(order, turn);
+  if (last.length < 2) return repeat(how);
+  const [said = {}] = items;
+  const again = last.map((item) => {
+    const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
+    return merged(Object.fromEntries(kept), said, heads);
+  });
+  return { order: addItems(order, again, defaults), items: again, isDone: true };
+}
+
+/** What the order has that it had not before it was changed last. */
+function orderedLast(order: readonly Item[], { memory, pack }: Turn): Item[] {
+  const field = itemField(pack)!;
+  const before = memory.history
+    .map(({ context }) => (context[field] ?? []) as Item[])
+    .findLast((items) => !isDeepStrictEqual(items, order));
+  return order.flatMap((item) => {
+    const known = before?.find((other) => sameItem(other, item, 'quantity'));
+    const quantity = Number(item.quantity) - Number(known?.quantity ?? 0);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
 }

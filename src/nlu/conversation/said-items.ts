@@ -20,19 +20,29 @@ export interface SaidItems {
 }
 
 /** Rules about what is not there yet, so that nothing said is a name of what is. */
-const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'repeatItem', 'specifyItem']);
+const ofNew: ReadonlySet<ItemRule> = new Set([
+  'addItems',
+  'addEachItem',
+  'repeatItem',
+  'repeatItems',
+  'specifyItem',
+]);
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 
 export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
   const heads = itemHeads(turn.pack, field);
   const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
-  const perCup = rule === 'addEachItem' ? oneForEach(order, turn, field) : undefined;
+  const first = mentioned.find(({ slot }) => slot === 'first');
+  const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
   const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
-  const isOfOther = rule === 'changeOther' && mentioned.some(({ slot }) => slot === 'rest');
+  const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
   const said = mentioned
     .filter(({ slot }) => !besides.has(slot) && (slot === 'rest') === isOfOther)
-    .map(({ slot, items }) => ({ slot, items: items.map((item) => ({ ...perCup, ...item, ...each })) }));
+    .map(({ slot, items }) => ({
+      slot,
+      items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
+    }));
   // "three lattes with oat in two of them and a muffin": what is behind it, it is not said of
   const at = mentioned.findIndex(({ slot }) => slot === 'with');
   const isBehind = ({ slot }: Mentioned) => at >= 0 && mentioned.findIndex((one) => one.slot === slot) > at;
@@ -42,7 +52,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   return { mentioned, said, items, isOfOther };
 }
 
-/** "a muffin each": as many as there are drinks, or as those have who want one. */
+/** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
 function oneForEach(order: readonly Item[], turn: Turn, field: string): { quantity: number } | undefined {
   const [head] = itemHeads(turn.pack, field);
   const { persons = '' } = turn.pack.definition.fields[field];

@@ -40,7 +40,9 @@ export function tellApart(
     const others = order.filter((_, at) => !meant.has(at));
     // "and a muffin to go" behind a latte of which nobody said so is for both
     const known = others.map((item) => item[key] ?? whole);
-    const isNew = rules.some((rule) => ['addItems', 'repeatItem', 'specifyItem'].includes(String(rule)));
+    const isNew = rules.some((rule) =>
+      ['addItems', 'repeatItem', 'repeatItems', 'specifyItem'].includes(String(rule)),
+    );
     const isOfSome = !isNew || known.some((value) => value !== undefined);
     const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
     // "one to go and one for here" of two that are there

@@ -19,6 +19,7 @@ export const englishWords: Pick<
   | 'continuations'
   | 'prepositions'
   | 'having'
+  | 'times'
   | 'corrections'
   | 'asking'
   | 'statements'
@@ -105,6 +106,7 @@ export const englishWords: Pick<
   continuations: [...prepositions, 'and', 'or', 'but', 'that', 'which'],
   prepositions,
   having: ['with', 'without'],
+  times: ['x', 'times'],
   corrections: {
     instead: [
       'i mean',
@@ -136,6 +138,8 @@ export const englishWords: Pick<
       'make it',
       'make that',
       'or rather',
+      'i tell a lie',
+      'no i tell a lie',
       'or actually',
       'actually no',
       'actually a',

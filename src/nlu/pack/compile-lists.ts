@@ -35,11 +35,11 @@ export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string
     for (const { is = {} } of conditions.flatMap((condition) => condition ?? [])) {
       for (const [field, values] of Object.entries(is)) {
         is[field] = values.flatMap((value) => {
-          const list = /^<(.+)>$/.exec(value)?.[1];
-          if (list === undefined) return [value];
+          const [place, list] = /<(.+)>/.exec(value) ?? [];
+          if (place === undefined || list === undefined) return [value];
           const named = lists.get(list);
           if (named === undefined) reader.fault(['intents', intent], `there is no list "${list}"`);
-          return [...new Set(named?.values())];
+          return [...new Set(named?.values())].map((one) => value.replace(place, one));
         });
       }
     }
