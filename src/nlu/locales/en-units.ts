@@ -42,7 +42,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'watt', words: ['watt', 'watts'], written: ['w'] },
   { unit: 'volt', words: ['volt', 'volts'], written: ['v'] },
   { unit: 'amp', words: ['amp', 'amps'] },
-  { unit: 'amp hour', words: ['amp hour', 'amp hours'] },
+  { unit: 'amp hour', words: ['amp hour', 'amp hours'], attached: ['ah'] },
   { unit: 'milliamp hour', words: ['milliamp hour', 'milliamp hours', 'mah', 'm a h'] },
   { unit: 'lumen', words: ['lumen', 'lumens'] },
   { unit: 'gauge', words: ['gauge'] },
