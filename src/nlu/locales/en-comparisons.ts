@@ -48,6 +48,8 @@ export const enComparisons: Comparisons = {
       'fewer than',
       'smaller than',
       'less',
+      'until',
+      'till',
       'nothing over',
       'nothing above',
       'nothing more than',
