@@ -123,3 +123,15 @@ export function cardinal(
   if (!read || total + group > limit) return undefined;
   return { end: at, hundredths: Math.round((total + group) * 100), style };
 }
+
+/** A number that begins with its scale, as many say amounts: "thousand five hundred" is a thousand five hundred. */
+export function bareScale(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  if (lookup(words.scales, tokens[at]) === undefined) return undefined;
+  const article = { ...tokens[at], norm: words.articles[0] };
+  const number = cardinal([article, ...tokens.slice(at)], 0, words);
+  return number && { ...number, end: number.end - 1 + at };
+}

@@ -1,6 +1,6 @@
 import type { Locale, Region } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
-import type { SpokenNumber } from './cardinal.js';
+import { bareScale, type SpokenNumber } from './cardinal.js';
 import { fraction, readNumber } from './number.js';
 
 /** An amount of money. `minor` is in hundredths of the currency's unit, an integer. */
@@ -124,14 +124,14 @@ function behindSymbol(
   return scaled(tokens, { end: number.end, money, explicit: true }, locale);
 }
 
-/** A number, or the article of "a dollar" and "a grand". */
+/** A number, also one that lacks its article ("under hundred"), or the article of "a dollar" and "a grand". */
 function amountAt(
   tokens: readonly Token[],
   at: number,
   locale: Locale,
   region: Region,
 ): SpokenNumber | undefined {
-  const number = readNumber(tokens, at, locale.numbers);
+  const number = readNumber(tokens, at, locale.numbers) ?? bareScale(tokens, at, locale.numbers);
   if (number !== undefined || !locale.numbers.articles.includes(tokens[at].norm)) return number;
   const isUnit =
     currencyAt(tokens, at + 1, locale, region) !== undefined ||

@@ -1,6 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
-import { belowHundred, type SpokenNumber } from './cardinal.js';
+import { bareScale, belowHundred, type SpokenNumber } from './cardinal.js';
 import { formatHundredths, readNumber } from './number.js';
 import { opensUnit, unitsBehind } from './units.js';
 
@@ -14,7 +14,9 @@ export interface QuantityMatch {
 /** What a value that was read measures: a length, a weight, or what is counted in its unit alone. */
 export function measuredBy(value: unknown, { units }: Locale): string | undefined {
   if (typeof value !== 'string' || !/\d/.test(value)) return undefined;
-  const found = units.find(({ unit }) => value.endsWith(` ${unit}`));
+  // "48 inch x 24"
+  const first = value.replace(/(?: x [\d.]+)+$/, '');
+  const found = units.find(({ unit }) => first.endsWith(` ${unit}`));
   return found && (found.of ?? found.unit);
 }
 
@@ -31,7 +33,10 @@ export function readQuantity(
   options: { allowed?: ReadonlySet<string>; money?: Readonly<Record<string, string>> } = {},
 ): QuantityMatch | undefined {
   const { allowed, money } = options;
-  const number = readNumber(tokens, at, locale.numbers) ?? oneBeforeHundredths(tokens, at, locale);
+  const number =
+    readNumber(tokens, at, locale.numbers) ??
+    oneBeforeHundredths(tokens, at, locale) ??
+    bareScale(tokens, at, locale.numbers);
   if (number === undefined) return undefined;
   const whole = formatHundredths(number.hundredths);
   let amount = whole;

@@ -1,9 +1,16 @@
 import type { Comparisons } from './amount-words.js';
 
+/** The same with what many write or say for "than": "less then fifty", "not more as fifty". */
+function withThen(phrases: readonly string[]): string[] {
+  const ofThan = phrases.filter((phrase) => phrase.endsWith(' than'));
+  const otherwise = ['then', 'as'].flatMap((word) => ofThan.map((phrase) => phrase.replace(/than$/, word)));
+  return [...phrases, ...otherwise];
+}
+
 /** How English compares amounts: what stands before, behind and between them. */
 export const enComparisons: Comparisons = {
   before: {
-    lessThan: [
+    lessThan: withThen([
       'under',
       'just under',
       'well under',
@@ -41,6 +48,8 @@ export const enComparisons: Comparisons = {
       'fewer than',
       'smaller than',
       'less',
+      'until',
+      'till',
       'nothing over',
       'nothing above',
       'nothing more than',
@@ -59,8 +68,8 @@ export const enComparisons: Comparisons = {
       'not want anything above',
       'not interested in anything over',
       'not interested in anything above',
-    ],
-    greaterThan: [
+    ]),
+    greaterThan: withThen([
       'nothing under',
       'nothing below',
       'nothing less than',
@@ -94,7 +103,7 @@ export const enComparisons: Comparisons = {
       'in excess of',
       'min',
       'pricier than',
-    ],
+    ]),
     approx: [
       'around',
       'about',
