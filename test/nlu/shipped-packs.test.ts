@@ -8,6 +8,7 @@ import { parseTemplate } from '../../src/nlu/template/template-parser.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { testPack, testsAreSaidAt } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
+import { fitNetwork } from '../../src/stt/sentences/fit-network.js';
 import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
 import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
 
@@ -111,7 +112,9 @@ function acceptor(grammar: ReturnType<typeof packSentences>) {
   const vocabulary = new Map(
     [...new Set(grammar.arcs.map(({ word }) => word))].map((word, id) => [word, id]),
   );
-  const sentences = new SentenceAcceptor(compileNetwork(grammar, (word) => [[vocabulary.get(word)!]]));
+  const network = compileNetwork(grammar, (word) => [[vocabulary.get(word)!]]);
+  const said = grammar.examples.map((words) => words.map((word) => vocabulary.get(word) ?? -1));
+  const sentences = new SentenceAcceptor(fitNetwork(network, said));
   return (words: string[]) => {
     let state = sentences.initialState;
     for (const word of words) if (state >= 0) state = sentences.step(state, vocabulary.get(word) ?? -2);

@@ -32,7 +32,13 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'quart', of: 'volume', words: ['quart', 'quarts', 'qt'] },
   { unit: 'pint', of: 'volume', words: ['pint', 'pints'] },
   { unit: 'cup', of: 'volume', words: ['cup', 'cups'] },
-  { unit: 'liter', of: 'volume', words: ['liter', 'liters', 'litre', 'litres'], written: ['ltr', 'ltrs'], attached: ['l'] },
+  {
+    unit: 'liter',
+    of: 'volume',
+    words: ['liter', 'liters', 'litre', 'litres'],
+    written: ['ltr', 'ltrs'],
+    attached: ['l'],
+  },
   {
     unit: 'milliliter',
     of: 'volume',
