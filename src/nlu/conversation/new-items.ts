@@ -44,8 +44,8 @@ export function add(how: How): Changed {
   const { order, items, heads, defaults } = how;
   const whole = completeItem(order, items, heads);
   const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
-  // "two please" of nothing is no order yet; "two for the late show" is, of what the pack sells most
-  const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item) || namesMore(how);
+  // "two please" of nothing is no order yet
+  const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
   const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
   // "another one" says how many, the order says of what
   const last = known.at(-1);
@@ -54,15 +54,6 @@ export function add(how: How): Changed {
     items: added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
     isDone: added.length > 0 || items.length === 0,
   };
-}
-
-/** Whether a sentence says something besides its items that is remembered: what they are for. */
-function namesMore({ turn: { captures, pack } }: How): boolean {
-  const items = itemField(pack);
-  return captures.some(({ entity }) => {
-    const { into = [] } = pack.entities.get(entity) ?? {};
-    return into.length > 0 && !into.some((field) => field.split('.')[0] === items);
-  });
 }
 
 /**
