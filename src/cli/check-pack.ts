@@ -4,12 +4,15 @@ import { AnalysedSentence } from '../nlu/matching/sentence.js';
 import { SentencePhrases } from '../nlu/matching/sentence-phrases.js';
 import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
+import { PackSource, readPackFiles } from '../nlu/pack/pack-source.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
 import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
+import { checkItems } from './check-items.js';
+import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
 import type { PackFinding } from './pack-finding.js';
 
@@ -39,7 +42,8 @@ const samplesPerTemplate = 6;
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
- * without a test or a reply, replies that are malformed or have values that there can never be, and examples that are not understood, and more sentences than recognition takes.
+ * without a test or a reply, replies that are malformed or have values that there can never be, names that stand for
+ * nothing, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -61,10 +65,16 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
     if (!tested.has(name))
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
-    if ((intent.replies ?? []).length === 0)
-      findings.push({ kind: 'silent', where, message: `the intent ${name} has no reply` });
+    if ((intent.replies ?? []).length === 0) {
+      const message = intent.repeat
+        ? `the intent ${name} has no reply for when there is nothing to repeat`
+        : `the intent ${name} has no reply`;
+      findings.push({ kind: 'silent', where, message });
+    }
   }
-  findings.push(...checkReplies(pack));
+  // A compiled pack does not know where its parts stand.
+  const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
+  findings.push(...checkReplies(pack, source), ...checkNames(pack, source), ...checkItems(pack));
   const understander = createUnderstander(pack);
   for (const text of pack.definition.welcome.examples) {
     const { intent } = understander.understand({

@@ -1,13 +1,11 @@
 import { replyFaults } from '../nlu/conversation/reply.js';
 import { turnValues } from '../nlu/conversation/write-reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
-import { PackSource, readPackFiles, type SourcePath } from '../nlu/pack/pack-source.js';
+import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Replies that are not written as they must be, or name what there can never be. */
-export function* checkReplies(pack: Pack): Generator<PackFinding> {
-  // A compiled pack does not know where its replies stand.
-  const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
+export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
   const unknownValues = unknownValuesOf(pack);
   for (const { template, path } of repliesOf(pack)) {
     const where = source.locate(path);

@@ -10,6 +10,7 @@ export interface PackFinding {
     | 'silent'
     | 'unanswered'
     | 'unknown'
+    | 'uncounted'
     | 'malformed'
     | 'tooMany';
   /** `file:line`, or the file. */

@@ -184,6 +184,8 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
 /** Whether what was understood, beside words that were not, is no request after all. */
 function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDone: boolean): boolean {
   const { rules } = parse.sentence;
+  // "not the front row" is nothing that somebody asks for
+  if (rules.length > 0 && leavesOutNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
@@ -207,6 +209,19 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
   return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
+}
+
+/** Whether a value was taken for what is wanted, without the word before it that says that it is not. */
+function leavesOutNot({ unmatched, captures }: Parse, { tokens, pack, resolved }: AnalysedSentence): boolean {
+  const { definiteArticles = [] } = resolved.locale;
+  return unmatched.some(({ start, end }) => {
+    const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
+    return (
+      last >= start &&
+      pack.negations.has(tokens[last].norm) &&
+      captures.some((capture) => capture.start === end)
+    );
+  });
 }
 
 /** Whether nothing is understood of what is said but a number. */

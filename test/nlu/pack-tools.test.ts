@@ -33,6 +33,12 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
   t.match(lines, /intent\s+buy/);
   t.match(lines, /pack\.yaml:\d+/);
   t.match(lines, /place = zoo {2}<- "zoo"/);
+  t.notMatch(lines, /not now/);
+  const early = { locale: 'en-US', readings: [{ text: 'make it two', confidence: 1 }] };
+  t.match(
+    explainSentence(createUnderstander(pack), early).join('\n'),
+    /not now .* change: .*\n +only when \{"filled":\["place"\]\}/,
+  );
 });
 
 t.test('of several requests in one sentence each is explained', async (t) => {

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { z } from 'zod';
-import { packsFolder } from '../../src/nlu/index.js';
+import { checkPack } from '../../src/cli/check-pack.js';
+import { loadPack, packsFolder } from '../../src/nlu/index.js';
 import { packFileSchema } from '../../src/nlu/pack/pack-schema.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 
 t.test('every key of a pack file stands in the README', (t) => {
   const readme = readFileSync(join(packsFolder(), 'README.md'), 'utf8');
@@ -17,6 +20,27 @@ t.test('every key of a pack file stands in the README', (t) => {
     [],
   );
   t.end();
+});
+
+t.test('the packs in the README do what it says', async (t) => {
+  const readme = readFileSync(join(packsFolder(), 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block]) => block);
+  const speech = openPronouncer('models/default');
+  const packs = blocks.flatMap((block, at) => (block.startsWith('name:') ? [[block, blocks[at + 1]]] : []));
+  t.equal(packs.length, 2);
+  for (const [pack, tests] of packs) {
+    const folder = t.testdir({ 'pack.yaml': pack, 'pack.test.yaml': tests });
+    const loaded = loadPack(folder, { tests: true });
+    t.same(
+      testPack(loaded).flatMap(({ say, faults }) => faults.map((fault) => `${say}: ${fault}`)),
+      [],
+    );
+    const { findings } = checkPack(loaded, speech);
+    t.same(
+      findings.filter(({ kind }) => kind !== 'guessed'),
+      [],
+    );
+  }
 });
 
 function collectKeys(schema: unknown, keys: Set<string>): void {

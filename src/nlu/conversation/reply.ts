@@ -2,6 +2,7 @@ import { didYouMean } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
+import { dayOfYear, timeOfDay } from './say-times.js';
 
 /**
  * What a reply template can name. In a template, `{name}` puts a value in, `{a, b}` all of several that are there,
@@ -16,7 +17,7 @@ import type { Price } from '../understanding.js';
  * - `words`: a small whole number as a word
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that another value names, else the region's
  * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24", with its year where
- *   that is not the next one
+ *   that is not the next one; `time`: "8:30 PM", or as the region writes it
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -178,6 +179,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
     return (typeof place === 'string' && place !== '' && locale.inPlace?.(place)) || value;
   },
   date: (value, { values, resolved }) => dayOfYear(value, values.now, resolved),
+  time: (value, { resolved }) => timeOfDay(value, resolved),
   plural: (value, { args: [one, other] }) => (Number(value) === 1 ? one : other),
   counted: (value, { args: [count], values, resolved }) =>
     typeof value === 'string' && Number(lookup(values, count) ?? 1) !== 1 ? inPlural(value, resolved) : value,
@@ -223,23 +225,6 @@ function besides(values: readonly string[]): string {
   const words = values.filter((value) => !/\d/.test(value));
   const others = values.filter((value) => !ages.includes(value) && !words.includes(value));
   return [[...ages, ...words].join(' '), ...others].join(', ');
-}
-
-const dayMs = 86_400_000;
-
-/** 2026-11-24 as it is spoken; with its year where another one would be taken to be meant. */
-function dayOfYear(date: unknown, now: unknown, { tag }: ResolvedLocale): unknown {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(String(date))) return date;
-  const at = new Date(`${date}T00:00:00Z`);
-  const daysAhead = now instanceof Date ? (at.getTime() - now.getTime()) / dayMs : 0;
-  const isNext = daysAhead > -2 && daysAhead < 363;
-  return at.toLocaleDateString(tag, {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: isNext ? undefined : 'numeric',
-    timeZone: 'UTC',
-  });
 }
 
 function inPlural(noun: string, { locale }: ResolvedLocale): string {

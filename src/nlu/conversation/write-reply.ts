@@ -104,8 +104,8 @@ export function writeReply(turn: ReplyTurn): string {
   const fields = sayFields(pack, context, resolved);
   const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields, ...sayPrice(turn) };
   const order = itemField(pack);
-  const say = order === undefined ? undefined : pack.definition.fields[order].say;
-  if (order !== undefined && say !== undefined) {
+  if (order !== undefined) {
+    const { say } = pack.definition.fields[order];
     const heads = itemHeads(pack, order);
     values.items = sayItems(change.items, say, resolved);
     const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
@@ -145,7 +145,7 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
     const list = context[name];
     if (field.things !== undefined && Array.isArray(list)) {
       values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value));
-    } else if (field.kind === 'items' && field.say !== undefined)
+    } else if (field.kind === 'items')
       values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
     else if (field.alike !== undefined) {
       const map = { ...(list as Record<string, unknown> | undefined) };
@@ -159,8 +159,12 @@ function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): Repl
   return values;
 }
 
-function sayItems(items: readonly Item[], say: string, resolved: ResolvedLocale): string[] {
-  return items.map((item) => renderPart(say, { ...item }, resolved) ?? '');
+/** @param say How one is put; without it as its values follow each other. */
+function sayItems(items: readonly Item[], say: string | undefined, resolved: ResolvedLocale): string[] {
+  return items.map((item) => {
+    const said = say === undefined ? Object.values(item).flat().join(' ') : say;
+    return renderPart(said, { ...item }, resolved) ?? '';
+  });
 }
 
 /** The first group of an intent's replies whose condition holds and whose values are all there. */

@@ -65,7 +65,7 @@ export function applyPhraseRules(
         at,
         rule.take.length,
         isOne ? { ...first, entity: rule.as, value: joined.value } : joined,
-        ...besides(rule, joined),
+        ...besides(rule, joined, first),
       );
       changes++;
       // the joined value may join again
@@ -82,13 +82,13 @@ function filledIn(value: PhraseRule['value'], { entity, value: own }: Mention): 
   return typeof value === 'string' ? value.replace(`{${entity}}`, String(own)) : value;
 }
 
-/** What the last word of a value says besides, if its rule knows of something. */
-function besides({ also = {} }: PhraseRule, { end, cost }: Mention): Mention[] {
+/** What the last word of a value says besides, if its rule knows of something: of `{quantity: "{quantity}"}` how many. */
+function besides({ also = {} }: PhraseRule, { end, cost }: Mention, taken: Mention): Mention[] {
   return Object.entries(also).map(([entity, value]) => ({
     entity,
     start: end - 1,
     end,
-    value,
+    value: filledIn(value, taken),
     cost,
     score: 0,
   }));

@@ -1,7 +1,11 @@
+import type { Entity } from '../pack/compile-entities.js';
 import type { Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
+
+/** Kinds of values that any words can be, or that are made of others. */
+const anything: ReadonlySet<Entity['kind']> = new Set(['text', 'spelled', 'code', 'phrase']);
 
 /** The most words that a thing's name has. */
 const mostWords = 4;
@@ -48,5 +52,14 @@ export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   // "for the bus" is nothing that somebody drinks, "a glass of wine" is
   const before = tokens.slice(0, start).findLast(({ norm }) => !opensNoun(norm, resolved))?.norm ?? '';
   const isAside = asking.aside.includes(before) && !numbers.of?.includes(before);
-  return isAside ? undefined : sentence.text(start, end);
+  return isAside || isValue(sentence, start, end) ? undefined : sentence.text(start, end);
+}
+
+/** Whether words are a value that the pack knows, such as a day: it was not understood what was wanted with it. */
+function isValue(sentence: AnalysedSentence, start: number, end: number): boolean {
+  return [...sentence.pack.entities.values()].some(
+    (entity) =>
+      !anything.has(entity.kind) &&
+      sentence.mentions(entity, start).some((mention) => mention.end === end && mention.cost === 0),
+  );
 }

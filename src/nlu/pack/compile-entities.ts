@@ -1,6 +1,7 @@
 import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition } from './entity-schema.js';
+import { noSuch } from './no-such.js';
 import type { PackDefinition } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
 import { slotsOf, type TemplateReader } from './template-reader.js';
@@ -47,11 +48,13 @@ export function compileEntities(
     const listName = entity.list ?? name;
     const listId = listIds.get(listName) ?? -1;
     if (entity.kind === 'list' && listId < 0)
-      reader.fault(['entities', name], `there is no list "${listName}"`);
+      reader.fault(['entities', name], noList(name, entity.list, listIds.keys()));
     const wordsOf = (key: 'glue' | 'leadIns' | 'sums') =>
       (entity[key] ?? []).flatMap((text, index) =>
         reader.expand(text, ['entities', name, key, index]).map(normalise),
       );
+    // what stands between two items is a part of the phrase that holds them
+    const separators = (entity.separators ?? []).map(normalise);
     entities.set(name, {
       ...entity,
       name,
@@ -60,7 +63,9 @@ export function compileEntities(
       listId,
       outs: [],
       glueWords: indexPhrases(
-        entity.kind === 'phrase' ? [...wordsOf('glue'), ...wordsOf('sums'), ...corrections] : [],
+        entity.kind === 'phrase'
+          ? [...wordsOf('glue'), ...separators, ...wordsOf('sums'), ...corrections]
+          : [],
       ),
       leadInWords: indexPhrases(entity.kind === 'phrase' ? wordsOf('leadIns') : []),
       sumWords: indexPhrases(wordsOf('sums')),
@@ -76,6 +81,12 @@ export function compileEntities(
   return entities;
 }
 
+/** An entity of which nobody said another kind or list is of the list of its own name. */
+function noList(entity: string, list: string | undefined, lists: Iterable<string>): string {
+  if (list !== undefined) return noSuch('list', list, lists);
+  return noSuch('list', entity, lists, 'add it to "lists", or give the entity a "list" or another "kind"');
+}
+
 function checkEntity(
   reader: TemplateReader,
   name: string,
@@ -86,17 +97,18 @@ function checkEntity(
   for (const into of [entity.into ?? []].flat()) {
     const field = into.split('.')[0];
     if (fields[field] === undefined)
-      reader.fault([...path, 'into'], `there is no field "${field}"; add it to "fields"`);
+      reader.fault([...path, 'into'], noSuch('field', field, Object.keys(fields), 'add it to "fields"'));
   }
   for (const list of entity.without ?? [])
-    if (lists[list] === undefined) reader.fault([...path, 'without'], `there is no list "${list}"`);
+    if (lists[list] === undefined)
+      reader.fault([...path, 'without'], noSuch('list', list, Object.keys(lists)));
   if (entity.kind === 'phrase' && (entity.of ?? []).length === 0) reader.fault(path, 'a phrase needs "of"');
   if (entity.kind !== 'phrase' && entity.usual !== undefined) reader.fault(path, '"usual" is for phrases');
   if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0)
     reader.fault(path, 'a pattern needs "patterns"');
   for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {
     if (part === undefined) continue;
-    if (entities[part] === undefined) reader.fault(path, `there is no entity "${part}"`);
+    if (entities[part] === undefined) reader.fault(path, noSuch('entity', part, Object.keys(entities)));
     else if (part !== entity.rest && entities[part].kind === 'phrase')
       reader.fault(path, `"${part}" is a phrase; a phrase cannot stand in a phrase`);
   }

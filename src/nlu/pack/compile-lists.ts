@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
+import { noSuch } from './no-such.js';
 import type { ListDefinition } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
 
@@ -38,7 +39,7 @@ export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string
           const [place, list] = /<(.+)>/.exec(value) ?? [];
           if (place === undefined || list === undefined) return [value];
           const named = lists.get(list);
-          if (named === undefined) reader.fault(['intents', intent], `there is no list "${list}"`);
+          if (named === undefined) reader.fault(['intents', intent], noSuch('list', list, lists.keys()));
           return [...new Set(named?.values())].map((one) => value.replace(place, one));
         });
       }
@@ -62,7 +63,7 @@ function* allValues(
     else
       reader.fault(
         ['lists', name, 'lists', index],
-        isKnown ? `"${other}" holds itself` : `there is no list "${other}"`,
+        isKnown ? `"${other}" holds itself` : noSuch('list', other, Object.keys(definition.lists)),
       );
   }
 }

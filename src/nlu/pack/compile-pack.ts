@@ -2,9 +2,11 @@ import { shareEqual } from '../../share-equal.js';
 import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
+import { checkConditions } from './check-conditions.js';
 import { compileEntities, type Entity } from './compile-entities.js';
 import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
+import { noSuch } from './no-such.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { TemplateReader } from './template-reader.js';
@@ -55,16 +57,17 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     const { things, amounts, persons, keptWith } = field;
     for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without })) {
       if (list !== undefined && !lists.has(list))
-        reader.fault(['fields', name, key], `there is no list "${list}"`);
+        reader.fault(['fields', name, key], noSuch('list', list, lists.keys()));
     }
   }
   const { weighed } = definition.retrieval ?? {};
   if (weighed !== undefined && !lists.has(weighed))
-    reader.fault(['retrieval', 'weighed'], `there is no list "${weighed}"`);
+    reader.fault(['retrieval', 'weighed'], noSuch('list', weighed, lists.keys()));
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
   const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
   const { sentences, automaton } = compileSentences(reader, entities, normalise);
+  checkConditions(reader);
   if (reader.problems.length > 0) throw invalidPack(reader.problems);
   const { listFiles } = reader;
   return shareEqual({

@@ -3,6 +3,7 @@ import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
 import type { ContextRule } from './context-rule-schema.js';
+import { noSuch } from './no-such.js';
 import type { IntentDefinition, When } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
 
@@ -44,11 +45,17 @@ export function compileSentences(
     for (const part of ['intents', 'reasons'] as const) {
       for (const [index, other] of (intent.joins?.[part] ?? []).entries())
         if (intents[other] === undefined)
-          reader.fault(['intents', name, 'joins', part, index], `there is no intent "${other}"`);
+          reader.fault(
+            ['intents', name, 'joins', part, index],
+            noSuch('intent', other, Object.keys(intents)),
+          );
     }
     for (const [index, other] of (intent.defers?.intents ?? []).entries())
       if (intents[other] === undefined)
-        reader.fault(['intents', name, 'defers', 'intents', index], `there is no intent "${other}"`);
+        reader.fault(
+          ['intents', name, 'defers', 'intents', index],
+          noSuch('intent', other, Object.keys(intents)),
+        );
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {
@@ -105,14 +112,7 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
           : 'relative' in rule
             ? [rule.relative.field]
             : [];
-    for (const field of fields) if (!known(field)) reader.fault(path, `there is no field "${field}"`);
-  }
-  const { filled = [], anyFilled = [], empty = [], is = {} } = group.when ?? {};
-  for (const field of [...filled, ...anyFilled, ...empty, ...Object.keys(is)]) {
-    if (!known(field)) reader.fault(path, `there is no field "${field}"`);
-  }
-  for (const after of group.when?.after ?? []) {
-    if (definition.intents[after] === undefined && after !== 'none')
-      reader.fault(path, `there is no intent "${after}"`);
+    for (const field of fields)
+      if (!known(field)) reader.fault(path, noSuch('field', field, Object.keys(definition.fields)));
   }
 }

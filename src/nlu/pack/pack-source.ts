@@ -3,10 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { didYouMean } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
+import { noSuch } from './no-such.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
 import { shippedPacks } from './packs-folder.js';
 import { writeReplyParts } from './reply-parts.js';
 import { schemaFaults } from './schema-faults.js';
+import { yamlFault } from './yaml-fault.js';
 
 /** Keys and indices from the top of a pack's files down to a part. */
 export type SourcePath = readonly (string | number)[];
@@ -161,7 +163,7 @@ function addMore(source: SourceFile, intents: PackDefinition['intents'], origins
   for (const [name, groups] of Object.entries(source.content.more ?? {})) {
     const intent = intents[name];
     if (intent === undefined) {
-      problems.push(`${place(source, ['more', name])}: there is no intent "${name}"`);
+      problems.push(`${place(source, ['more', name])}: ${noSuch('intent', name, Object.keys(intents))}`);
       continue;
     }
     intent.data ??= [];
@@ -221,9 +223,8 @@ function readSource(path: string, text: string): SourceFile {
   const document = parseDocument(text, { lineCounter: lines, strict: true });
   if (document.errors.length > 0) {
     // What comes after the first fault mostly follows from it.
-    const [{ linePos, message }] = document.errors;
-    const what = message.split('\n')[0].replace(/ at line \d+, column \d+:$/, '');
-    throw invalidPack([`${path}:${linePos?.[0].line ?? 1}: ${what}`]);
+    const [error] = document.errors;
+    throw invalidPack([`${path}:${error.linePos?.[0].line ?? 1}: ${yamlFault(error, text)}`]);
   }
   let raw: unknown;
   try {
@@ -237,7 +238,8 @@ function readSource(path: string, text: string): SourceFile {
   if (!parsed.success) {
     const problems = schemaFaults(packFileSchema, parsed.error.issues).map(({ path: where, message }) => {
       const label = where.length > 0 ? `${where.join('.')}: ` : '';
-      return { line: lineOf(source, where) ?? 0, text: `${place(source, where)}: ${label}${message}` };
+      const help = where.length > 0 ? '' : '; begin with a key such as "tests:" or "lists:"';
+      return { line: lineOf(source, where) ?? 0, text: `${place(source, where)}: ${label}${message}${help}` };
     });
     throw invalidPack(problems.sort((a, b) => a.line - b.line).map(({ text }) => text));
   }

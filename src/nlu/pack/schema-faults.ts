@@ -25,8 +25,11 @@ export function schemaFaults(schema: z.ZodType, issues: readonly Issue[], above:
     if (issue.code !== 'invalid_union') return [{ path, message: inWords(issue) }];
     const meant = meantForm(issue.errors);
     if (meant !== undefined) return schemaFaults(schema, meant, path);
-    const keys = issue.errors.flatMap((form) => form.flatMap((one) => (isUnknownKey(one) ? one.keys : [])));
-    if (keys.length > 0) return unknownKeys(new Set(keys));
+    const keys = issue.errors.map((form) => form.flatMap((one) => (isUnknownKey(one) ? one.keys : [])));
+    // a key of one of the forms is wrong only where none of its own is
+    const inNone = keys.flat().filter((key) => keys.every((unknown) => unknown.includes(key)));
+    const wrong = new Set(inNone.length > 0 ? inNone : keys.flat());
+    if (wrong.size > 0) return unknownKeys(wrong);
     const forms = issue.errors.map(([first]) => inWords(first).replace(/^expected |, received .*$/g, ''));
     return [{ path, message: `expected ${[...new Set(forms)].join(' or ')}` }];
   });
@@ -57,7 +60,10 @@ function meantForm(forms: readonly (readonly Issue[])[]): readonly Issue[] | und
   return fewest ?? forms.find(([{ code, input }]) => code === 'invalid_value' && typeof input === 'string');
 }
 
-function unknown(word: string, known: readonly string[]): string {
+function unknown(word: string, options: readonly string[]): string {
+  // what stands behind a comma in a text without quotes is read as a key
+  if (/\s/.test(word)) return `"${word}" is not known here; a text with a comma in it needs quotes around it`;
+  const known = [...new Set(options)];
   const near = didYouMean(word, known);
   return `"${word}" is not known here; ${near === undefined ? `there are: ${known.join(', ')}` : `did you mean "${near}"?`}`;
 }

@@ -1,5 +1,6 @@
 import { expandTemplate } from '../template/expand.js';
 import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../template/template-parser.js';
+import { noSuch } from './no-such.js';
 import type { PackSource, SourcePath } from './pack-source.js';
 
 /** Reads the templates of a pack and gathers what is wrong with it, so that all faults are told at once. */
@@ -61,7 +62,10 @@ export class TemplateReader {
     for (const slot of slotsOf(node, this.rules)) {
       const entity = entities.get(slot);
       if (entity === undefined)
-        this.fault(path, `"${text}": there is no entity "${slot}"; define it under "entities"`);
+        this.fault(
+          path,
+          `"${text}": ${noSuch('entity', slot, entities.keys(), 'define it under "entities"')}`,
+        );
       else if (forbidden.includes(entity.kind)) {
         this.fault(path, `"${text}": the ${entity.kind} "${slot}" cannot stand in it`);
       }

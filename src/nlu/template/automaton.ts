@@ -1,3 +1,4 @@
+import { noRule } from './expand.js';
 import { type TemplateNode, TemplateSyntaxError } from './template-parser.js';
 import { packArcs, type WordArcs } from './word-arcs.js';
 
@@ -166,7 +167,7 @@ export class AutomatonBuilder {
           );
         }
         const rule = this.#rules.get(node.rule);
-        if (rule === undefined) throw new TemplateSyntaxError(`there is no rule <${node.rule}>`, 0);
+        if (rule === undefined) throw noRule(node.rule, this.#rules);
         // many sentences begin with the same rule, and need it once
         const key = `${from} ${node.rule}`;
         const end = this.#ends.get(key) ?? this.#walk(rule, from, [...path, node.rule]);

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../config/did-you-mean.js';
 import { type TemplateNode, TemplateSyntaxError } from './template-parser.js';
 
 /**
@@ -19,7 +20,7 @@ export function expandTemplate(
       throw new TemplateSyntaxError(`a list value cannot hold the entity {${node.entity}}; use a pattern`, 0);
     case 'rule': {
       const rule = rules.get(node.rule);
-      if (rule === undefined) throw new TemplateSyntaxError(`there is no rule <${node.rule}>`, 0);
+      if (rule === undefined) throw noRule(node.rule, rules);
       return expandTemplate(rule, rules, limit, depth + 1);
     }
     case 'choice': {
@@ -36,6 +37,13 @@ export function expandTemplate(
       return sequences;
     }
   }
+}
+
+/** @param rules Those that there are: one of them may be meant. */
+export function noRule(name: string, rules: ReadonlyMap<string, TemplateNode>): TemplateSyntaxError {
+  const near = didYouMean(name, [...rules.keys()]);
+  const help = near === undefined ? '' : `; did you mean <${near}>?`;
+  return new TemplateSyntaxError(`there is no rule <${name}>${help}`, 0);
 }
 
 function bounded<T>(sequences: T[], limit: number): T[] {

@@ -1,5 +1,14 @@
+import { matchSentence, type Parse } from '../matching/matcher.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
+
+/** What would explain a sentence better than its best parse, if the `when` of its intent held. */
+function closedParse(sentence: AnalysedSentence, best: Parse | undefined): Parse | undefined {
+  const [parse] = matchSentence(new SentencePhrases(sentence), { accepts: () => true, key: 'all' });
+  return parse?.sentence.when !== undefined && parse.score > (best?.score ?? 0) ? parse : undefined;
+}
 
 /** Lines that tell how a sentence was understood: the words, the rule, the spans, and what else was tried. */
 export function explainSentence(understander: RuleUnderstander, request: UnderstandRequest): string[] {
@@ -46,6 +55,12 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
       'tried',
       `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template.slice(0, 70)}`,
     );
+  }
+  const closed = sentence && closedParse(sentence, readings[0].parses[0]);
+  if (closed !== undefined) {
+    const { intent, template, when } = closed.sentence;
+    field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template.slice(0, 70)}`);
+    field('', `only when ${JSON.stringify(when)}`);
   }
   field('context', JSON.stringify(result.context));
   field('entities', JSON.stringify(result.entities));

@@ -5,6 +5,8 @@ import { makeFolders } from '../../make-folders.js';
 
 const pack = (name: string) => `# A domain pack: what can be said, and what it means. Try it with:
 #   earshot pack test .        earshot pack explain . "two tickets to the museum"
+# models/packs/README.md of Earshot says what each key means, and how orders of several things are written.
+# A text with any of : , { } [ ] in it needs quotes around all of it.
 name: ${name}
 version: 1.0.0
 description: Say in a line what this pack is for.
@@ -15,15 +17,16 @@ welcome:
   invitation: Where would you like to go?
   examples: [Two tickets to the museum]
 
-# Words and phrases with one meaning. "in" may use (a|b) and [optional]; "out" is the value.
+# Words and phrases with one meaning. "in" may use (a|b) for either and [a] for what may be left out; "out" is the value.
 lists:
   place:
     values:
       - museum
       - { in: "(zoo|animal park)", out: zoo }
 
-# What can stand in a sentence between { }. Kinds: list, number, money, price, range, ordinal, quantity, time, date,
-# text, spelled, code, pattern, phrase.
+# What can stand in a sentence between { }, and the field that it goes to; it is of the list of its own name unless it has
+# another "list" or "kind". Kinds: list, number, money, price, range, ordinal, quantity, time, date, text, spelled, code, pattern,
+# phrase.
 entities:
   place: { into: place }
   count: { kind: number, from: 1, to: 20, into: count }
@@ -43,17 +46,32 @@ intents:
       - "[<want>] {count} ticket[s] [to|for] [the] {place}"
       - "[<want>] (a|one) ticket (to|for) [the] {place}"
     # What happens to the fields: clear, replace, add, remove, set, undo ...
+    # Without this the fields stay as they are.
     context: [replace]
+    # What stands in [ ] is left out where a value in it is missing; a reply that lacks a value elsewhere is not said.
     replies:
       - "[{count} {count|plural:ticket:tickets} ]to the {place}, coming up."
+  # Makes sense only once there is a place to go to.
+  change:
+    when: { filled: [place] }
+    sentences:
+      - "[no|actually] [make (it|that)] {count} [tickets]"
+      - "[no|actually] [make it] [to] [the] {place} [instead]"
+    context: [replace]
+    replies:
+      - "Now [{count} {count|plural:ticket:tickets} ]to the {place}."
   cancel:
     sentences: ["(cancel|forget it|never mind|start over)"]
     context: [{ clear: all }]
     replies: ["Okay, cancelled."]
 
+# What is answered when nothing was heard, when nothing was understood, to a thing that is on no list, and to a question
+# that no intent answers.
 fallback:
   silence: ["I didn't hear anything."]
   none: ["Sorry, I didn't understand. Try: two tickets to the museum."]
+  unknown: ["I don't know {unknown}. Where would you like to go?"]
+  question: ["I can't answer that. Where would you like to go?"]
 `;
 
 const tests = `# What must be understood how; "earshot pack test" runs this.
@@ -64,7 +82,10 @@ tests:
   - conversation: changed my mind
     turns:
       - { say: i'd like three tickets for the animal park, intent: buy, context: { place: zoo, count: 3 } }
+      - { say: actually make it two, intent: change, context: { place: zoo, count: 2 } }
       - { say: never mind, intent: cancel, context: {} }
+  # What the device cannot do is worth a test, too.
+  - { say: is the museum open, intent: none }
 `;
 
 /**

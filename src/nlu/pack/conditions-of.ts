@@ -1,0 +1,16 @@
+import type { PackDefinition, When } from './pack-schema.js';
+import type { SourcePath } from './pack-source.js';
+
+/** Every condition of intents and of their replies, and where it stands. */
+export function* conditionsOf({
+  intents,
+}: Pick<PackDefinition, 'intents'>): Generator<{ when: When; path: SourcePath }> {
+  for (const [name, intent] of Object.entries(intents)) {
+    const path = ['intents', name];
+    if (intent.when !== undefined) yield { when: intent.when, path: [...path, 'when'] };
+    for (const part of ['data', 'replies'] as const)
+      for (const [index, one] of (intent[part] ?? []).entries())
+        if (typeof one !== 'string' && one.when !== undefined)
+          yield { when: one.when, path: [...path, part, index, 'when'] };
+  }
+}
