@@ -1,3 +1,4 @@
+import { isRemembered } from '../pack/conditions-of.js';
 import type { When } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
@@ -19,7 +20,7 @@ export function isMet(
 ): boolean {
   const at = (path: string): unknown => {
     const [name, key] = path.split('.');
-    const held = name === 'asked' || name === 'told' ? memory[name] : context[name];
+    const held = isRemembered(name) ? memory[name] : context[name];
     // of items the last one
     const value = key !== undefined && Array.isArray(held) ? held.at(-1) : held;
     return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];

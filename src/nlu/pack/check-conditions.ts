@@ -1,4 +1,4 @@
-import { conditionsOf } from './conditions-of.js';
+import { conditionsOf, isRemembered } from './conditions-of.js';
 import { noSuch } from './no-such.js';
 import type { TemplateReader } from './template-reader.js';
 
@@ -9,7 +9,7 @@ export function checkConditions(reader: TemplateReader): void {
     const { filled = [], anyFilled = [], empty = [], is = {}, after = [] } = when;
     for (const field of [...filled, ...anyFilled, ...empty, ...Object.keys(is)]) {
       const [name] = field.split('.');
-      if (name !== 'asked' && fields[name] === undefined)
+      if (!isRemembered(name) && fields[name] === undefined)
         reader.fault(path, noSuch('field', name, Object.keys(fields)));
     }
     for (const intent of after)

@@ -98,8 +98,7 @@ function groupsOf(intent: IntentDefinition): SentenceGroup[] {
 function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup): void {
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
-  const known = (field: string) =>
-    definition.fields[field.split('.')[0]] !== undefined || /^(?:asked|told)\./.test(field);
+  const known = (field: string) => definition.fields[field.split('.')[0]] !== undefined;
   for (const rule of group.context ?? []) {
     if (typeof rule === 'string') continue;
     const fields =

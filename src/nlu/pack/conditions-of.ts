@@ -1,6 +1,13 @@
 import type { PackDefinition, When } from './pack-schema.js';
 import type { SourcePath } from './pack-source.js';
 
+/** What conditions look at besides fields, from the memory of the conversation. */
+const remembered = ['asked', 'told'] as const;
+
+export function isRemembered(name: string): name is (typeof remembered)[number] {
+  return remembered.some((one) => one === name);
+}
+
 /** Every condition of intents and of their replies, and where it stands. */
 export function* conditionsOf({
   intents,
