@@ -3,6 +3,7 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { hasWord, startsWith, type Token } from '../tokenise.js';
 import type { Item } from './item.js';
+import { ItemEnds } from './item-ends.js';
 import { isAbout } from './item-names.js';
 import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
 import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
@@ -36,67 +37,13 @@ export function itemsOf(
     hasWord(tokens, heads[last].end, start, phrase.sharedWords);
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
-  const { having = [], times = [] } = pack.locale;
-  const { articles } = pack.locale.numbers;
-  // "2 x tea", "one little tea", but "coffee two with tea"
-  const isCountOf = ({ entity, end }: Mention, next: number) =>
-    end === next ||
-    (entity === 'quantity' &&
-      end === next - 1 &&
-      ![...articles, ...having, ...phrase.separatorWords].includes(tokens[end].norm) &&
-      !parts.some(({ start }) => start === end));
-  const isApart = (start: number, end: number) =>
-    hasWord(tokens, start, end, phrase.separatorWords) ||
-    tokens.slice(start, end).some(({ norm }) => articles.includes(norm));
+  const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });
   const groups: Group[] = [];
   let from = parts[0].start;
   heads.forEach((current, index) => {
-    const next = heads[index + 1];
-    let until = Number.POSITIVE_INFINITY;
-    if (next !== undefined) {
-      until = next.start;
-      for (let at = next.start - 1; at >= current.end; at--) {
-        if (phrase.separatorWords.has(tokens[at].norm)) {
-          until = at;
-          break;
-        }
-        // A second count or size can only be the next item's.
-        const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
-        const isJustBefore =
-          own !== undefined && (at === next.start - (own.end - own.start) || isCountOf(own, until));
-        // "latte x 2 muffin x 1": the count is of what stands before it
-        if (own?.entity === 'quantity' && times.includes(tokens[at - 1].norm)) break;
-        // "a large latte small tea": the latte has its size
-        const isAgain = ({ entity, start, end }: Mention) =>
-          entity === own?.entity && start >= from && end <= current.start;
-        const isOfNext = () =>
-          parts.some(isAgain) || !isSaidBehind(own!, next, heads[index + 2], parts, isApart);
-        // a name said again has something said of it: "bagel toasted coffee black"
-        const isNeeded = areNamedAgain[index] && own?.start === current.end;
-        // "iced coffee with milk iced tea": what stands behind a "with" is in the coffee
-        const isWith = own !== undefined && until < next.start && having.includes(tokens[at - 1].norm);
-        if (isWith && own.entity !== 'quantity') break;
-        if (own !== undefined && isJustBefore && !isNeeded && isOfNext()) until = own.start;
-        // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
-        if (own?.entity === 'quantity' && until === own.start) break;
-      }
-    }
-    const items: Item[] = [];
-    let own = parts.filter((part) => part.start >= from && part.start < until);
-    for (let other = headlessBefore(own, current, phrase, tokens, pack); other.length > 0; ) {
-      items.push(toItem([...other, current], pack));
-      own = own.filter((part) => !other.includes(part));
-      other = headlessBefore(own, current, phrase, tokens, pack);
-    }
-    const later = sameHeadBehind(own, current, phrase, tokens, pack);
-    items.push(...splitByCount(own.slice(0, own.length - later.length), current, pack));
-    const said = own.filter(({ end, entity }) => end <= current.start && entity !== 'quantity');
-    for (const piece of cutAtCounts(later, phrase, tokens)) {
-      // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
-      const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
-      items.push(toItem([...shared, ...ofSameHead(piece, current, tokens, pack)], pack));
-    }
-    groups.push({ head: current, items });
+    const until = ends.of(index, from);
+    const own = parts.filter((part) => part.start >= from && part.start < until);
+    groups.push({ head: current, items: itemsOfHead(current, own, phrase, pack, tokens) });
     from = until;
   });
   for (const index of groups.keys()) {
@@ -111,6 +58,32 @@ export function itemsOf(
     if (isSaidAgain(before, named[index])) before.items = [];
   });
   return named.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+}
+
+/** What is said with one head: mostly one item. */
+function itemsOfHead(
+  head: Mention,
+  parts: readonly Mention[],
+  phrase: Entity,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
+  const items: Item[] = [];
+  let own = [...parts];
+  for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
+    items.push(toItem([...other, head], pack));
+    own = own.filter((part) => !other.includes(part));
+    other = headlessBefore(own, head, phrase, tokens, pack);
+  }
+  const later = sameHeadBehind(own, head, phrase, tokens, pack);
+  items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack));
+  const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
+  for (const piece of cutAtCounts(later, phrase, tokens)) {
+    // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
+    const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
+    items.push(toItem([...shared, ...ofSameHead(piece, head, tokens, pack)], pack));
+  }
+  return items;
 }
 
 /** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
@@ -130,27 +103,6 @@ function countedPieces(parts: readonly Mention[]): Mention[][] {
   const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
   if (areBehind) return ones;
   return parts.length === 0 ? [] : [[...parts]];
-}
-
-/**
- * "Latte large tea medium": what the next head has behind it, it has not before it as well; but of "a small latte and a
- * large tea" the large is behind the "and", or behind an article.
- */
-function isSaidBehind(
-  own: Mention,
-  head: Mention,
-  nextHead: Mention | undefined,
-  parts: readonly Mention[],
-  isApart: (from: number, to: number) => boolean,
-): boolean {
-  const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
-  return (
-    own.entity !== 'quantity' &&
-    parts.some(
-      ({ entity, start }) =>
-        entity === own.entity && start >= head.end && start < end && !isApart(head.end, start),
-    )
-  );
 }
 
 /** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
