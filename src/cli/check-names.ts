@@ -36,7 +36,11 @@ function meant(name: string, known: readonly string[]): string {
 function valuesOf(pack: Pack, field: string): ReadonlySet<string> | undefined {
   const { fields, intents } = pack.definition;
   if (fields[field]?.kind !== 'value') return undefined;
-  const sets = JSON.stringify(Object.values(intents)).includes(`"set":{"${field}"`);
+  const rules = Object.values(intents).flatMap(({ context = [], data = [] }) => [
+    ...context,
+    ...data.flatMap((group) => group.context ?? []),
+  ]);
+  const sets = rules.some((rule) => typeof rule !== 'string' && 'set' in rule && field in rule.set);
   const into = [...pack.entities.values()].filter((entity) => entity.into.includes(field));
   const isOpen = into.some(({ kind, asSaid, list, name }) => {
     const { apart, range } = pack.definition.lists[list ?? name] ?? {};
