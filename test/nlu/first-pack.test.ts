@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import { checkPack } from '../../src/cli/check-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
-import type { Context } from '../../src/nlu/understanding.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
+import { converse } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -51,19 +51,7 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"], unknown: ["I don't know {unkno
 const load = (t: Test, pack: string) => loadPack(t.testdir({ 'pack.yaml': pack }), { tests: true });
 
 /** What is answered to the turns of a conversation. */
-function answers(t: Test, ...said: string[]) {
-  const understander = createUnderstander(load(t, kiosk));
-  let state: { context?: Context; memory?: unknown } = {};
-  return said.map((text) => {
-    const answer = understander.understand({
-      locale: 'en-US',
-      readings: [{ text, confidence: 1 }],
-      ...state,
-    });
-    state = answer;
-    return answer;
-  });
-}
+const answers = (t: Test, ...said: string[]) => converse(createUnderstander(load(t, kiosk)), said);
 
 t.test(
   'a word between two items is understood, and items are put in words without being told how',

@@ -2,9 +2,9 @@ import t from 'tap';
 import { checkPack } from '../../src/cli/check-pack.js';
 import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
-import type { Context } from '../../src/nlu/understanding.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
+import { converse } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -45,18 +45,7 @@ intents:
   const trees = 'tree: { values: [apple, { in: "(cherry|sour cherry)", out: cherry }] }';
   const garden = load(`${trees}, plant: { lists: [tree], values: [rose, currant] }`, '<tree>, currant');
   const understander = createUnderstander(garden);
-  const replies = (...said: string[]) => {
-    let state: { context?: Context; memory?: unknown } = {};
-    return said.map((text) => {
-      const answer = understander.understand({
-        locale: 'en-US',
-        readings: [{ text, confidence: 1 }],
-        ...state,
-      });
-      state = answer;
-      return answer.reply.text;
-    });
-  };
+  const replies = (...said: string[]) => converse(understander, said).map(({ reply }) => reply.text);
   t.same(replies('water the sour cherry', 'pick the fruit'), ['Watered.', 'Up the ladder.']);
   t.same(replies('water the currant', 'pick the fruit'), ['Watered.', 'Picked.']);
   t.not(replies('water the rose', 'pick the fruit')[1], 'Picked.');

@@ -8,3 +8,13 @@ export const sayTo =
   (understander: Understander) =>
   (text: string, before?: UnderstandResult, locale = 'en-US'): UnderstandResult =>
     understander.understand({ locale, ...typed(text), context: before?.context, memory: before?.memory });
+
+/** Says the turns of a conversation, one after the other. */
+export const converse = (understander: Understander, said: readonly string[]): UnderstandResult[] => {
+  const say = sayTo(understander);
+  let before: UnderstandResult | undefined;
+  return said.map((text) => {
+    before = say(text, before);
+    return before;
+  });
+};
