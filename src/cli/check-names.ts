@@ -1,5 +1,6 @@
 import { didYouMean } from '../config/did-you-mean.js';
 import { conditionsOf } from '../nlu/pack/conditions-of.js';
+import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
@@ -12,7 +13,7 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
     for (const [turn, { intent }] of ('turns' in test ? test.turns : [test]).entries()) {
       if (intent === undefined || known.includes(intent)) continue;
       const where = source.locate(['tests', index, ...('turns' in test ? ['turns', turn] : [])]);
-      yield { kind: 'unknown', where, message: `there is no intent "${intent}"${meant(intent, known)}` };
+      yield { kind: 'unknown', where, message: noSuch('intent', intent, known) };
     }
   }
   for (const { when, path } of conditionsOf(pack.definition)) {
@@ -20,16 +21,12 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
       const possible = valuesOf(pack, field);
       for (const value of values) {
         if (possible === undefined || possible.has(value)) continue;
-        const message = `${field} is never "${value}"${meant(value, [...possible])}`;
-        yield { kind: 'unknown', where: source.locate(path), message };
+        const near = didYouMean(value, [...possible]);
+        const help = near === undefined ? '' : `; did you mean "${near}"?`;
+        yield { kind: 'unknown', where: source.locate(path), message: `${field} is never "${value}"${help}` };
       }
     }
   }
-}
-
-function meant(name: string, known: readonly string[]): string {
-  const near = didYouMean(name, known);
-  return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** All that a field can hold; undefined where it is not one value of lists, or rules set it. */

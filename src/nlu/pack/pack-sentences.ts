@@ -120,7 +120,11 @@ class GrammarBuilder {
     for (const words of phrases) {
       const word = words[depth];
       if (depth === words.length - 1) this.#arc(from, to, word);
-      else if (depth < words.length) longer.set(word, [...(longer.get(word) ?? []), words]);
+      else if (depth < words.length) {
+        const begun = longer.get(word);
+        if (begun) begun.push(words);
+        else longer.set(word, [words]);
+      }
     }
     for (const [word, begun] of longer) {
       const next = this.#state();
