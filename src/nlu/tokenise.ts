@@ -17,7 +17,9 @@ export interface Token {
 
 /** Whether these words, in normal form, stand at a place. */
 export function startsWith(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
-  return words.every((word, offset) => tokens[at + offset]?.norm === word);
+  for (let offset = 0; offset < words.length; offset++)
+    if (tokens[at + offset]?.norm !== words[offset]) return false;
+  return true;
 }
 
 /** Whether a noun is written together with its verb, "the baby's asleep", or is that of an owner, "the baby's room". */

@@ -53,6 +53,9 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
+/** Reads the words of a reading, which has a rank in the n-best list, in a conversation that stands where it stands. */
+type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
+
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
@@ -66,6 +69,8 @@ export class RuleUnderstander implements Understander {
   readonly locales: readonly string[];
   readonly #catalogue: CatalogueSearch | undefined;
   readonly #now: () => Date;
+  /** While a request lasts: which conditions hold is asked once, for however many parts of it are read. */
+  readonly #readers = new WeakMap<Setting, Read>();
 
   constructor(pack: Pack, { catalogue, now = () => new Date() }: UnderstanderOptions = {}) {
     this.pack = pack;
@@ -98,8 +103,12 @@ export class RuleUnderstander implements Understander {
     );
   }
 
-  readonly #interpretPart: Interpret = (tokens, reading, setting) =>
-    setting.readings.mayGoOn ? this.#reader(setting, 1)(tokens, reading, 0) : undefined;
+  readonly #interpretPart: Interpret = (tokens, reading, setting) => {
+    if (!setting.readings.mayGoOn) return undefined;
+    const read = this.#readers.get(setting) ?? this.#reader(setting, 1);
+    this.#readers.set(setting, read);
+    return read(tokens, reading, 0);
+  };
 
   #answerTo(best: Interpretation | undefined, setting: Setting): Answer {
     const parse = understood(best);
@@ -163,8 +172,8 @@ export class RuleUnderstander implements Understander {
     return found.sort((a, b) => b.merit - a.merit);
   }
 
-  /** Reads the words of a reading in a conversation that stands where it stands. */
-  #reader(setting: Setting, limit: number) {
+  /** @param limit Parses of a reading. */
+  #reader(setting: Setting, limit: number): Read {
     const { memory, before, resolved, readings } = setting;
     const allowed = new Map<When, boolean>();
     const items = itemField(this.pack);
@@ -192,7 +201,7 @@ export class RuleUnderstander implements Understander {
       );
     const compared = isSearching(this.pack, before) ? mostCompared : 1;
     const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
-    const read = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+    const read: Read = (tokens, reading, rank) => {
       const said = inPriceTalk(resolved, tokens, { currency: memory.currency, isPriced, isWeighed, isThing });
       const most = Math.max(limit, compared);
       const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
@@ -201,7 +210,7 @@ export class RuleUnderstander implements Understander {
       return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
     };
     const { locale } = resolved;
-    const readPlainly = (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+    const readPlainly: Read = (tokens, reading, rank) => {
       const whole = read(tokens, reading, rank);
       if (!readings.mayGoOn) return whole;
       const rest = withoutCourtesies(tokens, locale, this.pack);
@@ -212,7 +221,7 @@ export class RuleUnderstander implements Understander {
       // Packs have sentences like "can i see" themselves, and "cool white" is a color.
       return bare !== undefined && !explains(polite, bare) ? bare : polite;
     };
-    return (tokens: Token[], reading: Reading, rank: number): Interpretation => {
+    return (tokens, reading, rank) => {
       const said = readPlainly(tokens, reading, rank);
       const once = readings.mayGoOn ? withoutRepeats(tokens, this.pack) : undefined;
       if (once === undefined) return said;

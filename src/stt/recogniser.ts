@@ -3,6 +3,7 @@ import { EarshotError } from '../errors.js';
 import type { ConcreteProvider } from '../inference/execution-provider.js';
 import { loadModel } from '../inference/session.js';
 import { joinFloats } from '../join-floats.js';
+import { keepLast } from '../keep-last.js';
 import type { AcousticModel } from './acoustic/acoustic-model.js';
 import { chooseNetwork } from './acoustic/choose-network.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
@@ -236,7 +237,7 @@ export class Recogniser {
 
   createStream(options: StreamOptions = {}): RecogniserStream {
     checkBias(options.bias ?? []);
-    return new RecogniserStream({
+    const stream = new RecogniserStream({
       acoustic: this.acoustic,
       newSearch: () => {
         const { search, view, read } = this.createSearch(options);
@@ -247,14 +248,13 @@ export class Recogniser {
             return toHypotheses(paths, { ...view, secondsAt, count, clarity: search.clarity });
           },
           toPartial: (secondsAt) => {
-            const paths = [{ words: search.partial(), score: 0 }];
             const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: 0.5 };
-            const [{ text, words }] = toHypotheses(paths, how);
-            return { text, words };
+            return toHypotheses([{ words: search.partial(), score: 0 }], how)[0];
           },
         };
       },
     });
+    return keepLast('stream', stream);
   }
 
   /** Decodes one chunk of every stream that is ready; streams with chunks of equal length share one network run. */
@@ -264,8 +264,7 @@ export class Recogniser {
       if (!stream.isReady) continue;
       const features = stream.takeChunk();
       const batch = byLength.get(features.length) ?? [];
-      batch.push({ stream, features });
-      byLength.set(features.length, batch);
+      byLength.set(features.length, [...batch, { stream, features }]);
     }
     for (const batch of byLength.values()) {
       const items = batch.map(({ stream, features }) => ({

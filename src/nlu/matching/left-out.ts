@@ -1,4 +1,5 @@
-import { lookup } from '../tokenise.js';
+import type { Locale } from '../locales/locale.js';
+import { lookup, type Token } from '../tokenise.js';
 import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -34,4 +35,9 @@ export function leftOutsideScore(sentence: AnalysedSentence, at: number): number
   const { filters } = sentence.pack;
   const isFilter = filters.some((filter) => sentence.mentions(filter, at).some(({ cost }) => cost === 0));
   return isFilter ? scores.skippedThing : leftOutScore(sentence, at);
+}
+
+/** Whether a thing may be named by a word without its article: "turn on kitchen light", but hardly "turn on in". */
+export function mayLackArticle(token: Token, { openWords, numbers }: Locale): boolean {
+  return !openWords.includes(token.norm) && lookup(numbers.units, token) === undefined;
 }

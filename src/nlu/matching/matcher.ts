@@ -1,10 +1,9 @@
-import type { Locale } from '../locales/locale.js';
+import { keepLast } from '../../keep-last.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { lookup, type Token } from '../tokenise.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
-import { beginsThing, leftOutsideScore } from './left-out.js';
+import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
@@ -53,7 +52,7 @@ export interface Allowed {
  * @returns The best parse of each matching template, best first, at most `limit`.
  */
 export function matchSentence(phrases: SentencePhrases, allowed: Allowed, limit = 1): Parse[] {
-  const match = new SentenceMatch(phrases, allowed);
+  const match = keepLast('match', new SentenceMatch(phrases, allowed));
   match.run();
   return match.parses(limit);
 }
@@ -292,9 +291,4 @@ class SentenceMatch {
     if (this.#threads.takes(end, state, total))
       this.#threads.put({ score: total, state, previous, start, end, kind, slot, mention, phrase });
   }
-}
-
-/** Whether a thing may be named by a word without its article: "turn on kitchen light", but hardly "turn on in". */
-function mayLackArticle(token: Token, { openWords, numbers }: Locale): boolean {
-  return !openWords.includes(token.norm) && lookup(numbers.units, token) === undefined;
 }

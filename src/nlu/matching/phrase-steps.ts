@@ -41,43 +41,45 @@ export class PhraseSteps {
   }
 
   at(at: number): readonly PhraseStep[] {
-    this.#known[at] ??= [...this.#stepsAt(at)];
+    this.#known[at] ??= this.#stepsAt(at);
     return this.#known[at];
   }
 
-  *#stepsAt(at: number): Generator<PhraseStep> {
+  #stepsAt(at: number): PhraseStep[] {
+    const steps: PhraseStep[] = [];
     const { pack, tokens, resolved } = this.#sentence;
     const entity = this.#entity;
     const { norm } = tokens[at];
     for (const mention of this.#sentence.partsAt(entity, at))
-      yield { ...plain, end: mention.end, score: mention.score, mention, fills: true };
+      steps.push({ ...plain, end: mention.end, score: mention.score, mention, fills: true });
     let isGlue = false;
     for (const words of entity.glueWords.get(norm) ?? []) {
       if (!startsWith(tokens, at, words)) continue;
       isGlue = true;
-      yield { ...plain, end: at + words.length, score: this.#glueScore(at, words) };
+      steps.push({ ...plain, end: at + words.length, score: this.#glueScore(at, words) });
     }
     for (const words of entity.leadInWords.get(norm) ?? []) {
       const end = at + words.length;
       if (startsWith(tokens, at, words) && this.#leadsIn(end))
-        yield { ...plain, end, score: words.length * scores.glue, needsFilled: true };
+        steps.push({ ...plain, end, score: words.length * scores.glue, needsFilled: true });
     }
     // "a mocha, no, latte", "a coffee, no biscuit"
     const { between = [] } = resolved.locale.corrections ?? {};
     if (this.#rest === undefined && between.includes(norm) && this.#leadsIn(at + 1))
-      yield { ...plain, end: at + 1, score: scores.glue, needsFilled: true };
+      steps.push({ ...plain, end: at + 1, score: scores.glue, needsFilled: true });
     const fillerEnds = this.#sentence.fillerEnds(at);
-    for (const end of fillerEnds) yield { ...plain, end, score: scores.filler };
-    if (fillerEnds.length > 0) return;
+    for (const end of fillerEnds) steps.push({ ...plain, end, score: scores.filler });
+    if (fillerEnds.length > 0) return steps;
     if (this.#rest === undefined) {
       // "a strong latte": what follows an unknown word is not lost with it
-      yield { ...plain, end: at + 1, score: leftOutScore(this.#sentence, at), isSkipped: true };
+      steps.push({ ...plain, end: at + 1, score: leftOutScore(this.#sentence, at), isSkipped: true });
     } else if (pack.mayHold(this.#rest, norm)) {
       const isFunction = pack.functionWords.has(norm);
       const score = isFunction ? scores.restFunction : scores.rest;
       const opening = scores.restRun + (isGlue ? 0 : this.#rest.weight);
-      yield { ...plain, end: at + 1, score, opening, fills: !isFunction, isRest: true };
+      steps.push({ ...plain, end: at + 1, score, opening, fills: !isFunction, isRest: true });
     }
+    return steps;
   }
 
   /**

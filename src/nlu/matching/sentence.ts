@@ -65,17 +65,21 @@ export class AnalysedSentence {
     return isOurs ? verb : undefined;
   }
 
+  /** As it was said, in lower case. */
   text(start: number, end: number): string {
     let text = '';
-    for (let at = start; at < end; at++) {
-      const token = this.tokens[at];
-      // the words of one contraction share their place in the text
-      if (at > start && this.tokens[at - 1].start === token.start) continue;
-      const isOneWord = /^['’]/.test(token.text) || isJoined(this.tokens[at - 1], token);
-      const gap = text === '' || isOneWord ? '' : ' ';
-      text += gap + token.text.toLowerCase();
-    }
+    for (let at = start; at < end; at++) text = this.textWith(text, start, at);
     return text;
+  }
+
+  /** The text from a word on up to another, with that one as well. */
+  textWith(text: string, start: number, at: number): string {
+    const token = this.tokens[at];
+    // the words of one contraction share their place in the text
+    if (at > start && this.tokens[at - 1].start === token.start) return text;
+    const isOneWord = /^['’]/.test(token.text) || isJoined(this.tokens[at - 1], token);
+    const gap = text === '' || isOneWord ? '' : ' ';
+    return text + gap + token.text.toLowerCase();
   }
 
   /** The places where a filler that starts here ends. */

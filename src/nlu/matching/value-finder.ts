@@ -19,11 +19,13 @@ import type { TrieMatch, WordReading } from './word-trie.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];
+const nowhere: readonly number[] = [];
 
 /** What finding values needs of the sentence that they stand in. */
 export interface ValueSentence extends NumberSentence, PatternSentence {
   pack: Pack;
   text(start: number, end: number): string;
+  textWith(text: string, start: number, at: number): string;
   correctedAt(at: number): readonly number[];
 }
 
@@ -52,123 +54,143 @@ export class ValueFinder {
     const { tokens, resolved } = this.#sentence;
     const { locale, region } = resolved;
     if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
-    const mention = mentionOf(entity, at);
     switch (entity.kind) {
       case 'list':
         return this.#listed(entity, at);
       case 'number': {
         const number = this.#number(at, entity.from, entity.to, entity.counts);
-        return number === undefined ? [] : [mention(number.end, number.value, number.cost)];
+        return number === undefined ? nothing : [mention(entity, at, number.end, number.value, number.cost)];
       }
       case 'money': {
         const match = readMoney(tokens, at, locale, region, { bare: true });
-        if (match === undefined) return [];
-        return [mention(match.end, { amount: decimalString(match.money), currency: match.money.currency })];
+        if (match === undefined) return nothing;
+        return [
+          mention(entity, at, match.end, {
+            amount: decimalString(match.money),
+            currency: match.money.currency,
+          }),
+        ];
       }
       case 'price': {
         const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
-        if (match === undefined) return [];
+        if (match === undefined) return nothing;
         const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
         const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
-        return [mention(match.end, { range: { ...match.range, type }, currency } satisfies PriceValue)];
+        return [
+          mention(entity, at, match.end, { range: { ...match.range, type }, currency } satisfies PriceValue),
+        ];
       }
       case 'range': {
         const match = readCorrectedRange(tokens, at, locale, region);
-        if (match === undefined) return [];
+        if (match === undefined) return nothing;
         const { type, from, to } = match.range;
         const plain =
           type === 'range'
             ? { type, from: from.minor / 100, to: (to ?? from).minor / 100 }
             : { type, value: from.minor / 100 };
-        return [mention(match.end, plain)];
+        return [mention(entity, at, match.end, plain)];
       }
       case 'ordinal': {
         const match = readOrdinal(tokens, at, locale.numbers);
-        return match === undefined ? [] : [mention(match.end, match.value)];
+        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
       }
       case 'quantity': {
         const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
-        return match === undefined ? [] : [mention(match.end, `${match.amount} ${match.unit}`)];
+        return match === undefined
+          ? nothing
+          : [mention(entity, at, match.end, `${match.amount} ${match.unit}`)];
       }
       case 'time': {
         const before = entity.bare ? this.#lastTime : undefined;
         const match = readTime(tokens, at, locale, { bare: entity.bare, before, earliest: entity.earliest });
-        return match === undefined ? [] : [mention(match.end, match.value)];
+        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
       }
       case 'date': {
         const match = readDate(tokens, at, locale, this.#today);
-        if (match === undefined) return [];
+        if (match === undefined) return nothing;
         // the part of the day may have an entity of its own
         const ends = new Set([match.end, match.dayEnd]);
-        return [...ends].map((end) => mention(end, match.value));
+        return [...ends].map((end) => mention(entity, at, end, match.value));
       }
       case 'spelled': {
         const match = readSpelled(tokens, at, locale);
-        return match === undefined ? [] : [mention(match.end, match.value)];
+        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
       }
       case 'code': {
         const match = readCode(tokens, at);
-        return match === undefined ? [] : [mention(match.end, match.value)];
+        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
       }
       case 'text':
         return this.#texts(entity, at);
       case 'pattern':
-        return runPattern(this.#sentence, entity, at).map(({ end, value, cost }) =>
-          mention(end, value, cost),
-        );
+        return this.#patterns(entity, at);
       case 'phrase':
-        return [];
+        return nothing;
     }
   }
 
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
   #listed(entity: Entity, at: number): readonly Mention[] {
-    const mention = mentionOf(entity, at);
     const list = this.#sentence.pack.definition.lists[entity.list ?? entity.name];
     const found: Mention[] = [];
     for (const match of this.#listMatches(at)) {
       if (match.list !== entity.listId || (match.cost > 0 && !list.nearMiss)) continue;
       const canonical = list.range === undefined ? match.value : Number(match.value);
       const value = entity.asSaid && match.cost === 0 ? this.#sentence.text(at, match.end) : canonical;
-      const same = found.find((other) => other.end === match.end);
-      if (same === undefined) found.push(mention(match.end, value, match.cost));
-      else if (same.cost > match.cost) Object.assign(same, mention(match.end, value, match.cost));
+      const read = mention(entity, at, match.end, value, match.cost);
+      const same = found.findIndex(({ end }) => end === match.end);
+      if (same === -1) found.push(read);
+      else if (found[same].cost > match.cost) found[same] = read;
     }
-    for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : [])
-      if (!found.some((other) => other.end === end)) found.push(mention(end, this.#sentence.text(at, end)));
+    for (const end of list.apart ? this.#toldApart(entity, list.apart, at) : nowhere)
+      if (!found.some((other) => other.end === end))
+        found.push(mention(entity, at, end, this.#sentence.text(at, end)));
     if (list.range !== undefined) {
       const number = this.#number(at, list.range.from, list.range.to);
       // "half" is what the list says it is
       const isNamed = found.some(({ end }) => end === number?.end);
-      if (number !== undefined && !isNamed) found.push(mention(number.end, number.value, number.cost));
+      if (number !== undefined && !isNamed)
+        found.push(mention(entity, at, number.end, number.value, number.cost));
     }
-    return found;
+    return found.length === 0 ? nothing : found;
   }
 
   /** Free text from a word on, in all its lengths. */
   #texts(entity: Entity, at: number): readonly Mention[] {
-    const { pack, tokens, resolved } = this.#sentence;
+    const sentence = this.#sentence;
+    const { pack, tokens, resolved } = sentence;
     const { openWords } = resolved.locale;
-    const found: Mention[] = [];
-    const corrections = new Set<number>();
     // "no" is not all of "no actually"
-    const isInCorrection = at > 0 && this.#sentence.correctedAt(at - 1).some((next) => next > at);
+    const isInCorrection = at > 0 && sentence.correctedAt(at - 1).some((next) => next > at);
     if (isInCorrection && !openWords.includes(tokens[at].norm)) return nothing;
+    const found: Mention[] = [];
+    let corrections: readonly number[] = nowhere;
+    let text = '';
     for (let end = at + 1; end <= Math.min(tokens.length, at + entity.maxWords); end++) {
       if (entity.isName && !this.#mayBeName(end - 1)) break;
       if (!pack.mayHold(entity, tokens[end - 1].norm)) break;
+      text = sentence.textWith(text, at, end - 1);
       // of "milk and no sugar" nothing is put right
-      if (end > at + 1 && !openWords.includes(tokens[end - 2].norm))
-        for (const next of this.#sentence.correctedAt(end - 1)) corrections.add(next);
+      if (end > at + 1 && !openWords.includes(tokens[end - 2].norm)) {
+        const corrected = sentence.correctedAt(end - 1);
+        if (corrected.length > 0) corrections = [...corrections, ...corrected];
+      }
       // what puts it right goes on behind "no": "remind me to water the plants tomorrow, no, on sunday"
-      if (corrections.has(end) && end < tokens.length) continue;
-      const putRight = [...corrections].some((next) => next < end) ? scores.textPutRight : 0;
+      if (corrections.includes(end) && end < tokens.length) continue;
+      const putRight = corrections.some((next) => next < end) ? scores.textPutRight : 0;
       const score = (end - at) * scores.text + putRight + entity.weight;
-      const text = this.#sentence.text(at, end < tokens.length ? end : this.#fillerBehind(at));
-      const value = entity.isName ? text.replace(/['’]s$/, '') : text;
+      const said = end < tokens.length ? text : sentence.text(at, this.#fillerBehind(at));
+      const value = entity.isName ? said.replace(/['’]s$/, '') : said;
       found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
     }
     return found;
+  }
+
+  #patterns(entity: Entity, at: number): readonly Mention[] {
+    const found = runPattern(this.#sentence, entity, at);
+    return found.length === 0
+      ? nothing
+      : found.map(({ end, value, cost }) => mention(entity, at, end, value, cost));
   }
 
   /** Where the sentence ends, or a filler begins behind a place that it ends on: "no unicorns, mind". */
@@ -233,11 +255,8 @@ export class ValueFinder {
   }
 }
 
-/** Makes the mentions of an entity that start at a word. */
-function mentionOf(entity: Entity, start: number): (end: number, value: unknown, cost?: number) => Mention {
-  return (end, value, cost = 0) => {
-    const words = end - start;
-    const score = words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
-    return { entity: entity.name, start, end, value, cost, score };
-  };
+function mention(entity: Entity, start: number, end: number, value: unknown, cost = 0): Mention {
+  const words = end - start;
+  const score = words * scores.value * (1 - cost * 0.5) + (words - 1) * scores.valueJoined + entity.weight;
+  return { entity: entity.name, start, end, value, cost, score };
 }
