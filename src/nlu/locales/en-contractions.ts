@@ -141,6 +141,7 @@ export const englishContractions: Locale['contractions'] = {
   "couldn't": 'could not',
   couldnt: 'could not',
   colour: 'color',
+  colourful: 'colorful',
   colours: 'colors',
   coloured: 'colored',
   flavour: 'flavor',
