@@ -3,6 +3,7 @@ import type { Locale } from '../locales/index.js';
 import { tokenise } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
+import { saidCodes, writtenCodes } from './product-codes.js';
 
 /** What a word is worth by where it stands. */
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
@@ -49,7 +50,8 @@ export class CatalogueIndex implements CatalogueSearch {
     const found = new Map<string, number>();
     const put = (text: string | undefined, weight: number) => {
       if (text === undefined) return;
-      for (const term of this.#termsOf(text)) found.set(term, Math.max(found.get(term) ?? 0, weight));
+      for (const term of [...this.#termsOf(text), ...writtenCodes(text.toLowerCase(), this.#locale)])
+        found.set(term, Math.max(found.get(term) ?? 0, weight));
     };
     put(product.title, weights.title);
     put(product.brand, weights.brand);
@@ -84,12 +86,11 @@ export class CatalogueIndex implements CatalogueSearch {
       this.#groups.fill(0);
       this.#named.fill(0);
     }
-    const keywords = ((context[retrieval.keywords] ?? []) as string[]).flatMap((text) => this.#termsOf(text));
-    const attributes =
-      retrieval.attributes === undefined
-        ? {}
-        : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
+    const texts = (context[retrieval.keywords] ?? []) as string[];
+    const keywords = texts.flatMap((text) => this.#termsOf(text));
+    const attributes = (context[retrieval.attributes ?? ''] ?? {}) as Record<string, string[]>;
     const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
+    for (const text of texts) this.#addCodes(groups, text);
     const things = Math.min(groups.length, mostWanted);
     for (const [name, values] of Object.entries(attributes)) {
       if (retrieval.omit.includes(name)) continue;
@@ -193,6 +194,16 @@ export class CatalogueIndex implements CatalogueSearch {
       if (this.#groups[document] > most && accepts(document)) most = this.#groups[document];
     }
     return most;
+  }
+
+  /** A code that is there as one word will do in place of the words that it was said in. */
+  #addCodes(groups: readonly string[][], text: string): void {
+    for (const { codes, parts } of saidCodes(text, this.#locale)) {
+      const code = codes.find((one) => this.#terms.has(one));
+      if (code === undefined) continue;
+      const said = parts.flatMap((part) => this.#termsOf(part));
+      for (const group of groups) if (said.includes(group[0])) group.push(code);
+    }
   }
 
   /** Words of a text in the form they are indexed in; spoken numbers become digits. */

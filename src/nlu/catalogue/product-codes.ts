@@ -1,0 +1,72 @@
+import { formatHundredths, readNumber } from '../entities/number.js';
+import type { Locale } from '../locales/index.js';
+import { type Token, tokenise } from '../tokenise.js';
+
+/** Letters of a code that may stand apart from its figures: "s 24", "rtx 4090". */
+const mostLetters = 3;
+
+const apart = /(?<![\p{L}\d])(\p{L}{1,3})[- ](\d+\p{L}?)(?![\p{L}\d])/gu;
+
+/** Codes whose letters and figures are written apart, as one word: "f150" of "Ford F-150". */
+export function writtenCodes(text: string, locale: Locale): string[] {
+  return [...text.matchAll(apart)]
+    .filter(([, letters]) => !isStopWord(letters, locale))
+    .map(([, letters, figures]) => letters + figures);
+}
+
+/** What could be a code, of a text that may have been spoken. */
+interface SaidCode {
+  /** As one word, "s24", the longest first. */
+  codes: string[];
+  /** The words that it was said in: the letters, where they are a word, and the number, "24". */
+  parts: string[];
+}
+
+/** Letters with a number behind them, a number with a letter behind it, or all three: "s twenty four", "three twenty d". */
+export function saidCodes(text: string, locale: Locale): SaidCode[] {
+  const tokens = tokenise(text, locale);
+  const found: SaidCode[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const number = numberAt(tokens, at, locale);
+    if (number !== undefined) {
+      const letters = lettersBefore(tokens, at, locale);
+      const behind = isLetter(tokens[number.end]) ? tokens[number.end].norm : '';
+      const codes = [letters + number.text + behind, letters + number.text, number.text + behind];
+      found.push({ codes: codes.filter((code) => code !== number.text), parts: [letters, number.text] });
+    }
+    at = number?.end ?? at + 1;
+  }
+  return found;
+}
+
+function numberAt(
+  tokens: Token[],
+  at: number,
+  { numbers }: Locale,
+): { end: number; text: string } | undefined {
+  if (/^\d+$/.test(tokens[at].norm)) return { end: at + 1, text: tokens[at].norm };
+  const number = readNumber(tokens, at, numbers);
+  return number && { end: number.end, text: formatHundredths(number.hundredths) };
+}
+
+/** The letters in front of a number: a short word, or such as are said one by one ("w d forty"). */
+function lettersBefore(tokens: readonly Token[], at: number, locale: Locale): string {
+  let from = at;
+  while (at - from < mostLetters && isLetter(tokens[from - 1])) from--;
+  if (from < at)
+    return tokens
+      .slice(from, at)
+      .map(({ norm }) => norm)
+      .join('');
+  const norm = tokens[at - 1]?.norm ?? '';
+  const isShort = /^\p{L}+$/u.test(norm) && norm.length <= mostLetters;
+  return isShort && !isStopWord(norm, locale) ? norm : '';
+}
+
+function isLetter(token: Token | undefined): boolean {
+  return token !== undefined && /^\p{L}$/u.test(token.norm);
+}
+
+function isStopWord(word: string, { search }: Locale): boolean {
+  return word.length > 1 && search?.stopWords.includes(word) === true;
+}
