@@ -158,7 +158,10 @@ function onDay(
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
   const isLate = before !== undefined && before >= '12:00' && !isNight;
-  const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (isUnsaid && isLate);
+  // "morning six", but not "where i am at six"
+  const names = time.morning.filter((phrase) => time.partsOfDay?.includes(phrase.split(' ').at(-1) ?? ''));
+  const morning = said.morning > 0 || isBefore(names);
+  const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (isUnsaid && isLate && !morning);
   const night = said.night > 0 || isBefore(time.night);
   // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
   const isMidnight = before !== undefined && before < '01:00';
@@ -166,7 +169,7 @@ function onDay(
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
   const isEarly = minutes % 720 < nightEndsAt;
   if (afternoon || isEvening || (night && !isEarly)) return minutes < 720 ? minutes + 720 : minutes;
-  if (said.morning > 0 || night) return minutes >= 720 ? minutes - 720 : minutes;
+  if (morning || night) return minutes >= 720 ? minutes - 720 : minutes;
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&
@@ -183,15 +186,15 @@ function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boo
   return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
 }
 
-/** Whether one of some phrases for a part of the day ends before a time and its "at": "tonight at nine". */
+/** Whether one of some phrases for a part of the day ends before a time or its "at": "tonight at nine", "evening six". */
 function partBefore(
   tokens: readonly Token[],
   at: number,
   { hourAfter = [] }: Locale['time'],
   phrases: readonly string[],
 ): boolean {
-  if (at < 2 || !hourAfter.includes(tokens[at - 1].norm)) return false;
-  return phrases.some((phrase) => phrase.split(' ').at(-1) === tokens[at - 2].norm);
+  const part = hourAfter.includes(tokens[at - 1]?.norm) ? at - 2 : at - 1;
+  return part >= 0 && phrases.some((phrase) => phrase.split(' ').at(-1) === tokens[part].norm);
 }
 
 function clock(minutes: number): string {

@@ -36,7 +36,7 @@ export const englishAmounts: Pick<Locale, 'numbers' | 'money' | 'comparisons' | 
     of: ['of'],
     and: ['and'],
     articles: ['a', 'an'],
-    point: ['point', 'dot'],
+    point: ['point', 'dot', 'comma'],
     minus: ['minus', 'negative'],
     zeroDigits: ['oh', 'o', 'zero'],
     last: ['last', 'final'],

@@ -213,6 +213,7 @@ export const englishWords: Pick<
       ),
     being: ['is', 'are', 'was', 'were'],
     tooMuch: ['too'],
+    degrees: ['a', 'bit', 'little', 'tad', 'wee', 'way', 'far', 'much'],
     because: ['because', 'cause', 'cos', 'since', 'as', 'although', 'while'],
     surely: ['because', 'cos'],
     therefore: ['so'],

@@ -101,6 +101,8 @@ export interface Locale {
     readonly being: readonly string[];
     /** What a statement begins with that does not say what it is about: "too loud". */
     readonly tooMuch: readonly string[];
+    /** What may stand before that: "way too loud", "a bit too dark". */
+    readonly degrees: readonly string[];
     readonly because: readonly string[];
     /** Of these, those behind which a reason follows whoever it is about: "because mum says so". */
     readonly surely: readonly string[];

@@ -128,8 +128,10 @@ export function isStatement(
     subject++;
   const length = end - subject;
   if (length > (isReason ? mostWordsBefore : mostWords)) return false;
-  // "too loud", "still too cold in here": whatever it is, it is said of it
-  if (length >= fewestShort && statements.tooMuch.includes(tokens[subject].norm)) return true;
+  // "too loud", "way too dark", "still too cold in here": whatever it is, it is said of it
+  let finding = subject;
+  while (finding < end && statements.degrees.includes(tokens[finding].norm)) finding++;
+  if (end - finding >= fewestShort && statements.tooMuch.includes(tokens[finding].norm)) return true;
   // "rain's coming"
   if (length >= fewestShort && hasApostropheS(tokens[subject])) return true;
   if (length < fewestWords) return false;
