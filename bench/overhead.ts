@@ -6,8 +6,9 @@
  *         [--pack product-search] [--out bench/results]
  *
  * Uploads of recordings, one after the other as fast as they can be sent, in so many rounds; then requests over a socket
- * at the pace of a microphone, with partial results, up to the end of speech that the service hears. Without a manifest
- * the recordings in test/fixtures/speech are uploaded.
+ * at the pace of a microphone, with partial results, up to the end of speech that the service hears. All of it is done
+ * once before, as code that runs for the first time is compiled meanwhile. Without a manifest the recordings in
+ * test/fixtures/speech are uploaded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
@@ -91,7 +92,7 @@ const rounds = Number(options.rounds);
 const bar = new SingleBar({ format: '{bar} {value}/{total} {what}', clearOnComplete: true });
 try {
   await sleep(settleMs);
-  bar.start(rounds + requests.length, 0, { what: 'rounds and requests' });
+  bar.start(rounds + 2 * requests.length, 0, { what: 'rounds and requests' });
   await uploadAll();
   await allAlone(recordings, { isLive: false });
   const uploads: { whole: number; alone: number }[] = [];
@@ -102,13 +103,16 @@ try {
 
   const client = await SocketClient.open(target);
   const heard: Float32Array[] = [];
-  const whole = await served(async () => {
+  const askAll = async () => {
+    heard.length = 0;
     for (const { samples } of requests) {
       const { vadStopMs } = await client.query(samples);
       heard.push(samples.subarray(0, Math.round(((vadStopMs ?? Infinity) / 1000) * recogniser.sampleRateHz)));
       bar.increment();
     }
-  });
+  };
+  await askAll();
+  const whole = await served(askAll);
   client.close();
   bar.stop();
   const live = { whole, alone: await allAlone(heard, { isLive: true }) };
