@@ -9,6 +9,7 @@ import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { bound, move, select } from './result-rules.js';
+import { stepBound } from './step-bound.js';
 import { tellApart } from './tell-apart.js';
 import {
   add,
@@ -78,6 +79,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('select' in rule) select(change, rule.select, turn);
   else if ('move' in rule) move(change, rule.move, turn);
   else if ('relative' in rule) bound(change, rule.relative, turn);
+  else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
   else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
 }

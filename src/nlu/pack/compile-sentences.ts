@@ -110,7 +110,9 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
           ? Object.keys(rule.set)
           : 'relative' in rule
             ? [rule.relative.field]
-            : [];
+            : 'stepBound' in rule
+              ? [rule.stepBound.field]
+              : [];
     for (const field of fields)
       if (!known(field)) reader.fault(path, noSuch('field', field, Object.keys(definition.fields)));
   }

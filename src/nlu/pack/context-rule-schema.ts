@@ -71,6 +71,10 @@ export const contextRule = z.union([
       alsoSet: z.record(z.string(), z.unknown()).optional(),
     }),
   }),
+  /** Moves the price that is there by the amount in a slot: "fifty more". */
+  z.strictObject({
+    stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
+  }),
 ]);
 
 export type ContextRule = z.infer<typeof contextRule>;
