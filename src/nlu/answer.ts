@@ -30,6 +30,8 @@ export interface Setting {
   resolved: ResolvedLocale;
   /** What was read for the request. */
   readings: SentenceReadings;
+  /** What reads words where the conversation stands like this: which conditions hold is asked once for all parts. */
+  readers: Map<Setting, Read>;
   /** The sentence that this is a clause of. */
   whole?: AnalysedSentence;
   /** What was said before was said in the same sentence. */
@@ -47,6 +49,9 @@ export interface Interpretation {
   /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
   merit: number;
 }
+
+/** Reads the words of a reading, which has a rank in the n-best list. */
+export type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
 
 /**
  * Reads some of the words of a reading in a conversation that stands where it stands.

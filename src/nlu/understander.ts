@@ -4,6 +4,7 @@ import {
   answerNothing,
   type Interpret,
   type Interpretation,
+  type Read,
   type Setting,
 } from './answer.js';
 import { answerClauses } from './answer-clauses.js';
@@ -26,7 +27,7 @@ import type { When } from './pack/pack-schema.js';
 import { requestsIn } from './requests-in.js';
 import { resumedRequest } from './resumed-request.js';
 import { SentenceReadings } from './sentence-readings.js';
-import { type Token, tokenise } from './tokenise.js';
+import { tokenise } from './tokenise.js';
 import type {
   Completeness,
   Reading,
@@ -53,9 +54,6 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
-/** Reads the words of a reading, which has a rank in the n-best list, in a conversation that stands where it stands. */
-type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
-
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
@@ -69,8 +67,6 @@ export class RuleUnderstander implements Understander {
   readonly locales: readonly string[];
   readonly #catalogue: CatalogueSearch | undefined;
   readonly #now: () => Date;
-  /** While a request lasts: which conditions hold is asked once, for however many parts of it are read. */
-  readonly #readers = new WeakMap<Setting, Read>();
 
   constructor(pack: Pack, { catalogue, now = () => new Date() }: UnderstanderOptions = {}) {
     this.pack = pack;
@@ -105,8 +101,9 @@ export class RuleUnderstander implements Understander {
 
   readonly #interpretPart: Interpret = (tokens, reading, setting) => {
     if (!setting.readings.mayGoOn) return undefined;
-    const read = this.#readers.get(setting) ?? this.#reader(setting, 1);
-    this.#readers.set(setting, read);
+    const { readers } = setting;
+    const read = readers.get(setting) ?? this.#reader(setting, 1);
+    readers.set(setting, read);
     return read(tokens, reading, 0);
   };
 
@@ -153,6 +150,7 @@ export class RuleUnderstander implements Understander {
       resolved: this.pack.resolve(request.locale),
       catalogue: this.#catalogue,
       readings: new SentenceReadings(this.pack, now),
+      readers: new Map(),
     };
   }
 
