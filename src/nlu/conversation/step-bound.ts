@@ -23,17 +23,9 @@ export function stepBound(
   if (stepped !== undefined) change.context[rule.field] = stepped;
 }
 
+/** Both are whole units, as the wire has them. */
 function moved(price: Price, by: number): Price | undefined {
   if (!('type' in price)) return undefined;
-  if (price.type === 'range') {
-    const to = sum(price.to, by);
-    return to > price.from ? { ...price, to } : undefined;
-  }
-  const value = sum(price.value, by);
-  return value > 0 ? { ...price, value } : undefined;
-}
-
-/** Exact to the cent. */
-function sum(price: number, by: number): number {
-  return Math.round((price + by) * 100) / 100;
+  if (price.type !== 'range') return price.value + by > 0 ? { ...price, value: price.value + by } : undefined;
+  return price.to + by > price.from ? { ...price, to: price.to + by } : undefined;
 }
