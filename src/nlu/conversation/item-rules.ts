@@ -45,13 +45,15 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
   const { pack } = turn;
   const order = itemsIn(change, field);
+  const heads = itemHeads(pack, field);
   const { mentioned, said, items, isOfOther } = saidItems(rule, order, turn, field);
   const known = (item: Item) => nameStoodFor(item, order, pack.definition.fields[field]);
   const named = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items[0];
   const changed = changedOrder(rule, {
     ...{ order, mentioned, said, items, known },
-    meant: named && known(named),
-    heads: itemHeads(pack, field),
+    // "the soy one large and the other one small": the soy is what the one has, and not the other
+    meant: named && (!isOfOther || heads.some((head) => head in named)) ? known(named) : undefined,
+    heads,
     defaults: pack.definition.fields[field].defaults ?? {},
     // "milk in one and lemon in the other": other than the one that was changed just now
     turn: isOfOther ? { ...turn, memory: { ...turn.memory, focus: change.focus } } : turn,
