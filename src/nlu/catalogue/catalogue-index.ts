@@ -1,9 +1,7 @@
-import { formatHundredths, readNumber } from '../entities/number.js';
 import type { Locale } from '../locales/index.js';
-import { tokenise } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
-import { saidCodes, writtenCodes } from './product-codes.js';
+import { saidCodes, spokenNumbers, writtenCodes } from './product-codes.js';
 
 /** What a word is worth by where it stands. */
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
@@ -88,7 +86,10 @@ export class CatalogueIndex implements CatalogueSearch {
     }
     const texts = (context[retrieval.keywords] ?? []) as string[];
     const keywords = texts.flatMap((text) => this.#termsOf(text));
-    const attributes = (context[retrieval.attributes ?? ''] ?? {}) as Record<string, string[]>;
+    const attributes =
+      retrieval.attributes === undefined
+        ? {}
+        : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
     const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
     for (const text of texts) this.#addCodes(groups, text);
     const things = Math.min(groups.length, mostWanted);
@@ -220,7 +221,7 @@ export class CatalogueIndex implements CatalogueSearch {
       else if (term !== '') terms.push(term);
     }
     if (!hasNumber) return terms;
-    return [...terms, ...this.#spokenNumbers(text)];
+    return [...terms, ...spokenNumbers(text, this.#locale)];
   }
 
   #termOf(word: string): string {
@@ -231,19 +232,6 @@ export class CatalogueIndex implements CatalogueSearch {
     if (plain.length < 2 || this.#locale.search?.stopWords.includes(plain)) return '';
     // twice: "men's" is written "mens", then "men", then "man"
     return this.#locale.stem(this.#locale.stem(plain));
-  }
-
-  #spokenNumbers(text: string): string[] {
-    const tokens = tokenise(text, this.#locale);
-    const numbers: string[] = [];
-    for (let at = 0; at < tokens.length; ) {
-      const number = /^\p{L}/u.test(tokens[at].norm)
-        ? readNumber(tokens, at, this.#locale.numbers)
-        : undefined;
-      if (number !== undefined) numbers.push(formatHundredths(number.hundredths));
-      at = number?.end ?? at + 1;
-    }
-    return numbers;
   }
 }
 

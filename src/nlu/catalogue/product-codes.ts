@@ -25,28 +25,34 @@ interface SaidCode {
 /** Letters with a number behind them, a number with a letter behind it, or all three: "s twenty four", "three twenty d". */
 export function saidCodes(text: string, locale: Locale): SaidCode[] {
   const tokens = tokenise(text, locale);
-  const found: SaidCode[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    const number = numberAt(tokens, at, locale);
-    if (number !== undefined) {
-      const letters = lettersBefore(tokens, at, locale);
-      const behind = isLetter(tokens[number.end]) ? tokens[number.end].norm : '';
-      const codes = [letters + number.text + behind, letters + number.text, number.text + behind];
-      found.push({ codes: codes.filter((code) => code !== number.text), parts: [letters, number.text] });
-    }
-    at = number?.end ?? at + 1;
-  }
-  return found;
+  return numbersIn(tokens, locale).map(({ start, end, text: number }) => {
+    const letters = lettersBefore(tokens, start, locale);
+    const behind = isLetter(tokens[end]) ? tokens[end].norm : '';
+    const codes = [letters + number + behind, letters + number, number + behind];
+    return { codes: codes.filter((code) => code !== number), parts: [letters, number] };
+  });
 }
 
-function numberAt(
-  tokens: Token[],
-  at: number,
+/** The numbers of a text that are written in words, as figures. */
+export function spokenNumbers(text: string, locale: Locale): string[] {
+  const tokens = tokenise(text, locale);
+  return numbersIn(tokens, locale)
+    .filter(({ start }) => !isFigures(tokens[start]))
+    .map((number) => number.text);
+}
+
+/** Numbers in figures or in words, and where they stand. */
+function numbersIn(
+  tokens: readonly Token[],
   { numbers }: Locale,
-): { end: number; text: string } | undefined {
-  if (/^\d+$/.test(tokens[at].norm)) return { end: at + 1, text: tokens[at].norm };
-  const number = readNumber(tokens, at, numbers);
-  return number && { end: number.end, text: formatHundredths(number.hundredths) };
+): { start: number; end: number; text: string }[] {
+  const found: { start: number; end: number; text: string }[] = [];
+  for (let at = 0; at < tokens.length; at = Math.max(at + 1, found.at(-1)?.end ?? 0)) {
+    if (isFigures(tokens[at])) found.push({ start: at, end: at + 1, text: tokens[at].norm });
+    const spoken = /^\p{L}/u.test(tokens[at].norm) ? readNumber(tokens, at, numbers) : undefined;
+    if (spoken) found.push({ start: at, end: spoken.end, text: formatHundredths(spoken.hundredths) });
+  }
+  return found;
 }
 
 /** The letters in front of a number: a short word, or such as are said one by one ("w d forty"). */
@@ -65,6 +71,10 @@ function lettersBefore(tokens: readonly Token[], at: number, locale: Locale): st
 
 function isLetter(token: Token | undefined): boolean {
   return token !== undefined && /^\p{L}$/u.test(token.norm);
+}
+
+function isFigures({ norm }: Token): boolean {
+  return /^\d+$/.test(norm);
 }
 
 function isStopWord(word: string, { search }: Locale): boolean {
