@@ -23,7 +23,7 @@ export interface ConfidenceMap {
   /**
    * An utterance is taken for noise, its best reading being the empty one, where speechSureness * logit(mean confidence
    * of its words) + speechClarity * logit(clarity of the sound, see LexiconBeamSearch.clarity) + speechLength * ln(letters
-   * of the text, up to ten) + speechOffset < 0.
+   * of the text, up to 16) + speechOffset < 0.
    * @default 1
    */
   speechSureness: number;
@@ -49,8 +49,11 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
   speechOffset: 0,
 };
 
-/** More letters than these tell no more of whether a sound is speech: noise is mostly taken for "a" or "up". */
-const mostLetters = 10;
+/**
+ * More letters than these tell no more of whether a sound is speech: noise is mostly taken for "a" or "up", but where a
+ * pack expects sentences also for "it's a really related".
+ */
+const mostLetters = 16;
 
 /** One reading before its scores have become confidences. */
 export interface Reading {

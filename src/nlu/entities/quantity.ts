@@ -42,8 +42,7 @@ export function readQuantity(
   let amount = whole;
   let { end } = number;
   for (let sides = 0; sides < 2; sides++) {
-    const by = tokens[end]?.norm;
-    if (by !== 'by' && by !== 'x') break;
+    if (!locale.sides?.includes(tokens[end]?.norm)) break;
     const other = readNumber(tokens, end + 1, locale.numbers);
     if (other === undefined) break;
     amount += ` x ${formatHundredths(other.hundredths)}`;

@@ -20,6 +20,7 @@ export const englishWords: Pick<
   | 'prepositions'
   | 'having'
   | 'times'
+  | 'sides'
   | 'corrections'
   | 'asking'
   | 'statements'
@@ -107,6 +108,7 @@ export const englishWords: Pick<
   prepositions,
   having: ['with', 'without'],
   times: ['x', 'times'],
+  sides: ['by', 'x'],
   corrections: {
     instead: [
       'i mean',

@@ -64,6 +64,8 @@ export interface Locale {
   readonly having?: readonly string[];
   /** Those before a count that stands behind what it counts: "latte x 2". */
   readonly times?: readonly string[];
+  /** Those between the sides of what is measured: "70 by 55 inch". */
+  readonly sides?: readonly string[];
   /**
    * What someone says who corrects himself: behind `instead` the new value follows the old one ("a latte, I mean a
    * mocha"), behind `except` what is not wanted ("shoes but not Nike"). The words in `between` correct only where they
