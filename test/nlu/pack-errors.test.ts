@@ -44,6 +44,14 @@ t.test('errors name file and line', async (t) => {
     messageOf(() => loadPack(broken)),
     /pack\.yaml:4: intents\.go\.sentences[\s\S]*pack\.yaml:5: fields\.a\.kind/,
   );
+  const untaken = t.testdir({
+    'pack.yaml':
+      'name: x\nlocales: [en]\nlists: { colour: [red] }\nentities:\n  thing:\n    kind: phrase\n    of: [colour]\n    rules:\n      - { take: [colour], as: shade, value: "{hue}" }\n',
+  });
+  t.match(
+    messageOf(() => loadPack(untaken)),
+    /pack\.yaml:9: .*in braces must be a value that the rule takes/,
+  );
   const syntax = t.testdir({ 'pack.yaml': 'name: x\nlocales: [en]\nintents: {\n' });
   t.match(
     messageOf(() => loadPack(syntax)),

@@ -55,7 +55,7 @@ export function applyPhraseRules(
         end: last.end,
         // as its entity reads the words ("two" is 2), if it does
         value:
-          filledIn(rule.value, first) ??
+          filledIn(rule.value, taken) ??
           read?.value ??
           (isOne ? first.value : taken.map((value) => wordsOf(value, sentence)).join(' ')),
         cost: Math.max(first.cost, last.cost),
@@ -65,7 +65,7 @@ export function applyPhraseRules(
         at,
         rule.take.length,
         isOne ? { ...first, entity: rule.as, value: joined.value } : joined,
-        ...besides(rule, joined, first),
+        ...besides(rule, joined, taken),
       );
       changes++;
       // the joined value may join again
@@ -75,15 +75,19 @@ export function applyPhraseRules(
   return values;
 }
 
-/** What a rule says that a value is, with the value itself where that names it: "{quantity} sugars". */
-function filledIn(value: PhraseRule['value'], { entity, value: own }: Mention): unknown {
+/** What a rule says that a value is, with a value that it takes where that names it: "{quantity} sugars". */
+function filledIn(value: PhraseRule['value'], taken: readonly Mention[]): unknown {
+  if (typeof value !== 'string') return value;
+  const named = taken.find(({ entity }) => value.includes(`{${entity}}`));
+  if (named === undefined) return value;
   // a number that stays what it is is one still
-  if (value === `{${entity}}`) return own;
-  return typeof value === 'string' ? value.replace(`{${entity}}`, String(own)) : value;
+  return value === `{${named.entity}}`
+    ? named.value
+    : value.replace(`{${named.entity}}`, String(named.value));
 }
 
 /** What the last word of a value says besides, if its rule knows of something: of `{quantity: "{quantity}"}` how many. */
-function besides({ also = {} }: PhraseRule, { end, cost }: Mention, taken: Mention): Mention[] {
+function besides({ also = {} }: PhraseRule, { end, cost }: Mention, taken: readonly Mention[]): Mention[] {
   return Object.entries(also).map(([entity, value]) => ({
     entity,
     start: end - 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, path, scalar, template } from './schema-values.js';
+import { name, namesOnly, path, scalar, template } from './schema-values.js';
 
 /**
  * Where a name begins or ends, by lists of weights: `parts` says how much speaks for a word to be a part of the name that
@@ -98,54 +98,60 @@ export const entity = z.strictObject({
    */
   rules: z
     .array(
-      z.strictObject({
-        /** One value, or two with nothing between them, by entity. */
-        take: z.array(name).min(1).max(2),
-        as: name,
-        /**
-         * What it then is, where only its place tells: a "regular" behind "with" is a milk. `{name}` stands for the
-         * value that is taken.
-         */
-        value: scalar.optional(),
-        /** A list that the last word of an unknown run must be (or, with `!`, must not be) on. */
-        ending: z.string().optional(),
-        /** A list that the last word of all that is taken must be on. */
-        headed: z.string().optional(),
-        /** The first value ends on a word of this list. */
-        opened: z.string().optional(),
-        /** The value, a name, begins where the weights of words have it begin. */
-        begins: nameBound.optional(),
-        /** The same of its end. */
-        ends: nameBound.optional(),
-        /** Where in the phrase: its first words, its last words or those before a separator, or the whole. */
-        at: z.enum(['start', 'end', 'part', 'whole']).optional(),
-        /** The joining words right before it, one of these. */
-        after: z.array(z.string()).optional(),
-        /** Whether an article stands right before it. */
-        article: z.boolean().optional(),
-        /** The same where other values may stand between, nothing but values: "for" of "for + outdoor + plants". */
-        since: z.array(z.string()).optional(),
-        /** A value of one of these entities follows, with nothing but values between. */
-        ahead: z.array(name).optional(),
-        /** The value before it, whatever stands between, is of this entity. */
-        behind: z.array(name).optional(),
-        /** The value after it is of one of these entities. */
-        before: z.array(name).optional(),
-        /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
-        with: z.string().optional(),
-        /** A list that the last word of the value must be on that `with` names. */
-        withHeaded: z.string().optional(),
-        /** `with` looks at all that is said before, but of what follows only up to the next separator. */
-        nearby: z.boolean().default(false),
-        /** `with` wants the value that it names anywhere but in its own part between two separators. */
-        apart: z.boolean().default(false),
-        /** The value that `with` names is said in the plural, or, with `false`, in the singular. */
-        inPlural: z.boolean().optional(),
-        /** What the last word of the value says besides, by entity: the drink of "a single shot of espresso". */
-        also: z.record(name, scalar).optional(),
-        /** The most words of an unknown run. */
-        most: z.number().int().optional(),
-      }),
+      z
+        .strictObject({
+          /** One value, or two with nothing between them, by entity. */
+          take: z.array(name).min(1).max(2),
+          as: name,
+          /**
+           * What it then is, where only its place tells: a "regular" behind "with" is a milk. `{name}` stands for a
+           * value that is taken.
+           */
+          value: scalar.optional(),
+          /** A list that the last word of an unknown run must be (or, with `!`, must not be) on. */
+          ending: z.string().optional(),
+          /** A list that the last word of all that is taken must be on. */
+          headed: z.string().optional(),
+          /** The first value ends on a word of this list. */
+          opened: z.string().optional(),
+          /** The value, a name, begins where the weights of words have it begin. */
+          begins: nameBound.optional(),
+          /** The same of its end. */
+          ends: nameBound.optional(),
+          /** Where in the phrase: its first words, its last words or those before a separator, or the whole. */
+          at: z.enum(['start', 'end', 'part', 'whole']).optional(),
+          /** The joining words right before it, one of these. */
+          after: z.array(z.string()).optional(),
+          /** Whether an article stands right before it. */
+          article: z.boolean().optional(),
+          /** The same where other values may stand between, nothing but values: "for" of "for + outdoor + plants". */
+          since: z.array(z.string()).optional(),
+          /** A value of one of these entities follows, with nothing but values between. */
+          ahead: z.array(name).optional(),
+          /** The value before it, whatever stands between, is of this entity. */
+          behind: z.array(name).optional(),
+          /** The value after it is of one of these entities. */
+          before: z.array(name).optional(),
+          /** The phrase has (or, with `!`, does not have) a value of this entity elsewhere. */
+          with: z.string().optional(),
+          /** A list that the last word of the value must be on that `with` names. */
+          withHeaded: z.string().optional(),
+          /** `with` looks at all that is said before, but of what follows only up to the next separator. */
+          nearby: z.boolean().default(false),
+          /** `with` wants the value that it names anywhere but in its own part between two separators. */
+          apart: z.boolean().default(false),
+          /** The value that `with` names is said in the plural, or, with `false`, in the singular. */
+          inPlural: z.boolean().optional(),
+          /** What the last word of the value says besides, by entity: the drink of "a single shot of espresso". */
+          also: z.record(name, scalar).optional(),
+          /** The most words of an unknown run. */
+          most: z.number().int().optional(),
+        })
+        .refine(
+          ({ take, value = '', also = {} }) =>
+            [value, ...Object.values(also)].every((one) => namesOnly(one, take)),
+          'what stands in braces must be a value that the rule takes',
+        ),
     )
     .optional(),
   /** In a field of items: several values are kept, in a list. */

@@ -9,6 +9,10 @@ export const areOrdered = ({ from, to }: { from?: number; to?: number }) =>
   from === undefined || to === undefined || from <= to;
 export const notOrdered = { path: ['to'], error: '"to" must not be less than "from"' };
 
+/** Whether a text has no names in braces but these: "{quantity} sugars". */
+export const namesOnly = (text: string, names: readonly string[]) =>
+  [...text.matchAll(/\{([\w-]+)\}/g)].every(([, name]) => names.includes(name));
+
 /** Of sentences, in template notation. */
 export const template = z.string().min(1);
 /** Where in the context a value goes. */
