@@ -6,7 +6,7 @@ const asking = ['can', 'could', 'would', 'will'].flatMap((word) =>
   ['you please', 'you just', 'you'].map((rest) => `${word} ${rest}`),
 );
 const toWish = ['i', 'we'].flatMap((person) =>
-  ['want', 'just want', 'would like', 'would just like', 'would love', 'need', 'just need'].map(
+  ['want', 'just want', 'would like', 'would just like', 'would love', 'need', 'just need', 'wish'].map(
     (verb) => `${person} ${verb} to`,
   ),
 );

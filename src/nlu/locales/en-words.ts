@@ -33,7 +33,7 @@ export const englishWords: Pick<
 > = {
   fillers: [
     ...englishRequestings,
-    ...'um uh umm uhh uhm ehm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately'.split(
+    ...'um uh umm uhh uhm ehm er erm ah hmm hm mm oh well so please like just actually basically maybe perhaps now then okay alright right hey thanks jeez though really definitely certainly probably possibly honestly preferably ideally hopefully desperately kindly truly'.split(
       ' ',
     ),
     'okay so',

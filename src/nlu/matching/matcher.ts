@@ -274,8 +274,8 @@ class SentenceMatch {
     let isName = false;
     for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
       const { norm } = tokens[end - 1];
-      // "my oven was on for an hour" names nothing up to its verb
-      if (statements?.verbs.includes(norm)) return;
+      // "my oven was on for an hour" names nothing up to its verb, "the curtains because it is dark" up to the reason
+      if (statements?.verbs.includes(norm) || statements?.because.includes(norm)) return;
       // "brighter in here" names no room
       isName ||= !pack.functionWords.has(norm);
       const score = (end - at) * scores.unknownValue + entity.weight;
