@@ -1,17 +1,27 @@
-/** The candidate that a mistyped word most likely stands for; undefined when none is near. Letter case is ignored. */
+/**
+ * The candidate that a mistyped word most likely stands for; undefined when none is near. Letter case is ignored. One that
+ * the word begins with, or that begins with it, comes first: "coffee" for "coffee-bar".
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
   // A third of the letters wrong is still a typing mistake; more is another word.
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const known = candidate.toLowerCase();
+    const distance = sharesBeginning(wanted, known) ? 1 : editDistance(wanted, known);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Whether one is the other's beginning, up to where a word in it ends. */
+function sharesBeginning(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 3 && long.startsWith(short) && /[^a-z0-9]/.test(long[short.length] ?? '');
 }
 
 /** Levenshtein distance by one row of the table (Wagner and Fischer 1974). */

@@ -1,0 +1,17 @@
+import t from 'tap';
+import { didYouMean } from '../../src/config/did-you-mean.js';
+
+t.test('the name that was probably meant', async (t) => {
+  const packs = ['product-search', 'coffee-bar', 'home-control'];
+  t.equal(didYouMean('coffee', packs), 'coffee-bar', 'its beginning');
+  t.equal(didYouMean('Home', packs), 'home-control', 'in any case');
+  t.equal(didYouMean('cofee-bar', packs), 'coffee-bar', 'a letter left out');
+  t.equal(
+    didYouMean('EARSHOT_DATA_FOLDER', ['EARSHOT_KIOSK_FOLDER', 'EARSHOT_DATA']),
+    'EARSHOT_DATA',
+    'too much of it',
+  );
+  t.equal(didYouMean('modem', ['modern-pack', 'model']), 'model');
+  t.equal(didYouMean('pizza', packs), undefined);
+  t.equal(didYouMean('co', packs), undefined, 'too little to tell');
+});
