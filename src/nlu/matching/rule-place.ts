@@ -73,8 +73,11 @@ export class RulePlace {
   }
 
   private isBehindItsWords(): boolean {
-    const { rule, values, at, first, sentence, start } = this;
+    const { rule, values, at, end, first, next, sentence, start } = this;
     if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence, start)))
+      return false;
+    const { followedBy } = rule;
+    if (followedBy && (!next || !followedBy.includes(joiningBefore(values, end, sentence, start))))
       return false;
     if (rule.article !== undefined && rule.article !== isBehindArticle(first, sentence, start)) return false;
     return rule.since === undefined || isSaidSince(rule.since, values, at, sentence, start);

@@ -122,6 +122,8 @@ export const entity = z.strictObject({
           at: z.enum(['start', 'end', 'part', 'whole']).optional(),
           /** The joining words right before it, one of these. */
           after: z.array(z.string()).optional(),
+          /** The joining words right behind it, before another value, one of these. */
+          followedBy: z.array(z.string()).optional(),
           /** Whether an article stands right before it. */
           article: z.boolean().optional(),
           /** The same where other values may stand between, nothing but values: "for" of "for + outdoor + plants". */

@@ -1,0 +1,38 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { typed } from './say-to.js';
+
+t.test(
+  'a rule of a phrase goes by what stands behind a value, and names any value that it takes',
+  async (t) => {
+    const pack = `
+name: shed
+locales: [en]
+fields: { order: { kind: items } }
+lists: { tool: { values: [saw, rake] }, stuff: { values: [wood, spray] }, nth: { values: [early, late] } }
+entities:
+  tool: {}
+  stuff: {}
+  nth: {}
+  count: { kind: number, from: 1, to: 9 }
+  what:
+    kind: phrase
+    into: order
+    head: tool
+    of: [nth, count, tool, stuff]
+    glue: [on, in]
+    rules:
+      - { take: [nth, count], as: count, value: "{count}" }
+      - { take: [stuff], followedBy: [on], with: "!tool", as: tool }
+intents:
+  fetch: { sentences: ["{what}"], context: [addItems], replies: ["{order}."] }
+`;
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+    const items = (text: string) =>
+      understander.understand({ locale: 'en-US', ...typed(text) }).context.order;
+    t.match(items('spray on wood'), [{ tool: 'spray', stuff: 'wood' }]);
+    t.match(items('saw on wood'), [{ tool: 'saw', stuff: 'wood' }]);
+    t.match(items('wood in spray'), [{ stuff: 'spray' }], 'another word stands behind it');
+    t.match(items('late three rake'), [{ count: 3, tool: 'rake' }], 'the later one of two');
+  },
+);
