@@ -19,6 +19,7 @@ import {
   exclude,
   keepRefused,
   recall,
+  refuse,
   refuseNamed,
   remove,
   removeSlot,
@@ -63,7 +64,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
 }
 
 /** The rules about what was said, by their names; any other name is one about items. */
-const byName = { replace, add, remove, correct, exclude, lasting: keepRefused, undo };
+const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo };
 
 function applyRule(rule: ContextRule, on: ValueRule): void {
   const { change, turn } = on;

@@ -79,8 +79,14 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
   }
   const map = context[name] as Record<string, unknown> | undefined;
   if (map === undefined || !Object.hasOwn(map, key)) return false;
-  const { [key]: _, ...rest } = map;
+  const { [key]: gone, ...rest } = map;
   context[name] = rest;
+  // a motif or the name of a model is a keyword as well
+  for (const [list, { kind }] of Object.entries(fields)) {
+    const held = context[list];
+    if (kind !== 'list' || !Array.isArray(held)) continue;
+    context[list] = held.filter((value) => ![gone].flat().includes(value));
+  }
   return true;
 }
 

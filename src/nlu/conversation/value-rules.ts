@@ -60,6 +60,12 @@ export function exclude({ change, turn, values }: ValueRule): void {
   change.refused = values.filter((value) => !change.removed.includes(value));
 }
 
+/** "without leather" leaves no leather ones, whether or not these were asked for before. */
+export function refuse({ change, turn, values }: ValueRule): void {
+  change.removed = removeValues(change.context, values, turn.pack.definition.fields);
+  change.refused = [...values];
+}
+
 /** What was refused stays so in the searches that follow. */
 export function keepRefused({ change }: ValueRule): void {
   const gone = [...change.refused, ...change.removed].map(({ value }) => value);

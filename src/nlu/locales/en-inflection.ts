@@ -65,8 +65,10 @@ export function bases(word: string): readonly string[] {
   if (ending === null) return [];
   const [, base] = ending;
   const last = base.at(-1)!;
+  // "shoping" is no form of "shop"
+  const isDoubled = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(base);
   return [
-    base,
+    ...(isDoubled ? [] : [base]),
     `${base}e`,
     ...(base.at(-2) === last ? [base.slice(0, -1)] : []),
     ...(last === 'i' ? [`${base.slice(0, -1)}y`] : []),

@@ -63,6 +63,8 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'cc', words: ['cc'] },
   { unit: 'megapixel', words: ['megapixel', 'megapixels'] },
   { unit: 'hertz', words: ['hertz', 'hz'] },
+  { unit: 'dpi', words: ['dpi', 'd p i'] },
+  { unit: 'kelvin', words: ['kelvin', 'kelvins'] },
   { unit: 'btu', words: ['btu', 'b t u'] },
   { unit: 'degree', words: ['degree', 'degrees'] },
   { unit: 'percent', words: ['percent', 'per cent'] },

@@ -48,6 +48,7 @@ export class NearMissIndex {
     const stem = this.#locale.stem(word);
     if (this.#words.has(word) || this.#known.has(word) || this.#known.has(stem)) return [];
     if (word.length > longest || /\d/.test(word)) return [];
+    if (this.#isForm(word)) return [];
     const swapped = confidence === 1 ? this.#swapped(word, stem) : [];
     if (word.length < shortest) return swapped.map((candidate) => ({ word: candidate, cost: swapCost }));
     const trust = 0.5 + 0.5 * confidence;
@@ -75,6 +76,15 @@ export class NearMissIndex {
       .map(([candidate, cost]) => ({ word: candidate, cost }))
       .sort((a, b) => a.cost - b.cost || (a.word < b.word ? -1 : 1))
       .slice(0, maxReadings);
+  }
+
+  /** "bending" is no "bedding"; but a letter is easily doubled: "stripped shirts" are striped. */
+  #isForm(word: string): boolean {
+    const bases = this.#locale.bases?.(word) ?? [];
+    return bases.some((base) => {
+      const isDoubled = word[base.length] === base.at(-1);
+      return base.length >= shortest && !isDoubled && this.#known.has(base);
+    });
   }
 
   /** Remembered, because people say the same names again and again. */

@@ -8,6 +8,7 @@ export const contextRule = z.union([
     'remove',
     'correct',
     'exclude',
+    'refuse',
     'lasting',
     'undo',
     'addItems',
