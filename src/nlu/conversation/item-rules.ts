@@ -9,6 +9,7 @@ import { latestAmounts } from './latest-amounts.js';
 import { add, type Changed, isNewIn, repeat, repeatAll, set, specify, takeAsked } from './new-items.js';
 import { saidItems } from './said-items.js';
 import { nameStoodFor } from './stand-ins.js';
+import { withoutUnfit } from './unfit-options.js';
 import { ownersAfter } from './whose-item.js';
 
 /** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
@@ -90,11 +91,13 @@ function changedOrder(rule: ItemRule, how: How): Changed {
 
 /** Changes an item that is there. */
 function changeThere(rule: ItemRule, how: How): Changed {
-  const { order, items, heads } = how;
-  const changed = changedBy(rule, how);
-  if (changed === undefined) return { isDone: false };
+  const { order, items, heads, turn } = how;
+  const found = changedBy(rule, how);
+  if (found === undefined) return { isDone: false };
+  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
+  const changed = withoutUnfit(found, order, items, never, heads);
   // what is taken back of one item is not spoken of any more
-  const known = rule === 'changeInstead' ? itemsBefore(how.turn) : order;
+  const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
   const isNew = isNewIn(known);
   // of two of which the first was changed, the second is what is left
   const isLeft = (item: Item) => known.some((other) => sameItem(other, item, 'quantity'));
