@@ -9,7 +9,8 @@ const mostRepeated = 4;
  * The words of somebody who begins anew, said once: "i'd like a i'd like a latte", "the black the black one". Longer
  * repetitions come first, as a shorter one may be a part of them. What begins with a number is kept ("one tea, one tea
  * with milk"), and so is a word alone that the pack does not know ("bora bora"), or knows twice in a row ("tom tom"), and
- * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice.
+ * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice. Nor is a thing that is
+ * named once more: "a latte and a latte and a mocha".
  *
  * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant.
  */
@@ -41,7 +42,12 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
   if (isNumberWord(norm, pack.locale.numbers)) return more.length === 0;
   if (/^\d/.test(norm)) return false;
   const { known, twice, between } = listWordsOf(pack);
-  if (more.length > 0) return !between.has(inAnyOrder(words.map((token) => token.norm)));
+  if (more.length > 0) {
+    const norms = words.map((token) => token.norm);
+    const isNamedAgain =
+      norms.some((word) => pack.locale.between?.includes(word)) && norms.some((word) => known.has(word));
+    return !isNamedAgain && !between.has(inAnyOrder(norms));
+  }
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);
 }
 

@@ -41,6 +41,8 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     itemHeads(turn.pack, field),
     turn.pack.lists.get(persons),
   );
+  // "a latte and a latte" are two
+  change.items = joinAlike(change.items).order;
 }
 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {

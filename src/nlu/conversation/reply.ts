@@ -155,7 +155,7 @@ function format(
   }
   if (current === undefined || current === null) return undefined;
   if (Array.isArray(current))
-    return current.length === 0 ? undefined : resolved.locale.joinList(current.map(String));
+    return current.length === 0 ? undefined : resolved.locale.joinList([...new Set(current.map(String))]);
   return typeof current === 'object' ? undefined : String(current);
 }
 

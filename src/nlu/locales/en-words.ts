@@ -20,6 +20,7 @@ export const englishWords: Pick<
   | 'prepositions'
   | 'having'
   | 'times'
+  | 'between'
   | 'sides'
   | 'corrections'
   | 'asking'
@@ -108,6 +109,7 @@ export const englishWords: Pick<
   prepositions,
   having: ['with', 'without'],
   times: ['x', 'times'],
+  between: ['and', 'or', 'plus'],
   sides: ['by', 'x'],
   corrections: {
     instead: [

@@ -18,6 +18,7 @@ export function isInThing(sentence: AnalysedSentence, at: number): boolean {
 /** Whether a word says how many things are ordered: without "zero" one would be. "One" may as well be a pronoun. */
 function isAmount({ pack, tokens, resolved }: AnalysedSentence, at: number): boolean {
   if (pack.itemHeads.length === 0) return false;
+  if (/^\d/.test(tokens[at].norm)) return tokens[at].norm !== '1';
   const { units, tens, scales, fractions } = resolved.locale.numbers;
   const values = [units, tens, scales, fractions].map((words) => lookup(words, tokens[at]));
   return values.some((value) => value !== undefined && value !== 1);
@@ -26,7 +27,8 @@ function isAmount({ pack, tokens, resolved }: AnalysedSentence, at: number): boo
 /** What it costs to leave out a word: more where it is of the name of a thing that is ordered, or says "not". */
 export function leftOutScore(sentence: AnalysedSentence, at: number): number {
   if (beginsThing(sentence, at) || isInThing(sentence, at)) return scores.skippedThing;
-  if (isAmount(sentence, at)) return scores.skippedAmount;
+  if (isAmount(sentence, at))
+    return beginsThing(sentence, at + 1) ? scores.skippedCount : scores.skippedAmount;
   return skipScore(sentence.tokens[at].norm, sentence.pack.negations);
 }
 

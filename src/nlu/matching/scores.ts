@@ -30,6 +30,8 @@ export const scores = {
   skippedThing: -12,
   /** The same where the word says how many things are ordered. */
   skippedAmount: -20,
+  /** The same right before such a thing: rather nothing is understood than another number of them. */
+  skippedCount: -60,
   /** What was said and then taken back, where it is not the whole sentence. */
   takenBack: -2,
   /** A statement besides a request, however long. */
