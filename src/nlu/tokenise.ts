@@ -49,7 +49,7 @@ export function lookup<Value>(
 const maxTokens = 120;
 
 const wordPattern =
-  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
+  /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
 
 /** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
@@ -86,15 +86,23 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
       } else for (const word of parts) tokens.push({ ...place, norm: word });
       continue;
     }
-    const norm = raw
-      .replaceAll("'", '')
-      .replace('–', '-')
-      .replace(/^(\d+(?:,\d{3})+)/, (number) => number.replaceAll(',', ''));
+    const beside = { before: bounded.slice(0, place.start), behind: bounded.slice(place.end, place.end + 4) };
+    const norm = plainFigure(raw.replaceAll("'", '').replace('–', '-'), beside);
     if (norm === '') continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded);
     tokens.push({ ...place, norm });
   }
   return tokens.slice(0, maxTokens);
+}
+
+/** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */
+function plainFigure(word: string, { before, behind }: { before: string; behind: string }): string {
+  if (/^\d+(?:,\d{3})+/.test(word))
+    return word.replace(/^\d+(?:,\d{3})+/, (figure) => figure.replaceAll(',', ''));
+  if (/^\d+(?:\.\d{3})*,\d{2}$/.test(word)) return word.replaceAll('.', '').replace(',', '.');
+  const isGrouped =
+    /^\d{1,3}(?:\.\d{3})+$/.test(word) && (/^ ?(?:€|eur)/i.test(behind) || /€ ?$/.test(before));
+  return isGrouped ? word.replaceAll('.', '') : word;
 }
 
 function plainQuotes(word: string): string {

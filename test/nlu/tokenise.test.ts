@@ -35,6 +35,14 @@ t.test('short forms without their apostrophe, where what follows shows them', as
   );
 });
 
+t.test('a comma before hundredths, and a point between thousands, beside a currency', async (t) => {
+  t.equal(norms('50,00 €'), '50.00 €');
+  t.equal(norms('€49,99 or 1.299,00 €'), '€ 49.99 or 1299.00 €');
+  t.equal(norms('1.299 € or €1.299'), '1299 € or € 1299');
+  t.equal(norms('20,00 euro, $1,299.50'), '20.00 euro $ 1299.50');
+  t.equal(norms('sizes 38,40 and 1.299 kg'), 'sizes 38 40 and 1.299 kg');
+});
+
 t.test('signs behind figures are words', async (t) => {
   t.equal(norms('80% at 19 °C, 21°'), '80 percent at 19 degrees celsius 21 degrees');
   t.equal(norms('70°f'), '70 degrees fahrenheit');
