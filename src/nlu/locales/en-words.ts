@@ -249,7 +249,7 @@ export const englishWords: Pick<
     joining: ['for', 'with', 'without'],
     joiningRightBehind: ['of', 'and'],
   },
-  negations: ['not', 'never'],
+  negations: ['not', 'never', 'none', 'neither', 'nor'],
   tellings:
     'did he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
       ' ',
