@@ -53,15 +53,18 @@ export class ResourceRouter {
    */
   async handle(request: ResourceRequest, match?: RouteMatch): Promise<ResourceResponse> {
     const headers: Record<string, string> = {};
+    let template: string | undefined;
     try {
-      return await this.#execute(match ?? this.match(request.method, request.path), request, headers);
+      const found = match ?? this.match(request.method, request.path);
+      template = found.route.path;
+      return await this.#execute(found, request, headers);
     } catch (thrown) {
       const error = EarshotError.from(thrown);
       // what a method is refused with is what OPTIONS asks for
       if (request.method === 'OPTIONS' && error.code === 'method_not_allowed')
         return { status: 204, headers: errorHeaders(error), entity: error.extra };
       const problem = toProblem(error, request.requestId);
-      return { ...problem, headers: { ...headers, ...problem.headers } };
+      return { ...problem, template, headers: { ...headers, ...problem.headers } };
     }
   }
 
@@ -93,6 +96,7 @@ export class ResourceRouter {
       return {
         status: 200,
         entity: { token, expiresAt },
+        template: route.path,
         headers: { ...rateLimitHeaders(rateLimit), ...noStore, 'Content-Type': 'application/json' },
       };
     }
@@ -113,7 +117,7 @@ export class ResourceRouter {
     // not a new object made of these, which costs five times as much
     Object.assign(headers, noStore, { 'Content-Type': resourceMediaType });
     if (location !== undefined) headers.Location = location;
-    return { status, entity, principal, headers };
+    return { status, entity, principal, template: route.path, headers };
   }
 }
 

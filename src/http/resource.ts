@@ -29,6 +29,8 @@ export interface ResourceResponse {
   entity?: unknown;
   /** Who asked, once known. Never leaves the process. */
   principal?: Principal;
+  /** Path template of the route, for the log, once known: an address can carry ids and tokens, a template cannot. */
+  template?: string;
   /** What went wrong, with its cause, for the log. Never leaves the process. */
   error?: EarshotError;
 }

@@ -180,8 +180,8 @@ export class SocketSession {
     this.#respond(message.requestId, response);
     if (isAwaited) this.#turns.answered(response);
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
-    const { status, error } = response;
-    this.#log('request', { requestId, method, path: template(message.path), status, ms }, error);
+    const { status, template = '(none)', error } = response;
+    this.#log('request', { requestId, method, path: template, status, ms }, error);
   }
 
   #log(
@@ -255,9 +255,4 @@ export class SocketSession {
       new EarshotError('client_closed', 'The connection was closed before the audio ended.'),
     );
   }
-}
-
-/** The path without its ids, for the log. */
-function template(path: string): string {
-  return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id');
 }

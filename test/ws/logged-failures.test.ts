@@ -54,4 +54,16 @@ t.test('what a client is told of failed has a line in the log, by the same reque
   client.sendJson(request('wrong'));
   await client.nextJson();
   t.match(service.socketLog[1], { status: 401, code: 'invalid_token', msg: 'request' });
+
+  // an address may be a megabyte, or hold a token
+  service.socketLog.length = 0;
+  client.sendJson(request(token, { restUri: `/queries?${token}${'x'.repeat(1000)}` }));
+  await client.nextJson();
+  client.sendJson(request(token, { restUri: `/${token}/${'x'.repeat(1000)}` }));
+  t.match(await client.nextJson(), { responseCode: 404 });
+  t.match(service.socketLog, [
+    { path: '/queries', status: 201 },
+    { path: '(none)', status: 404 },
+  ]);
+  t.notMatch(JSON.stringify(service.socketLog), token);
 });
