@@ -4,6 +4,7 @@ import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Context, Understander } from '../nlu/index.js';
 import { checkLocale } from '../query/check-locale.js';
+import type { Word } from '../stt/hypothesis.js';
 import { checkAudioInput, openAudioInput } from './audio-input.js';
 import { parseContext } from './parse-context.js';
 import { withProgress } from './with-progress.js';
@@ -43,6 +44,8 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
       const print = (result: EngineResult) =>
         process.stdout.write(flags.json ? `${JSON.stringify(toJson(result))}\n` : toText(result));
       if (file === undefined) {
+        if (flags.text?.trim() === '')
+          throw new EarshotError('invalid_request', 'A typed query needs a text.');
         const readings = [{ text: flags.text ?? '', confidence: 1 }];
         const understander = await openUnderstander(command);
         checkLocale(flags.locale, understander.locales);
@@ -74,15 +77,31 @@ async function answer(engine: Engine, file: string, flags: QueryFlags, context: 
   return engine.query(withProgress(input), { mimeType: input.mimeType, locale, context });
 }
 
-function toJson({ text, intent, reply, context, entities, confidence, transcript }: EngineResult) {
-  return { text, intent, reply, context, entities, confidence, words: transcript?.best.words };
+/** What was said with what tells of it, and beside it what was understood where the rules made more of that. */
+function described({ text, confidence, transcript }: EngineResult): {
+  text: string;
+  understoodText?: string;
+  confidence: number;
+  words?: readonly Word[];
+} {
+  if (transcript === undefined) return { text, confidence };
+  const { best } = transcript;
+  const understood = text === best.text ? {} : { understoodText: text };
+  return { text: best.text, ...understood, confidence: best.confidence, words: best.words };
+}
+
+function toJson(result: EngineResult) {
+  const { intent, reply, context, entities } = result;
+  return { ...described(result), intent, reply, context, entities };
 }
 
 function toText(result: EngineResult): string {
   const line = (label: string, value: unknown) =>
-    `${label.padEnd(9)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`;
+    `${label.padEnd(13)} ${typeof value === 'string' ? value : JSON.stringify(value)}\n`;
+  const { text, understoodText } = described(result);
   return (
-    line('text', result.text) +
+    line('text', text) +
+    (understoodText === undefined ? '' : line('understood as', understoodText)) +
     line('intent', result.intent) +
     line('reply', result.reply.text) +
     line('context', result.context) +

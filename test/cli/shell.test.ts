@@ -87,6 +87,8 @@ t.test('query', async (t) => {
     intent: 'newSearch',
     context: { price: { type: 'lessThan', value: 50 } },
   });
+  const { text, words } = JSON.parse(spoken.out);
+  t.equal(words.map((word: { text: string }) => word.text).join(' '), text);
   const order = await earshot(['query', '--text', 'a large latte with oat milk', '--pack', 'coffee-bar']);
   t.match(order.out, /^intent +\w+$/m);
   t.match(order.out, /latte/);
@@ -106,6 +108,7 @@ t.test('mistakes are explained in a line', async (t) => {
     [['transcribe', 'src'], /^earshot: Cannot read src: it is a folder\.\n$/],
     [['transcribe', 'package.json'], /package\.json.*--type|audio/],
     [['transcribe', voice], /In .*voice\.m4a is an MP4 file \(M4A\).*ffmpeg -i .*voice\.m4a out\.wav\n/],
+    [['query', '--text', ' '], /^earshot: A typed query needs a text\.\n$/],
     [['query', aac], /is AAC, which is not supported; convert it first: ffmpeg/],
     [['transcribe'], /missing required argument 'file'/],
     [['query'], /Give either a recording or --text/],

@@ -94,6 +94,6 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
 /** The address of the WebSocket API on `host`. */
 export function socketUrl(host: string, pageProtocol: string): string {
   const [, scheme, rest] = /^(?:(https?|wss?):\/\/)?(.*?)\/*$/i.exec(host) as RegExpExecArray;
-  const secure = scheme ? /s$/i.test(scheme) : pageProtocol !== 'http:';
+  const secure = scheme ? /^(https|wss)$/i.test(scheme) : pageProtocol !== 'http:';
   return `${secure ? 'wss' : 'ws'}://${rest}/websocketapi`;
 }

@@ -263,7 +263,7 @@ curl -X POST ${base}/tokens -H "Authorization: Bearer $REFRESH_TOKEN"
 
 # a recording, created and answered in one step
 curl ${base}/queries -H "Authorization: Bearer $TOKEN" -H "Transfer-Encoding: chunked" \\
-  -H "X-Service-Entity: $(printf '{"locale":"en-US"}' | base64)" \\
+  -H "X-Service-Entity: $(printf '{"locale":"en-US"}' | base64 | tr -d '\\n')" \\
   -H "Content-Type: audio/wav" --data-binary @question.wav`;
 }
 
