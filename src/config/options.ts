@@ -63,7 +63,7 @@ const table = {
     placeholder: 'path',
   }),
   trustProxy: boolean({
-    description: 'Trust X-Forwarded-For, -Proto and -Host; only behind a proxy that sets them',
+    description: 'Trust X-Forwarded-For, -Proto, -Host and -Prefix; only behind a proxy that sets them',
     default: false,
   }),
   auth,

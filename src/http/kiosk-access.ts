@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RateLimitResult } from '../auth/rate-limit-headers.js';
 import { SlidingWindow } from '../auth/sliding-window.js';
 import { EarshotError } from '../errors.js';
+import { clientNetwork } from './client-network.js';
 import { forwardedValue } from './forwarded-value.js';
 
 /**
@@ -18,7 +19,7 @@ export interface KioskAccessOptions {
   isProxied?: boolean;
   /** Issues an anonymous refresh token. */
   issue(): Promise<{ value: string; expiresAt: string }>;
-  /** What `Host` is believed to be behind a trusted proxy. @default false */
+  /** A trusted proxy tells `Host` and the address of the client. @default false */
   trustProxy?: boolean;
   /** Of the address under which clients reach the service, whatever host name a proxy passes on. */
   publicOrigin?: string;
@@ -32,8 +33,7 @@ const loopbackHost = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\
 /**
  * Lets the kiosk page in without a sign-in: each page gets a refresh token of its own for an anonymous end-user.
  *
- * Only the page itself can have one. Pages of other sites cannot: `Sec-Fetch-Site` and `Origin` must say same-origin,
- * and the answer carries no CORS headers. A site that rebinds its name to this device cannot either: with `auto`, `Host`
+ * Only the page itself can have one. Pages of other sites cannot: `Sec-Fetch-Site` and `Origin` must say same-origin. A site that rebinds its name to this device cannot either: with `auto`, `Host`
  * must be a loopback name.
  */
 export class KioskAccess {
@@ -49,7 +49,7 @@ export class KioskAccess {
     const refusal = this.#refusal(request);
     if (refusal) throw new EarshotError('not_found', `There is no anonymous access here: ${refusal}`);
     const limit = this.#options.tokensPerMinute ?? 20;
-    const key = request.socket.remoteAddress ?? '';
+    const key = clientNetwork(request, this.#options.trustProxy);
     const taken = this.#window.take(key, { limit, windowMs: 60_000 });
     if (!taken.allowed) {
       const rateLimit: RateLimitResult = { policy: 'kiosk-pages', ...taken };

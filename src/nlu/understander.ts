@@ -58,6 +58,12 @@ export interface Explanation {
 const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
 const mostReadings = 5;
+/**
+ * How likely beside the best one they have to be. Less likely ones make requests of what is none ("and so boot" of "and so
+ * be it"): of 172 sentences that people read out, 17 were taken for something to do at home with all of the five, and 7
+ * with these; of 261 coffee orders, in noise as well, 221 are understood and with all of them 223.
+ */
+const leastShare = 0.5;
 /** How much a reading's own confidence counts against how well it is understood. */
 const readingWeight = 1;
 
@@ -158,7 +164,8 @@ export class RuleUnderstander implements Understander {
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
     const read = this.#reader(setting, limit);
     const found: Interpretation[] = [];
-    for (const [rank, reading] of readings.slice(0, mostReadings).entries()) {
+    const likely = readings.filter(({ confidence }) => confidence >= leastShare * readings[0].confidence);
+    for (const [rank, reading] of likely.slice(0, mostReadings).entries()) {
       // Where only the best is wanted: what cannot be it, however well it is understood, is not read.
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;

@@ -159,6 +159,21 @@ t.test('anonymous access of the kiosk page', async (t) => {
     t.equal(await open(await startPages(t, { mode: 'off' }), local), 404);
   });
 
+  t.test('behind a trusted proxy the limit is by what that says of the client', async (t) => {
+    const service = await startPages(t, { mode: 'on', trustProxy: true, tokensPerMinute: 1 });
+    const from = (address: string) => open(service, { ...local, 'X-Forwarded-For': address });
+    t.equal(await from('203.0.113.7'), 200);
+    t.equal(await from('203.0.113.8'), 200);
+    t.equal(await from('203.0.113.7'), 429);
+    t.equal(await from('198.51.100.1, 203.0.113.7'), 429, 'what the client says of itself is not believed');
+    t.equal(await from('2001:db8:0:1::1'), 200);
+    t.equal(await from('2001:0DB8::1:aaaa:0:0:1'), 429, 'another address of the same /64');
+    t.equal(await from('2001:db8:0:2::1'), 200);
+    const direct = await startPages(t, { mode: 'on', tokensPerMinute: 1 });
+    t.equal(await open(direct, { ...local, 'X-Forwarded-For': '203.0.113.7' }), 200);
+    t.equal(await open(direct, { ...local, 'X-Forwarded-For': '203.0.113.8' }), 429, 'nobody is trusted');
+  });
+
   t.test('on: everyone who has the page, and no other page', async (t) => {
     const service = await startPages(t, { mode: 'on' });
     t.equal(await open(service, { Host: 'kiosk.lan', Origin: 'http://kiosk.lan' }), 200);
