@@ -34,6 +34,8 @@ export class SlidingWindow {
   readonly #maxCalls: number;
   /** Keys in the order of their last allowed call. */
   readonly #calls = new Map<string, CallLog>();
+  /** Keys that are still to be looked at in this round. */
+  #round = this.#calls.entries();
   #total = 0;
 
   constructor({ clock = () => performance.now(), maxCalls = 2_000_000 }: SlidingWindowOptions = {}) {
@@ -77,13 +79,19 @@ export class SlidingWindow {
   }
 
   #forgetQuietKeys(now: number): void {
-    let looked = 0;
-    for (const [key, log] of this.#calls) {
-      const isOver = log.forgetAt <= now;
-      // Two a call keep pace with new keys without ever walking through all.
-      if (this.#total <= this.#maxCalls && (!isOver || ++looked > 2)) return;
-      if (this.#calls.size === 1) return;
+    for (const key of this.#calls.keys()) {
+      if (this.#total <= this.#maxCalls || this.#calls.size === 1) break;
       this.forget(key);
+    }
+    // Two a call keep pace with new keys without ever walking through all. In turn, as windows differ in length.
+    for (let looked = 0; looked < 2; looked++) {
+      const { value: next } = this.#round.next();
+      if (next === undefined) {
+        this.#round = this.#calls.entries();
+        return;
+      }
+      const [key, { forgetAt }] = next;
+      if (forgetAt <= now) this.forget(key);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
@@ -29,11 +30,14 @@ export function serveCommand(): Command {
   });
 }
 
+/** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
+    let isStopping = false;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
+      process.on(signal, () => {
+        if (isStopping) process.exit(128 + constants.signals[signal]);
+        isStopping = true;
         resolve();
       });
     }

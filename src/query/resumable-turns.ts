@@ -33,7 +33,8 @@ export class ResumableTurns {
   /** Keeps what was said last in a conversation. */
   keep(conversationId: string, spoken: SpokenTime, { text, context, memory }: EarlierRequest): void {
     for (const [id, { endMs }] of this.#turns) {
-      if (spoken.endMs - endMs < keptMs) break;
+      // from a time that is still to come, too: the clock may have been set back
+      if (Math.abs(spoken.endMs - endMs) < keptMs) break;
       this.#turns.delete(id);
     }
     this.#turns.set(conversationId, { text, context, memory, endMs: spoken.endMs });

@@ -97,6 +97,7 @@ t.test('memory is bounded: quiet keys go, busy ones stay', async (t) => {
   );
 
   const old = windowWithClock();
+  old.window.take('with a window of its own', { limit: 10, windowMs: 1e9 });
   for (let i = 0; i < 1000; i++) {
     old.window.take(`once ${i}`, policy);
     old.advance(100);
