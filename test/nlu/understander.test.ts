@@ -38,6 +38,20 @@ t.test('a better reading further down the list wins; an equal one does not', asy
   t.equal(understander.understand({ locale: 'en-US', readings: alike }).text, alike[0].text);
 });
 
+t.test('what was hardly heard makes no request of what is none', async (t) => {
+  const heard = (confidence: number) =>
+    understander.understand({
+      locale: 'en-US',
+      readings: [
+        { text: 'and so be it', confidence: 0.515 },
+        { text: 'and so boot', confidence },
+      ],
+    });
+  t.equal(heard(0.003).intent, 'none');
+  t.equal(heard(0.003).text, 'and so be it');
+  t.equal(heard(0.5).intent, 'newSearch', 'as likely as the other, it is what was meant');
+});
+
 t.test('near misses count on closed lists, by the confidence in the word', async (t) => {
   t.same(say('vacum cleaner').context.keywords, ['vacuum cleaner']);
   t.same(say('show me burgandy handbags').context.attributes, { color: ['burgundy'] });
