@@ -28,7 +28,7 @@ export const limits = {
     max: 16 * 2 ** 20,
   }),
   maxEntityHeaderBytes: bytes({
-    description: 'Largest X-Service-Entity header',
+    description: 'Largest JSON entity in the X-Service-Entity header, as decoded',
     default: defaults.entityBytes,
     min: 1024,
     max: 2 ** 20,

@@ -70,7 +70,7 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     const shown = (query: object) =>
       page.evaluate(`(async () => {
         const { describeAnswer } = await import('/kiosk/answer.js');
-        return [...describeAnswer(${JSON.stringify(query)}).querySelectorAll('.chip, li, .more')].map((node) => node.textContent);
+        return [...describeAnswer(${JSON.stringify(query)}).querySelectorAll('.chip, li, .more, .understood')].map((node) => node.textContent);
       })()`);
     const products = Array.from({ length: 8 }, (_, at) => ({ title: `Shoe ${at}` }));
     const six = products.slice(0, 6).map(({ title }) => title);
@@ -99,6 +99,8 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
       { intent: 'close', context: { cover: 'blind' } },
     ];
     t.strictSame(await shown({ entities: { requests } }), ['devicelight', 'coverblind']);
+    const heard = { textQuery: { text: 'with oat milk', understoodText: 'a latte with oat milk' } };
+    t.strictSame(await shown(heard), ['understood as “a latte with oat milk”']);
     await page.close();
   });
 

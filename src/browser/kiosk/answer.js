@@ -18,6 +18,9 @@ export function describeAnswer(query, before, currency = currencyOf(query)) {
   const turn = make('article', 'turn');
   // A reply to silence says itself that nothing was heard.
   if (query.textQuery?.text || !query.reply?.text) turn.append(speaker('You:'), said(query.textQuery));
+  // Another reading, or one that goes on with the turn before: the reply is about that.
+  const { understoodText } = query.textQuery ?? {};
+  if (understoodText) turn.append(make('p', 'understood', `understood as “${understoodText}”`));
   if (query.reply?.text) turn.append(speaker('Reply:'), make('p', 'reply', query.reply.text));
   // A sentence may say several things: each has a line of its own.
   let known = before;
