@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EarshotError } from '../../errors.js';
-import { type LoadOptions, loadPack } from './load-pack.js';
+import { type LoadOptions, loadPackApart } from './load-pack.js';
 import type { Pack } from './pack.js';
 
-export interface WatchPackOptions extends LoadOptions {
+export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
   /** A new version that loaded. Queries that are being understood keep the version they started with. */
   onChange(pack: Pack): void;
   /** A new version that did not load; the old one stays in use. */
@@ -23,18 +23,25 @@ export interface WatchPackOptions extends LoadOptions {
  */
 export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let loading = new AbortController();
   let inUse = pack;
-  const reload = () => {
+  const reload = async () => {
+    // What is being compiled was changed once more.
+    loading.abort();
+    loading = new AbortController();
+    const { signal } = loading;
+    // Before it is read, so that no change is missed; a watch stays with a folder that another took the place of.
+    endWatches();
+    follow(inUse);
     try {
-      // Before it is read, so that no change is missed; a watch stays with a folder that another took the place of.
-      endWatches();
-      follow(inUse);
-      inUse = loadPack(pathOrName, options);
-      follow(inUse);
+      const version = await loadPackApart(pathOrName, options, signal);
+      if (signal.aborted) return;
+      inUse = version;
     } catch (error) {
-      options.onError(EarshotError.from(error));
+      if (!signal.aborted) options.onError(EarshotError.from(error));
       return;
     }
+    follow(inUse);
     options.onChange(inUse);
   };
   const reloadSoon = () => {
@@ -67,6 +74,7 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
   follow(pack);
   return () => {
     clearTimeout(timer);
+    loading.abort();
     endWatches();
   };
 }
