@@ -103,6 +103,7 @@ export class LiveUnderstander implements Understander {
       },
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
+      onWarning: (message) => log?.warn({ pack: pathOrName }, message),
     });
     let reading: Promise<void> = Promise.resolve();
     const onImport = (now: Stats, before: Stats) => {

@@ -21,7 +21,7 @@ export function loadPack(pathOrName: string, options: LoadOptions = {}): Pack {
 
 /**
  * As {@link loadPack}, but compiled in a thread of its own: seconds in which this one serves. What is left to do here
- * takes a twentieth of that.
+ * takes less than a tenth of that.
  *
  * @param options Only languages that are built in: others have functions, which do not cross threads.
  * @param signal Ends the thread; the promise is then rejected.

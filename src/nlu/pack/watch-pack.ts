@@ -9,8 +9,12 @@ export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
   onChange(pack: Pack): void;
   /** A new version that did not load; the old one stays in use. */
   onError(error: EarshotError): void;
+  /** A folder that cannot be watched, so that changes in it are not noticed. Told once, until it could be again. */
+  onWarning?(message: string): void;
   /** How long the files must be quiet before they are read. @default 150 */
   settleMs?: number;
+  /** After how long a watch that could not begin, or broke off, is tried again. @default 30000 */
+  retryMs?: number;
 }
 
 /**
@@ -23,6 +27,7 @@ export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
  */
 export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   let loading = new AbortController();
   let inUse = pack;
   const reload = async () => {
@@ -49,17 +54,37 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     timer = setTimeout(reload, options.settleMs ?? 150);
   };
   const watchers = new Map<string, FSWatcher>();
+  /** Folders whose watch could not begin, or broke off. */
+  const unwatched = new Set<string>();
   const watchFolder = (folder: string, isOurs: (file: string) => boolean) => {
     if (watchers.has(folder)) return;
     try {
       const watcher = watch(folder, (_, file) => {
         if (file === null || isOurs(String(file))) reloadSoon();
       });
-      watcher.on('error', () => watcher.close());
+      watcher.on('error', (error) => {
+        watcher.close();
+        // A later one may have taken its place.
+        if (watchers.get(folder) !== watcher) return;
+        watchers.delete(folder);
+        lost(folder, error);
+      });
       watchers.set(folder, watcher);
-    } catch {
-      // It is not there just now: the folder around it tells when it is again.
+    } catch (error) {
+      lost(folder, error as Error);
+      return;
     }
+    // What was changed meanwhile, nobody has told of.
+    if (unwatched.delete(folder)) reloadSoon();
+  };
+  const lost = (folder: string, error: NodeJS.ErrnoException) => {
+    // It is not there just now: the folder around it tells when it is again.
+    if (error.code === 'ENOENT') return;
+    if (!unwatched.has(folder))
+      options.onWarning?.(`changes in ${folder} are not noticed, it cannot be watched: ${error.message}`);
+    unwatched.add(folder);
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => follow(inUse), options.retryMs ?? 30_000);
   };
   // Editors replace files, so the folders are watched and not the files.
   const follow = (version: Pack) => {
@@ -74,6 +99,7 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
   follow(pack);
   return () => {
     clearTimeout(timer);
+    clearTimeout(retryTimer);
     loading.abort();
     endWatches();
   };
