@@ -75,7 +75,10 @@ function watched(t: Test) {
           events.push(`changed to ${definition.version}`);
           tell();
         },
-        onError: (error) => t.fail(error.message),
+        onError: (error) => {
+          events.push(`${error.code}: ${error.message}`);
+          tell();
+        },
         onWarning: (message) => events.push(message),
       }),
     );
@@ -89,6 +92,20 @@ function watched(t: Test) {
 }
 
 const failure = (code: string) => Object.assign(new Error(`${code}: of the system`), { code });
+
+t.test('what is wrong with a changed pack is told with its file and line', async (t) => {
+  const { folder, events, begin, change, next } = watched(t);
+  begin();
+  let told = next();
+  change('2.0.0\nintent: {}');
+  await told;
+  t.match(events, [`invalid_pack: `]);
+  t.match(events[0], `${join(folder, 'pack.yaml')}:3`);
+  told = next();
+  change('3.0.0');
+  await told;
+  t.equal(events[1], 'changed to 3.0.0', 'the next version that is right is taken');
+});
 
 t.test('a watch that the system refuses is told of once, and tried again', async (t) => {
   let refused = 0;
