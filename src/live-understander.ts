@@ -1,4 +1,4 @@
-import { type Stats, unwatchFile, watchFile } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
 import { defaults } from './config/defaults.js';
 import { createLogger, type Logger } from './log.js';
@@ -37,6 +37,8 @@ export class LiveUnderstander implements Understander {
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
+  /** When the catalogue that is in use, or a later one, was imported, in milliseconds since 1970. */
+  #importedMs = 0;
 
   /**
    * @param pathOrName A folder or YAML file, or the name of a pack that ships.
@@ -70,6 +72,8 @@ export class LiveUnderstander implements Understander {
   async readCatalogue(): Promise<void> {
     const { catalogue, log = createLogger({ level: 'silent', format: 'json' }) } = this.#options;
     if (catalogue === undefined) return;
+    // Before it is read, so that what is imported meanwhile is seen to be later.
+    this.#importedMs = importedMs(catalogue);
     this.#catalogue = await readCatalogue(catalogue, this.#pack.locale, log);
     this.#use(this.#pack);
   }
@@ -87,7 +91,7 @@ export class LiveUnderstander implements Understander {
   }
 
   /**
-   * Follows the pack's files and imports of the catalogue from now on.
+   * Follows the pack's files from now on, and imports of the catalogue since it was read.
    *
    * @param onChange Told when {@link speechContext} has become another one.
    */
@@ -103,27 +107,31 @@ export class LiveUnderstander implements Understander {
       },
       onError: (error) =>
         log?.error({ pack: pathOrName }, `the old domain pack stays in use: ${error.message}`),
+      onWarning: (message) => log?.warn({ pack: pathOrName }, message),
     });
-    let reading: Promise<void> = Promise.resolve();
-    const onImport = (now: Stats, before: Stats) => {
-      // Told at once, too, where there is no file yet.
-      if (now.mtimeMs === before.mtimeMs) return;
-      // One after the other, so that what stays is the latest.
-      reading = reading
-        .then(() => this.readCatalogue())
+    // One after the other, so that what stays is the latest.
+    let isReading = false;
+    const lookForImport = () => {
+      if (catalogue === undefined || isReading || importedMs(catalogue) === this.#importedMs) return;
+      isReading = true;
+      this.readCatalogue()
         .then(
           () => {
             onChange?.();
             log?.info('the catalogue was read again');
           },
           (error: Error) => log?.error(`the old catalogue stays in use: ${error.message}`),
-        );
+        )
+        .finally(() => {
+          isReading = false;
+        });
     };
-    const stamp = catalogue && importStamp(catalogue);
-    if (stamp) watchFile(stamp, { interval: importPollMs, persistent: false }, onImport);
+    // At once: an import may have ended after the catalogue was read.
+    lookForImport();
+    const importTimer = catalogue && setInterval(lookForImport, importPollMs).unref();
     this.#endWatch = () => {
       endPackWatch();
-      if (stamp) unwatchFile(stamp, onImport);
+      clearInterval(importTimer);
     };
   }
 
@@ -140,5 +148,14 @@ export class LiveUnderstander implements Understander {
   #use(pack: Pack): void {
     this.#pack = pack;
     this.#current = createUnderstander(pack, { catalogue: this.#catalogue });
+  }
+}
+
+/** When a catalogue was last imported, in milliseconds since 1970; 0 where none was, or none can be read. */
+function importedMs(dataFolder: string): number {
+  try {
+    return statSync(importStamp(dataFolder)).mtimeMs;
+  } catch {
+    return 0;
   }
 }

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { withoutAbsent } from '../without-absent.js';
 import { optional } from './optional.js';
 
+/** Refuses the one name of a field that is lost when an object is made anew: nobody would be told. */
+const keepsFields = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value, ctx) => {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+      const message = 'is a name that no field can have';
+      ctx.issues.push({ code: 'custom', input: value, path: ['__proto__'], message });
+    }
+    return value;
+  }, schema);
+
 const wholeUnits = 'must be a whole number from 0 on, in units of the currency';
 const amountSchema = z.int({ error: wholeUnits, abort: true }).min(0, wholeUnits);
 
@@ -32,21 +42,25 @@ const priceSchema = z
  * A context as clients send it: an attribute may be one string instead of an array. Fields that are not those of the
  * product search are another pack's, and stay as they are.
  */
-export const requestContextSchema = z.looseObject({
-  keywords: optional(z.array(z.string())),
-  attributes: optional(
-    z
-      .record(
-        z.string(),
-        optional(
-          z
-            .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
-            .transform((value) => (typeof value === 'string' ? [value] : value)),
-        ),
-      )
-      .transform(withoutAbsent),
-  ),
-  price: optional(priceSchema),
-  // another pack may have other orders than that of the shop
-  sortBy: optional(z.string()),
-});
+export const requestContextSchema = keepsFields(
+  z.looseObject({
+    keywords: optional(z.array(z.string())),
+    attributes: optional(
+      keepsFields(
+        z
+          .record(
+            z.string(),
+            optional(
+              z
+                .union([z.string(), z.array(z.string())], 'must be a string or an array of strings')
+                .transform((value) => (typeof value === 'string' ? [value] : value)),
+            ),
+          )
+          .transform(withoutAbsent),
+      ),
+    ),
+    price: optional(keepsFields(priceSchema)),
+    // another pack may have other orders than that of the shop
+    sortBy: optional(z.string()),
+  }),
+);

@@ -1,9 +1,10 @@
+import { commonCharacters } from './common-characters.js';
 import type { Locale } from './locales/locale.js';
 import { perLocale } from './locales/per-locale.js';
 
 /** One word of a sentence in normal form. */
 export interface Token {
-  /** As it stands in the text. */
+  /** As it stands in the text, in characters of common use. */
   text: string;
   /** Lower case, without apostrophes; contractions are taken apart. */
   norm: string;
@@ -47,15 +48,22 @@ export function lookup<Value>(
 
 /** More words than this are not looked at: the work per query stays bounded whatever is sent. */
 const maxTokens = 120;
+/** The same for UTF-16 code units. */
+const mostCharacters = 4000;
 
 const wordPattern =
   /[$£€¥₹]|\bw\/o?(?=\s)|#(?=\d)|(?<=[$£€¥₹] ?[\d.,]{1,12} ?)[-–](?= ?[$£€¥₹]?\d)|(?:(?<=[$£€¥₹] ?)\d+(?:\.\d{3})*,\d{2}(?!\d)|\d+(?:\.\d{3})*,\d{2}(?= ?(?:[$£€¥₹]|eur))|(?<=€ ?)\d{1,3}(?:\.\d{3})+(?!\d)|\d{1,3}(?:\.\d{3})+(?= ?(?:€|eur)))|\d+(?:,\d{3})+(?:\.\d+)?|\b\p{L}\.\d+\b|\d{1,2}:\d{2}|(?!(?:2[6-9]|[3-5]\d)\/(?:2[6-9]|3\d)\b)\d+\/\d+|\d*\.?\d+(?:st|nd|rd|th)\b|(?!(?<=\p{L})\.)\d*\.?\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|(?<=\d ?)"|%|°(?:[CFcf]\b)?|(?<=\s)&(?=\s)|(?<=\s)(?:@(?=\s?\d)|(?:[-=]>|→)(?=\s))|(?:[<>]=?|[≤≥])(?=\s*[$£€¥₹]?\s*\d)|(?<=\d[a-z]{0,3})\+(?![^\s?!.,;])/gu;
 
-/** Splits a text into words; punctuation falls away, digits and letters written together are taken apart. */
+/**
+ * Splits a text into words; punctuation falls away, digits and letters written together are taken apart, and what is
+ * written in other characters than those of common use is read as these.
+ */
 export function tokenise(text: string, locale: Locale, confidences?: readonly number[]): Token[] {
   const tokens: Token[] = [];
   // Bounded before the search: a text of megabytes costs no more than one of a few thousand characters.
-  const bounded = text.length > 4000 ? text.slice(0, 4000) : text;
+  const { text: common, place: placeIn } = commonCharacters(text.slice(0, mostCharacters));
+  // One character can become many.
+  const bounded = common.slice(0, mostCharacters);
   // What a recogniser writes is plain words and spaces; other text is taken apart with care, which costs more.
   const words = [...(/^[a-z' ]*$/.test(bounded) ? plainWords(bounded) : bounded.matchAll(wordPattern))];
   let written = 0;
@@ -92,7 +100,8 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded);
     tokens.push({ ...place, norm });
   }
-  return tokens.slice(0, maxTokens);
+  const kept = tokens.slice(0, maxTokens);
+  return placeIn ? kept.map((token) => ({ ...token, ...placeIn(token.start, token.end) })) : kept;
 }
 
 /** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */

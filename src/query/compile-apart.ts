@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { CompiledFiles } from '../compiled-files.js';
+import { madeApart } from '../made-apart.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 
@@ -14,19 +14,8 @@ export function compileApart(
   context: SpeechContext,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const worker = new Worker(new URL('./context-worker.js', import.meta.url), {
-    workerData: { resources, context },
-    execArgv: [],
-  });
-  const stop = () => void worker.terminate();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-  return new Promise<Uint8Array>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('messageerror', reject);
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the compilation of a domain pack was interrupted')));
-  }).finally(() => signal.removeEventListener('abort', stop));
+  const script = new URL('./context-worker.js', import.meta.url);
+  return madeApart(script, { resources, context }, 'the compilation of a domain pack', signal);
 }
 
 /**

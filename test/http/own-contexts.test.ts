@@ -77,3 +77,31 @@ t.test('over the wire, too, and with it come the fields of others', async (t) =>
     context = reply.json.context;
   }
 });
+
+t.test('a field that would be lost is refused where it stands', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  // Written out: in a literal it is no field.
+  const withProto = (context: string) => JSON.parse(context.replaceAll('proto', '__proto__')) as object;
+  const rows = [
+    ['{"proto":["x"]}', '/context/__proto__'],
+    ['{"attributes":{"color":"red","proto":["x"]}}', '/context/attributes/__proto__'],
+    ['{"price":{"type":"exact","value":5,"proto":1}}', '/context/price/__proto__'],
+  ];
+  for (const [context, pointer] of rows) {
+    const json = { locale: 'en-US', context: withProto(context) };
+    for (const address of ['/queries', '/conversations']) {
+      const reply = await call(service, address, { token, json });
+      t.equal(reply.status, 400, `${address}: ${context}`);
+      t.strictSame(reply.json.errors, [{ pointer, detail: 'is a name that no field can have' }]);
+    }
+  }
+  const context = withProto('{"theirs":{"proto":{"deep":1}}}');
+  const reply = await call(service, '/queries', { token, json: { ...textQuery('red shoes'), context } });
+  t.match(
+    JSON.stringify(reply.json.context),
+    '"theirs":{"__proto__":{"deep":1}}',
+    "in others' fields it stays",
+  );
+});

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import t from 'tap';
 import { english } from '../../src/nlu/locales/en.js';
 import { tokenise } from '../../src/nlu/tokenise.js';
@@ -54,4 +55,65 @@ t.test('quotation marks fall away, the mark of inches stays', async (t) => {
   t.equal(norms('show me "red" shoes'), 'show me red shoes');
   t.equal(norms('"air max" of "nike"'), 'air max of nike');
   t.equal(norms('a 32" tv, or one of 40 "'), 'a 32 " tv or one of 40 "');
+});
+
+t.test('characters of other forms are read as those of common use', async (t) => {
+  t.equal(norms('shoes under ５０ dollars, ＵＫ size ９'), 'shoes under 50 dollars uk size 9');
+  t.equal(norms('ﬁfty ｓｈｏｅｓ'), 'fifty shoes');
+  t.equal(norms('under ￡５０'), 'under £ 50');
+  t.equal(norms('cafe\u0301'), 'caf\u00e9');
+  t.equal(norms('19℃'), '19 degrees celsius');
+  t.equal(norms('$５０–１００'), '$ 50 - 100');
+  t.equal(norms('size ½'), 'size 1/2');
+  t.equal(norms('1½ litres, 2¼kg, ¾" or ⅝ inch'), '1 1/2 litres 2 1/4 kg 3/4 " or 5/8 inch');
+  t.equal(norms('1⁄2 inch'), '1/2 inch');
+  t.equal(norms('10m² of nike™ turf…5 rolls'), '10 m of nike turf 5 rolls', 'no other words come of signs');
+});
+
+t.test('the offsets of a word point at it in the text as it was written', (t) => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'ﬁfty',
+      '½',
+      '1½',
+      '５０',
+      '$50',
+      '50-100',
+      "it's",
+      '’s',
+      'cafe\u0301',
+      '℃',
+      '19',
+      ' ',
+      '\u00a0',
+      '…',
+      '™',
+      '\u{1d7d9}',
+      'lid’s',
+      '\ufdfa',
+      ', ',
+      'dollars',
+      '-',
+      '⅞',
+      'wd40',
+      'ª',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  );
+  const common = (text: string) => text.normalize('NFKC').replaceAll('⁄', '/').replaceAll('’', "'");
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('');
+      let last = 0;
+      for (const token of tokenise(text, english)) {
+        const { start, end } = token;
+        if (!(start >= last && end > start && end <= text.length)) throw new Error(`${start} to ${end}`);
+        last = start;
+        const written = common(text.slice(start, end));
+        if (!written.includes(common(token.text))) throw new Error(`"${written}" is not "${token.text}"`);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  t.end();
 });
