@@ -67,22 +67,13 @@ export class ControlServer {
 
   /** @throws EarshotError `store_failed` when the socket cannot be made */
   static async listen({ directory, admin, log }: ControlServerOptions): Promise<ControlServer> {
-    const { address, temporary } = socketAddress(directory);
     const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 8192 }, (request, response) => {
       answer(request, response, admin, log).catch((error) => {
         log.error({ err: error }, 'the control socket failed');
         response.destroy();
       });
     });
-    try {
-      await listenPrivately(server, address);
-    } catch (error) {
-      if (temporary) rmSync(temporary, { recursive: true, force: true });
-      const { message } = error as Error;
-      throw new EarshotError('store_failed', `The control socket cannot be created: ${message}.`, {
-        cause: error,
-      });
-    }
+    const { address, temporary } = await listenBeside(server, directory);
     // It must not keep a process alive that has nothing else to do.
     server.unref();
     return new ControlServer(server, address, temporary);
@@ -97,16 +88,45 @@ export class ControlServer {
   }
 }
 
-function socketAddress(directory: string): { address: string; temporary?: string } {
-  if (process.platform === 'win32') return { address: `\\\\.\\pipe\\earshot-${randomUUID()}` };
-  const address = join(directory, 'control.sock');
-  if (Buffer.byteLength(address) <= longestSocketPath) {
-    // One that a killed owner left; whoever owns the store may remove it.
-    rmSync(address, { force: true });
+interface Place {
+  address: string;
+  /** A folder made for the socket alone. */
+  temporary?: string;
+}
+
+/** Listens in the folder of the store, or, where that takes no socket (a share, a path that is too long), in one of its own. */
+async function listenBeside(server: Server, directory: string): Promise<Place> {
+  if (process.platform === 'win32') {
+    const address = `\\\\.\\pipe\\earshot-${randomUUID()}`;
+    await listenPrivately(server, address).catch(cannotListen);
     return { address };
   }
+  const address = join(directory, 'control.sock');
+  if (Buffer.byteLength(address) <= longestSocketPath) {
+    try {
+      // One that a killed owner left; whoever owns the store may remove it.
+      rmSync(address, { force: true });
+      await listenPrivately(server, address);
+      return { address };
+    } catch {
+      // What is wrong with the folder is wrong with the other one, too, or does not matter.
+    }
+  }
   const temporary = mkdtempSync(join(tmpdir(), 'earshot-'));
-  return { address: join(temporary, 'control.sock'), temporary };
+  const place = { address: join(temporary, 'control.sock'), temporary };
+  try {
+    await listenPrivately(server, place.address);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    cannotListen(error as Error);
+  }
+  return place;
+}
+
+function cannotListen(cause: Error): never {
+  throw new EarshotError('store_failed', `The control socket cannot be created: ${cause.message}.`, {
+    cause,
+  });
 }
 
 async function listenPrivately(server: Server, address: string): Promise<void> {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -214,6 +214,14 @@ t.test('the control socket: private, bounded, and clear about errors', async (t)
   const near = shortFolder(t);
   const second = await ControlServer.listen({ directory: near, admin: new DirectTokenAdmin(service), log });
   t.equal(second.address, join(near, 'control.sock'));
+  // as a share that takes no sockets
+  const unfit = shortFolder(t);
+  mkdirSync(join(unfit, 'control.sock'));
+  const third = await ControlServer.listen({ directory: unfit, admin: new DirectTokenAdmin(service), log });
+  t.notMatch(third.address, unfit);
+  t.equal(statSync(third.address).mode & 0o777, 0o600);
+  await third.close();
+  t.notOk(existsSync(dirname(third.address)), 'nothing is left of its folder');
   t.equal(statSync(second.address).mode & 0o777, 0o600);
   await second.close();
 });
