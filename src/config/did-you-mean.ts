@@ -1,15 +1,18 @@
 /**
- * The candidate that a mistyped word most likely stands for; undefined when none is near. Letter case is ignored. One that
- * the word begins with, or that begins with it, comes first: "coffee" for "coffee-bar".
+ * The candidate that a mistyped word most likely stands for; undefined when none is near. Letter case is ignored. The only
+ * one that the word begins with, or that begins with it, comes first: "coffee" for "coffee-bar".
  */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
+  const [begun, ...others] = candidates.filter((candidate) =>
+    sharesBeginning(wanted, candidate.toLowerCase()),
+  );
+  if (begun !== undefined && others.length === 0) return begun;
   let best: string | undefined;
   // A third of the letters wrong is still a typing mistake; more is another word.
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    const known = candidate.toLowerCase();
-    const distance = sharesBeginning(wanted, known) ? 1 : editDistance(wanted, known);
+    const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

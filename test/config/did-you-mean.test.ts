@@ -12,6 +12,7 @@ t.test('the name that was probably meant', async (t) => {
     'too much of it',
   );
   t.equal(didYouMean('modem', ['modern-pack', 'model']), 'model');
+  t.equal(didYouMean('whisper', ['whisper-tiny', 'whisper-base']), undefined, 'the beginning of several');
   t.equal(didYouMean('pizza', packs), undefined);
   t.equal(didYouMean('co', packs), undefined, 'too little to tell');
 });
