@@ -94,7 +94,7 @@ interface Place {
   temporary?: string;
 }
 
-/** Listens in the folder of the store, or, where that takes no socket (a share, a path that is too long), in one of its own. */
+/** Listens in the store's folder, or, where that takes no socket (a share, too long a path), in one of its own. */
 async function listenBeside(server: Server, directory: string): Promise<Place> {
   if (process.platform === 'win32') {
     const address = `\\\\.\\pipe\\earshot-${randomUUID()}`;

@@ -33,8 +33,8 @@ const loopbackHost = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\
 /**
  * Lets the kiosk page in without a sign-in: each page gets a refresh token of its own for an anonymous end-user.
  *
- * Only the page itself can have one. Pages of other sites cannot: `Sec-Fetch-Site` and `Origin` must say same-origin. A site that rebinds its name to this device cannot either: with `auto`, `Host`
- * must be a loopback name.
+ * Only the page itself can have one. Pages of other sites cannot: `Sec-Fetch-Site` and `Origin` must say same-origin. A
+ * site that rebinds its name to this device cannot either: with `auto`, `Host` must be a loopback name.
  */
 export class KioskAccess {
   readonly #options: KioskAccessOptions;

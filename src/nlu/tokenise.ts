@@ -94,8 +94,8 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
       } else for (const word of parts) tokens.push({ ...place, norm: word });
       continue;
     }
-    const beside = { before: bounded.slice(0, place.start), behind: bounded.slice(place.end, place.end + 4) };
-    const norm = plainFigure(raw.replaceAll("'", '').replace('–', '-'), beside);
+    const plain = raw.replaceAll("'", '').replace('–', '-');
+    const norm = /^\d/.test(plain) ? plainFigure(plain, bounded, place) : plain;
     if (norm === '') continue;
     if (moneyWordsOf(locale).has(norm)) joinFigures(tokens, bounded);
     tokens.push({ ...place, norm });
@@ -105,12 +105,13 @@ export function tokenise(text: string, locale: Locale, confidences?: readonly nu
 }
 
 /** "1,299.00", and beside a currency "1.299,00" and "1.299 €", as 1299.00. */
-function plainFigure(word: string, { before, behind }: { before: string; behind: string }): string {
+function plainFigure(word: string, text: string, { start, end }: { start: number; end: number }): string {
   if (/^\d+(?:,\d{3})+/.test(word))
     return word.replace(/^\d+(?:,\d{3})+/, (figure) => figure.replaceAll(',', ''));
   if (/^\d+(?:\.\d{3})*,\d{2}$/.test(word)) return word.replaceAll('.', '').replace(',', '.');
   const isGrouped =
-    /^\d{1,3}(?:\.\d{3})+$/.test(word) && (/^ ?(?:€|eur)/i.test(behind) || /€ ?$/.test(before));
+    /^\d{1,3}(?:\.\d{3})+$/.test(word) &&
+    (/^ ?(?:€|eur)/i.test(text.slice(end)) || /€ ?$/.test(text.slice(0, start)));
   return isGrouped ? word.replaceAll('.', '') : word;
 }
 

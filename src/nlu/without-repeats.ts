@@ -45,7 +45,7 @@ function isSlip(words: readonly Token[], pack: Pack): boolean {
   if (more.length > 0) {
     const norms = words.map((token) => token.norm);
     const isNamedAgain =
-      norms.some((word) => pack.locale.between?.includes(word)) && norms.some((word) => known.has(word));
+      norms.some((word) => pack.locale.conjunctions?.includes(word)) && norms.some((word) => known.has(word));
     return !isNamedAgain && !between.has(inAnyOrder(norms));
   }
   return (known.has(norm) || pack.automaton.words.numbers.has(norm)) && !twice.has(norm);

@@ -82,11 +82,14 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
   const { [key]: gone, ...rest } = map;
   context[name] = rest;
   // a motif or the name of a model is a keyword as well
-  for (const [list, { kind }] of Object.entries(fields)) {
-    const held = context[list];
-    if (kind !== 'list' || !Array.isArray(held)) continue;
-    context[list] = held.filter((value) => ![gone].flat().includes(value));
-  }
+  const lists = Object.keys(fields).filter(
+    (list) => fields[list].kind === 'list' && Array.isArray(context[list]),
+  );
+  removeValues(
+    context,
+    lists.flatMap((field) => [gone].flat().map((value) => ({ field, value }))),
+    fields,
+  );
   return true;
 }
 

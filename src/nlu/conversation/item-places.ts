@@ -1,6 +1,7 @@
 import { hasAll, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
+import { isUnfit, type Never } from './unfit-options.js';
 
 /**
  * The items that "the other one" can mean: those of the same name first, and of these the one behind the item spoken of
@@ -127,12 +128,13 @@ export function suitedItem(
 export function fitItems(
   order: readonly Item[],
   said: Item,
-  never: Readonly<Record<string, readonly string[]>>,
+  never: Never,
   heads: readonly string[],
 ): number[] {
-  const things = Object.keys(said).flatMap((option) => never[option] ?? []);
-  const isFit = (item: Item) => !heads.some((head) => things.some((thing) => isAbout(item[head], thing)));
-  return [...order.keys()].filter((index) => isFit(order[index]));
+  const options = Object.keys(said);
+  return [...order.keys()].filter(
+    (index) => !options.some((option) => isUnfit(order[index], option, never, heads)),
+  );
 }
 
 /** Whether several items have what was said of one of them: "cancel the small" of a small and a large one. */

@@ -20,7 +20,7 @@ export const englishWords: Pick<
   | 'prepositions'
   | 'having'
   | 'times'
-  | 'between'
+  | 'conjunctions'
   | 'sides'
   | 'corrections'
   | 'asking'
@@ -109,7 +109,7 @@ export const englishWords: Pick<
   prepositions,
   having: ['with', 'without'],
   times: ['x', 'times'],
-  between: ['and', 'or', 'plus'],
+  conjunctions: ['and', 'or', 'plus'],
   sides: ['by', 'x'],
   corrections: {
     instead: [

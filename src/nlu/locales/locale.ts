@@ -65,7 +65,7 @@ export interface Locale {
   /** Those before a count that stands behind what it counts: "latte x 2". */
   readonly times?: readonly string[];
   /** Words between things that are named one after the other: "a latte and a latte". */
-  readonly between?: readonly string[];
+  readonly conjunctions?: readonly string[];
   /** Those between the sides of what is measured: "70 by 55 inch". */
   readonly sides?: readonly string[];
   /**
