@@ -68,7 +68,7 @@ export async function openService(
   for (const line of tls?.advice ?? []) log.info(line);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
-  const isReady = () => engine.transcriber.isReady;
+  const isReady = () => engine.transcriber.isReady && database.isWritable;
   const http = createHttp(config, {
     queryService,
     tokens,

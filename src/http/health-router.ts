@@ -2,7 +2,8 @@ import Router from '@koa/router';
 import { methodNotAllowed } from './resource-router.js';
 
 /**
- * `GET /health`: the process answers. `GET /ready`: it takes queries (503 while it starts or stops). For orchestrators.
+ * `GET /health`: the process answers. `GET /ready`: it takes queries (503 while it starts or stops, or cannot
+ * store). For orchestrators.
  */
 export function healthRouter(isReady: () => boolean): Router {
   const router = new Router({ sensitive: true });

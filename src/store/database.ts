@@ -12,6 +12,7 @@ import {
   type WriteOptions,
 } from './collection.js';
 import { splitKey, timeKey } from './key.js';
+import { levelOptions } from './level-options.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
 import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.js';
 import { makeFolder, settleExchange } from './store-folder.js';
@@ -36,18 +37,6 @@ const rowsPerSweep = 256;
 const reopenPauseMs = 1000;
 /** A timer that is told more runs all the time. */
 const longestTimerMs = 2 ** 31 - 1;
-/**
- * What LevelDB may hold in memory of blocks it has read, and of rows not yet sorted into a file. Its own 8 and 4 MiB fill
- * up over hours: 24,000 text queries left 4 to 7 MiB more in use. What is asked for often is kept decoded anyway.
- */
-const levelBytes = 2 ** 20;
-/**
- * LevelDB maps the files that it has open into memory, 1,000 of 2 MiB as it comes: after a day of queries all that was
- * read of them counts as resident. 74 and 1 MiB are the least it takes, ten of them for files other than tables. From
- * 270 MB of rows, read at random, 50 instead of 180 MiB are then mapped, and 7,500 instead of 15,000 rows a second read.
- */
-const openFiles = 74;
-const tableBytes = 2 ** 20;
 const heldName = Symbol.for('earshot.store.held');
 /** Folders that this process holds, seen by every copy of this module that was loaded. */
 const registry = globalThis as { [heldName]?: Set<string> };
@@ -108,14 +97,7 @@ export class Database implements CollectionHost {
     try {
       lock = OwnerLock.acquire(directory, new Date(options.clock()));
       settleExchange(directory);
-      level = new Level<string, string>(join(directory, 'db'), {
-        keyEncoding: 'utf8',
-        valueEncoding: 'utf8',
-        cacheSize: levelBytes,
-        writeBufferSize: levelBytes,
-        maxOpenFiles: openFiles,
-        maxFileSize: tableBytes,
-      });
+      level = new Level<string, string>(join(directory, 'db'), levelOptions);
       await level.open();
       const database = new Database(options, level, lock);
       await database.#checkFormat();
@@ -142,6 +124,11 @@ export class Database implements CollectionHost {
   /** Rows that could not be read since opening; each is logged once and treated as absent. */
   get corruptRows(): number {
     return this.#reported.size;
+  }
+
+  /** Not while the disk is full, say. Tried again every few seconds. */
+  get isWritable(): boolean {
+    return this.#queue.isWritable;
   }
 
   now(): number {

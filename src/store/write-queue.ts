@@ -22,6 +22,8 @@ interface Waiting {
 
 /** As many mutations go into one batch at most. */
 const mutationsPerBatch = 512;
+/** Between attempts to repair what failed, where nobody writes meanwhile. */
+const repairPauseMs = 5000;
 
 /**
  * Writes one batch at a time; mutations that arrive meanwhile share the next one, and its fsync (group commit). As no
@@ -35,8 +37,12 @@ export class WriteQueue {
   readonly #waiting: Waiting[] = [];
   #hasFailed = false;
   #running: Promise<void> | undefined;
+  #repairing: NodeJS.Timeout | undefined;
 
-  /** @param repair Runs before the next batch after one that failed; while it throws, nothing is written. */
+  /**
+   * @param repair Runs before the next batch after one that failed, and now and then until it succeeds; while it throws,
+   * nothing is written.
+   */
   constructor(level: Root, expiry: Sublevel, repair: () => Promise<void>) {
     this.#level = level;
     this.#expiry = expiry;
@@ -51,9 +57,15 @@ export class WriteQueue {
     return written;
   }
 
-  /** Resolves when everything handed in so far is written. */
+  /** Whether the last batch was written. */
+  get isWritable(): boolean {
+    return !this.#hasFailed;
+  }
+
+  /** Resolves when everything handed in so far is written; nothing more is handed in. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
+    clearTimeout(this.#repairing);
   }
 
   async #run(): Promise<void> {
@@ -77,9 +89,17 @@ export class WriteQueue {
       } catch (error) {
         this.#hasFailed = true;
         for (const { reject } of group) reject(error);
+        this.#repairLater();
       }
     }
     this.#running = undefined;
+  }
+
+  /** So that who asks whether the store is writable hears of it, even if nobody dares to write before. */
+  #repairLater(): void {
+    clearTimeout(this.#repairing);
+    const repair = () => this.write(() => undefined).catch(() => undefined);
+    this.#repairing = setTimeout(repair, repairPauseMs).unref();
   }
 
   #assemble(group: readonly Waiting[]): { operations: Operation[]; accepted: Waiting[]; written: Written[] } {

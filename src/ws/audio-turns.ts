@@ -106,11 +106,16 @@ export class AudioTurns {
     }
   }
 
-  /** A request that may cancel a query: its answer says all. */
-  noteCancellation({ path }: SocketRequest): void {
-    for (const opened of this.#turns) {
-      if (path.includes(`/queries/${opened.about.id}/cancellation`)) opened.isCancelledHere = true;
-    }
+  /**
+   * A request that may cancel a query: its answer says all.
+   * @returns To call when it was refused: the query goes on.
+   */
+  noteCancellation({ path }: SocketRequest): () => void {
+    const meant = [...this.#turns].filter(({ about }) => path.includes(`/queries/${about.id}/cancellation`));
+    for (const opened of meant) opened.isCancelledHere = true;
+    return () => {
+      for (const opened of meant) opened.isCancelledHere = false;
+    };
   }
 
   /** An audio frame, or the byte that ends the audio. */

@@ -161,7 +161,7 @@ export class SocketSession {
   async #answer(message: SocketRequest, isAwaited: boolean): Promise<void> {
     const { method, query, headers, entity, loggedId: requestId } = message;
     const startedMs = performance.now();
-    this.#turns.noteCancellation(message);
+    const refuseCancellation = this.#turns.noteCancellation(message);
     const response = await this.#options.router.handle({
       method,
       path: withoutBasePath(message.path, this.#options.basePath),
@@ -175,6 +175,7 @@ export class SocketSession {
       linkBase: '',
       requestId,
     });
+    if (response.status !== 200) refuseCancellation();
     // Before the answer: clients that do not look at ids take an error that comes later for one of the new query.
     if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
     this.#respond(message.requestId, response);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
 import { pino } from 'pino';
 import t from 'tap';
@@ -120,7 +121,10 @@ t.test('what is acknowledged after a disk was full is not lost', { skip: needsLi
   }
   t.ok(refused > 0, `${refused} writes are refused`);
   t.equal(collection.get(kept[0])?.text, text, 'what is there can be read meanwhile');
+  t.notOk(first.isWritable);
   limitFiles('unlimited');
+  while (!first.isWritable) await sleep(100);
+  t.pass('that there is room again is noticed without a write');
   for (let i = 0; i < 60; i++) await write(`room ${i}`, i % 2 === 0);
   t.equal((await collection.list('tag', ['t'])).items.length, kept.length);
   await first.close();

@@ -133,6 +133,22 @@ t.test('queries on one socket', async (t) => {
     client.destroy();
   });
 
+  t.test('a cancellation that is refused takes no notification away', async (t) => {
+    const client = await service.connect();
+    client.sendJson(request(token));
+    client.sendAudio(speak('show me'));
+    const { entity } = await client.nextJson();
+    const restUri = `${entity._links.self.href}/cancellation`;
+    client.sendJson(request('a token of nobody', { restUri, entity: {} }));
+    t.match(await client.nextJson(), { responseCode: 401 });
+    await fetch(`${service.base}${restUri}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    t.match(await client.nextJson(), { notificationType: 'client_error', entity: { state: 'cancelled' } });
+    client.destroy();
+  });
+
   t.test(
     'a query that is cancelled on its own socket says no more, and its socket takes the next',
     async (t) => {
