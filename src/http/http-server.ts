@@ -64,40 +64,15 @@ const flushMs = 1_000;
 
 /** The REST API over HTTP/1.1. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { queryService, tokens, log, issuer = 'shared', corsOrigins = [], extensions = [], tls } = options;
+  const { queryService, tokens, log, issuer = 'shared', tls } = options;
   const limits = { ...defaultHttpLimits, ...options.limits };
   const expectingContinue = new WeakSet<IncomingMessage>();
   let isClosing = false;
   const context = requestContext({ limits, expectingContinue, isClosing: () => isClosing, log });
   const resources = new ResourceRouter(createRoutes(queryService), tokens);
-
-  const stripBasePath: Middleware = (ctx, next) => {
-    const path = withoutBasePath(ctx.path, options.basePath);
-    if (path !== ctx.path) ctx.path = path;
-    return next();
-  };
-
-  const app = newApp(log);
-  app.use(context);
-  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
-  app.use(stripBasePath);
   const issuerPaths = issuer === 'shared' ? ['/auth/tokens'] : [];
-  app.use(issueRefreshToken(tokens, issuerPaths));
-  app.use(soundHead);
-  const uploads = new AudioUploadHandler(queryService, resources, limits.entityHeaderBytes);
-  tokens.onRevoked((revocation) => uploads.revoke(revocation));
-  app.use(apiRouter(resources, uploads, options).routes());
-  app.use(healthRouter(() => !isClosing && (options.isReady?.() ?? true)).routes());
-  for (const extension of extensions) app.use(extension);
-  app.use(noRoute(resources));
-
-  const issuerApp = newApp(log);
-  issuerApp.use(context);
-  issuerApp.use(stripBasePath);
-  issuerApp.use(issueRefreshToken(tokens, ['/tokens', '/auth/tokens']));
-  issuerApp.use(() => {
-    throw new EarshotError('not_found', 'The issuer answers POST /tokens only.');
-  });
+  const isReady = () => !isClosing && (options.isReady?.() ?? true);
+  const app = queryApp(options, { context, resources, limits, issuerPaths, isReady });
 
   const listener = { limits, uploadMs: queryService.limits.uploadMs, expectingContinue, tls, log };
   const isOfIssuer = (target: string): boolean => {
@@ -107,7 +82,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const server = createListener(app.callback(), { ...listener, isStatusAlone: isOfIssuer });
   const issuerServer =
     issuer === 'own'
-      ? createListener(issuerApp.callback(), { ...listener, isStatusAlone: () => true })
+      ? createListener(issuerApp(options, context).callback(), { ...listener, isStatusAlone: () => true })
       : undefined;
   const servers = issuerServer === undefined ? [server] : [server, issuerServer];
 
@@ -139,6 +114,54 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       isClosing = true;
       await closeServers(servers, () => queryService.drain({ graceMs }));
     },
+  };
+}
+
+interface QueryAppParts {
+  context: Middleware;
+  resources: ResourceRouter;
+  limits: HttpLimits;
+  /** Paths at which tokens are issued too. */
+  issuerPaths: string[];
+  isReady(): boolean;
+}
+
+function queryApp(
+  options: HttpServerOptions,
+  { context, resources, limits, issuerPaths, isReady }: QueryAppParts,
+): Koa {
+  const { queryService, tokens, log, corsOrigins = [], extensions = [] } = options;
+  const uploads = new AudioUploadHandler(queryService, resources, limits.entityHeaderBytes);
+  tokens.onRevoked((revocation) => uploads.revoke(revocation));
+  const app = newApp(log);
+  app.use(context);
+  if (corsOrigins.length > 0) app.use(cors(corsOrigins));
+  app.use(stripBasePath(options.basePath));
+  app.use(issueRefreshToken(tokens, issuerPaths));
+  app.use(soundHead);
+  app.use(apiRouter(resources, uploads, options).routes());
+  app.use(healthRouter(isReady).routes());
+  for (const extension of extensions) app.use(extension);
+  app.use(noRoute(resources));
+  return app;
+}
+
+function issuerApp({ tokens, basePath, log }: HttpServerOptions, context: Middleware): Koa {
+  const app = newApp(log);
+  app.use(context);
+  app.use(stripBasePath(basePath));
+  app.use(issueRefreshToken(tokens, ['/tokens', '/auth/tokens']));
+  app.use(() => {
+    throw new EarshotError('not_found', 'The issuer answers POST /tokens only.');
+  });
+  return app;
+}
+
+function stripBasePath(basePath: string | undefined): Middleware {
+  return (ctx, next) => {
+    const path = withoutBasePath(ctx.path, basePath);
+    if (path !== ctx.path) ctx.path = path;
+    return next();
   };
 }
 

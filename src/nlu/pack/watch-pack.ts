@@ -1,6 +1,6 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EarshotError } from '../../errors.js';
+import { FolderWatches } from './folder-watches.js';
 import { type LoadOptions, loadPackApart } from './load-pack.js';
 import type { Pack } from './pack.js';
 
@@ -26,17 +26,31 @@ export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
  * @returns Ends the watch.
  */
 export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOptions): () => void {
+  const { settleMs = 150, retryMs = 30_000 } = options;
   let timer: NodeJS.Timeout | undefined;
-  let retryTimer: NodeJS.Timeout | undefined;
   let loading = new AbortController();
   let inUse = pack;
+  const folders = new FolderWatches({
+    retryMs,
+    onChange: () => {
+      clearTimeout(timer);
+      timer = setTimeout(reload, settleMs);
+    },
+    onWarning: (message) => options.onWarning?.(message),
+  });
+  // Editors replace files, so the folders are watched and not the files.
+  const follow = (version: Pack) => {
+    for (const folder of watchedFolders(version))
+      folders.watch(folder, (file) => /\.(?:ya?ml|txt)$/.test(file));
+    folders.watch(dirname(pack.folder), (file) => file === basename(pack.folder));
+  };
   const reload = async () => {
     // What is being compiled was changed once more.
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
     // Before it is read, so that no change is missed; a watch stays with a folder that another took the place of.
-    endWatches();
+    folders.end();
     follow(inUse);
     try {
       const version = await loadPackApart(pathOrName, options, signal);
@@ -49,59 +63,11 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     follow(inUse);
     options.onChange(inUse);
   };
-  const reloadSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(reload, options.settleMs ?? 150);
-  };
-  const watchers = new Map<string, FSWatcher>();
-  /** Folders whose watch could not begin, or broke off. */
-  const unwatched = new Set<string>();
-  const watchFolder = (folder: string, isOurs: (file: string) => boolean) => {
-    if (watchers.has(folder)) return;
-    try {
-      const watcher = watch(folder, (_, file) => {
-        if (file === null || isOurs(String(file))) reloadSoon();
-      });
-      watcher.on('error', (error) => {
-        watcher.close();
-        // A later one may have taken its place.
-        if (watchers.get(folder) !== watcher) return;
-        watchers.delete(folder);
-        lost(folder, error);
-      });
-      watchers.set(folder, watcher);
-    } catch (error) {
-      lost(folder, error as Error);
-      return;
-    }
-    // What was changed meanwhile, nobody has told of.
-    if (unwatched.delete(folder)) reloadSoon();
-  };
-  const lost = (folder: string, error: NodeJS.ErrnoException) => {
-    // It is not there just now: the folder around it tells when it is again.
-    if (error.code === 'ENOENT') return;
-    if (!unwatched.has(folder))
-      options.onWarning?.(`changes in ${folder} are not noticed, it cannot be watched: ${error.message}`);
-    unwatched.add(folder);
-    clearTimeout(retryTimer);
-    retryTimer = setTimeout(() => follow(inUse), options.retryMs ?? 30_000);
-  };
-  // Editors replace files, so the folders are watched and not the files.
-  const follow = (version: Pack) => {
-    for (const folder of watchedFolders(version))
-      watchFolder(folder, (file) => /\.(?:ya?ml|txt)$/.test(file));
-    watchFolder(dirname(pack.folder), (file) => file === basename(pack.folder));
-  };
-  const endWatches = () => {
-    for (const watcher of watchers.values()) watcher.close();
-    watchers.clear();
-  };
   follow(pack);
   return () => {
     clearTimeout(timer);
-    clearTimeout(retryTimer);
     loading.abort();
-    endWatches();
+    folders.end();
   };
 }
 
