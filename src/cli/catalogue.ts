@@ -49,19 +49,16 @@ function importCommand(terminal: Terminal): Command {
       const { config, log } = settings(terminal, flags);
       const total = sizeOf(file);
       const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
-      const bad: BadRow[] = [];
-      const unused: string[] = [];
-      let badCount = 0;
-      let count = 0;
-      let priced = 0;
+      const report: ImportReport = { imported: 0, badRows: 0, bad: [], unusedColumns: [], seconds: 0 };
       // One that cannot be read is replaced all the same.
       const before = await countProducts(config.data, log).catch(() => 0);
+      let priced = 0;
       const started = performance.now();
       const batches = readBatches(file, {
         onBadRow(row) {
-          if (badCount++ < shownBadRows) bad.push(row);
+          if (report.badRows++ < shownBadRows) report.bad.push(row);
         },
-        onUnusedColumn: (name) => unused.push(name),
+        onUnusedColumn: (name) => report.unusedColumns.push(name),
         onProgress: (bytes) => bar?.update(bytes),
       });
       const counting = async function* () {
@@ -71,36 +68,46 @@ function importCommand(terminal: Terminal): Command {
         }
       };
       try {
-        count = await replaceCatalogue(config.data, log, counting());
+        report.imported = await replaceCatalogue(config.data, log, counting());
       } finally {
         bar?.stop();
-        const seconds = (performance.now() - started) / 1000;
-        if (flags.json)
-          printJson(terminal, { imported: count, badRows: badCount, bad, unusedColumns: unused, seconds });
-        else {
-          for (const { line, reason } of bad) terminal.stdout.write(`${file}:${line}: ${reason}\n`);
-          if (badCount > bad.length)
-            terminal.stdout.write(`... and ${counted(badCount - bad.length, 'more row')} left out\n`);
-          if (unused.length > 0) {
-            const names =
-              unused.slice(0, shownUnused).join(', ') + (unused.length > shownUnused ? ', ...' : '');
-            terminal.stdout.write(
-              `not used: ${names} (catalogue import --help names the columns that are)\n`,
-            );
-          }
-          if (count > 0) {
-            const left = badCount > 0 ? `, ${counted(badCount, 'row')} left out` : '';
-            const gone = before > 0 ? ` in place of ${before}` : '';
-            terminal.stdout.write(
-              `${counted(count, 'product')} imported${gone}${left}, ${seconds.toFixed(1)} s\n`,
-            );
-            if (priced === 0)
-              terminal.stdout.write('none has a price: searches by price find none of them\n');
-          }
-        }
+        report.seconds = (performance.now() - started) / 1000;
+        if (flags.json) printJson(terminal, report);
+        else terminal.stdout.write(importText(file, report, { before, priced }));
       }
     },
   );
+}
+
+interface ImportReport {
+  imported: number;
+  badRows: number;
+  /** The first of the rows that were left out. */
+  bad: BadRow[];
+  unusedColumns: string[];
+  seconds: number;
+}
+
+/** @param counts How many products there were, and how many of those that are there now have a price. */
+function importText(
+  file: string,
+  { imported, badRows, bad, unusedColumns, seconds }: ImportReport,
+  { before, priced }: { before: number; priced: number },
+): string {
+  const lines = bad.map(({ line, reason }) => `${file}:${line}: ${reason}`);
+  if (badRows > bad.length) lines.push(`... and ${counted(badRows - bad.length, 'more row')} left out`);
+  if (unusedColumns.length > 0) {
+    const names =
+      unusedColumns.slice(0, shownUnused).join(', ') + (unusedColumns.length > shownUnused ? ', ...' : '');
+    lines.push(`not used: ${names} (catalogue import --help names the columns that are)`);
+  }
+  if (imported > 0) {
+    const left = badRows > 0 ? `, ${counted(badRows, 'row')} left out` : '';
+    const gone = before > 0 ? ` in place of ${before}` : '';
+    lines.push(`${counted(imported, 'product')} imported${gone}${left}, ${seconds.toFixed(1)} s`);
+    if (priced === 0) lines.push('none has a price: searches by price find none of them');
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** id (sku, handle), title (name), ... */

@@ -27,28 +27,7 @@ const [mostOnProcessor, mostOnAccelerator] = [4, 64];
 
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ options, shared }) => {
-  const { modelDirectory, manifest, intraOpThreads, search, vocabulary, speechGate } = options;
-  const resources = shared?.resources ?? loadLanguageResources(modelDirectory, manifest, search);
-  const [recogniser, vad] = await Promise.all([
-    Recogniser.load({
-      directory: modelDirectory,
-      manifest,
-      provider: shared?.provider ?? options.provider,
-      intraOpThreads,
-      vocabulary,
-      resources,
-      compiled: options.compiled && new CompiledFiles(options.compiled),
-      turns: new Turns(options.turns),
-    }),
-    // The detector is too small to gain from an accelerator.
-    SileroVad.load(options.vad),
-  ]);
-  if (recogniser.sampleRateHz !== vadSampleRateHz) {
-    throw new EarshotError(
-      'model_corrupt',
-      `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
-    );
-  }
+  const { recogniser, vad } = await loadModels(options, shared);
   const decoder = new MicroBatcher<RecogniserStream, undefined>({
     run: async (streams) => {
       await recogniser.decode(streams);
@@ -81,7 +60,7 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
       isEndpointed: endpointing,
       isJudged,
       wantsPartials: partials,
-      speechGate,
+      speechGate: options.speechGate,
     };
     return new SpeechStream(parts, emit);
   };
@@ -133,6 +112,31 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
     },
   };
 });
+
+async function loadModels(
+  { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary, ...options }: SpeechWorkerOptions,
+  shared: SpeechShared | undefined,
+): Promise<{ recogniser: Recogniser; vad: SileroVad }> {
+  const [recogniser, vad] = await Promise.all([
+    Recogniser.load({
+      directory: modelDirectory,
+      manifest,
+      provider: shared?.provider ?? provider,
+      intraOpThreads,
+      vocabulary,
+      resources: shared?.resources ?? loadLanguageResources(modelDirectory, manifest, search),
+      compiled: options.compiled && new CompiledFiles(options.compiled),
+      turns: new Turns(options.turns),
+    }),
+    // The detector is too small to gain from an accelerator.
+    SileroVad.load(options.vad),
+  ]);
+  if (recogniser.sampleRateHz === vadSampleRateHz) return { recogniser, vad };
+  throw new EarshotError(
+    'model_corrupt',
+    `The model in ${modelDirectory} is for ${recogniser.sampleRateHz} Hz; only ${vadSampleRateHz} Hz is supported.`,
+  );
+}
 
 /** Without endpointing speech is still looked for, but nothing ends it. */
 const endless = {

@@ -2,11 +2,10 @@ import type { Locale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 import type { CatalogueHits, CatalogueQuery, CatalogueSearch, Product } from './catalogue.js';
 import { saidCodes, spokenNumbers, writtenCodes } from './product-codes.js';
+import { comparison, priceFilter } from './product-order.js';
 
 /** What a word is worth by where it stands. */
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
-/** Distance from the amount, as a share of it, within which a price is "around" it. */
-const approxShare = 0.2;
 /** Of a long search so many wishes count. */
 const mostWanted = 32;
 
@@ -74,40 +73,16 @@ export class CatalogueIndex implements CatalogueSearch {
   }
 
   search({ context, retrieval, excluded = [], limit = 10 }: CatalogueQuery): CatalogueHits {
-    const count = this.#products.length;
-    if (this.#scores.length < count) {
-      this.#scores = new Float32Array(count);
-      this.#groups = new Uint8Array(count);
-      this.#named = new Uint8Array(count);
-    } else {
-      this.#scores.fill(0);
-      this.#groups.fill(0);
-      this.#named.fill(0);
-    }
-    const texts = (context[retrieval.keywords] ?? []) as string[];
-    const keywords = texts.flatMap((text) => this.#termsOf(text));
     const attributes =
       retrieval.attributes === undefined
         ? {}
         : ((context[retrieval.attributes] ?? {}) as Record<string, string[]>);
-    const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
-    for (const text of texts) this.#addCodes(groups, text);
-    const things = Math.min(groups.length, mostWanted);
-    for (const [name, values] of Object.entries(attributes)) {
-      if (retrieval.omit.includes(name)) continue;
-      const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
-      if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
-        continue;
-      // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
-      if (name === 'size' || name === 'quantity') {
-        if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
-      } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
-    }
-    const used = groups.slice(0, mostWanted);
-    used.forEach((group, index) => {
-      this.#mark(group, count);
+    const { groups, things } = this.#wanted({ context, retrieval }, attributes);
+    this.#forgetScores();
+    groups.forEach((group, index) => {
+      this.#mark(group);
       // What is of the color that was asked for is no answer unless it is such a thing, too.
-      if (index === things - 1) this.#named.set(this.#groups.subarray(0, count));
+      if (index === things - 1) this.#named.set(this.#groups);
     });
     const price = retrieval.price === undefined ? undefined : (context[retrieval.price] as Price | undefined);
     const inPrice = priceFilter(price);
@@ -121,19 +96,60 @@ export class CatalogueIndex implements CatalogueSearch {
       return isThing && isRated && inPrice(product) && !refused.has(product);
     };
     // All that was asked for; where nothing has all of it, what has most, but never less than half.
-    let least = used.length;
-    const best = used.length === 0 ? 0 : this.#mostGroups(count, accepts);
-    if (best < least) least = Math.max(best, Math.ceil(used.length / 2));
-    const order = comparison(String(retrieval.sortBy === undefined ? '' : (context[retrieval.sortBy] ?? '')));
-    const top: number[] = [];
-    let total = 0;
+    let least = groups.length;
+    const best = groups.length === 0 ? 0 : this.#mostGroups(accepts);
+    if (best < least) least = Math.max(best, Math.ceil(groups.length / 2));
+    const sortBy = String(retrieval.sortBy === undefined ? '' : (context[retrieval.sortBy] ?? ''));
+    const { top, total } = this.#best(
+      (document) => this.#groups[document] >= least && accepts(document),
+      sortBy,
+      limit,
+    );
+    return { products: top, total, isPartial: total > 0 && least < groups.length };
+  }
+
+  /**
+   * What a product should have: of each group of terms one.
+   * @returns things: so many of the groups, the first ones, say what it is
+   */
+  #wanted(
+    { context, retrieval }: Pick<CatalogueQuery, 'context' | 'retrieval'>,
+    attributes: Record<string, string[]>,
+  ): { groups: string[][]; things: number } {
+    const texts = (context[retrieval.keywords] ?? []) as string[];
+    const keywords = texts.flatMap((text) => this.#termsOf(text));
+    const groups: string[][] = [...new Set(keywords)].map((term) => [term]);
+    for (const text of texts) this.#addCodes(groups, text);
+    const things = Math.min(groups.length, mostWanted);
+    for (const [name, values] of Object.entries(attributes)) {
+      if (retrieval.omit.includes(name)) continue;
+      const options = values.map((value) => this.#termsOf(value)).filter((terms) => terms.length > 0);
+      if (options.length === 0 || options.every((terms) => terms.every((term) => keywords.includes(term))))
+        continue;
+      // A size says nothing unless the catalogue knows sizes: "10" in a title is not one.
+      if (name === 'size' || name === 'quantity') {
+        if (this.#attributes.has(name)) groups.push(options.map((terms) => `${name}:${terms.join(' ')}`));
+      } else groups.push(...(options.length === 1 ? options[0].map((term) => [term]) : [options.flat()]));
+    }
+    return { groups: groups.slice(0, mostWanted), things };
+  }
+
+  /** The first of the products that are accepted, in the order that is asked for, then by score and popularity. */
+  #best(
+    accepts: (document: number) => boolean,
+    sortBy: string,
+    limit: number,
+  ): { top: Product[]; total: number } {
+    const order = comparison(sortBy);
     const compare = (a: number, b: number) =>
       order(this.#products[a], this.#products[b]) ||
       this.#scores[b] - this.#scores[a] ||
       (this.#products[b].popularity ?? 0) - (this.#products[a].popularity ?? 0) ||
       a - b;
-    for (let document = 0; document < count; document++) {
-      if (this.#groups[document] < least || !accepts(document)) continue;
+    const top: number[] = [];
+    let total = 0;
+    for (let document = 0; document < this.#products.length; document++) {
+      if (!accepts(document)) continue;
       total++;
       if (top.length === limit && compare(document, top[limit - 1]) >= 0) continue;
       let at = top.length;
@@ -141,8 +157,20 @@ export class CatalogueIndex implements CatalogueSearch {
       top.splice(at, 0, document);
       if (top.length > limit) top.pop();
     }
-    const isPartial = total > 0 && least < used.length;
-    return { products: top.map((document) => this.#products[document]), total, isPartial };
+    return { top: top.map((document) => this.#products[document]), total };
+  }
+
+  #forgetScores(): void {
+    const count = this.#products.length;
+    if (this.#scores.length === count) {
+      this.#scores.fill(0);
+      this.#groups.fill(0);
+      this.#named.fill(0);
+      return;
+    }
+    this.#scores = new Float32Array(count);
+    this.#groups = new Uint8Array(count);
+    this.#named = new Uint8Array(count);
   }
 
   /** The words of titles and brands that a recogniser should expect, the most frequent first. */
@@ -170,7 +198,8 @@ export class CatalogueIndex implements CatalogueSearch {
     return found;
   }
 
-  #mark(group: readonly string[], count: number): void {
+  #mark(group: readonly string[]): void {
+    const count = this.#products.length;
     const marked = group.length > 1 ? new Set<number>() : undefined;
     for (const term of group) {
       const postings = this.#terms.get(term);
@@ -189,9 +218,9 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  #mostGroups(count: number, accepts: (document: number) => boolean): number {
+  #mostGroups(accepts: (document: number) => boolean): number {
     let most = 0;
-    for (let document = 0; document < count; document++) {
+    for (let document = 0; document < this.#products.length; document++) {
       if (this.#groups[document] > most && accepts(document)) most = this.#groups[document];
     }
     return most;
@@ -243,44 +272,3 @@ function withoutAccents(text: string): string {
 /** Stands in the word cache for a word that is part of a number. */
 const numberWord = '#';
 const maxKnownWords = 200_000;
-
-function priceFilter(price: Price | Record<string, never> | undefined): (product: Product) => boolean {
-  if (price === undefined || !('type' in price)) return () => true;
-  const bound = price as Price;
-  return ({ price: amount }) => {
-    if (amount === undefined) return false;
-    switch (bound.type) {
-      case 'lessThan':
-        return amount <= bound.value;
-      case 'greaterThan':
-        return amount >= bound.value;
-      case 'exact':
-        return Math.abs(amount - bound.value) <= 0.5;
-      case 'approx':
-        return Math.abs(amount - bound.value) <= bound.value * approxShare;
-      case 'range':
-        return amount >= bound.from && amount <= bound.to;
-    }
-  };
-}
-
-function comparison(sortBy: string): (a: Product, b: Product) => number {
-  const last = Number.MAX_VALUE;
-  switch (sortBy) {
-    case 'priceLowToHigh':
-      return (a, b) => (a.price ?? last) - (b.price ?? last);
-    case 'priceHighToLow':
-      return (a, b) => (b.price ?? -1) - (a.price ?? -1);
-    case 'new':
-      return (a, b) =>
-        (b.addedAt ?? '') < (a.addedAt ?? '') ? -1 : Number((b.addedAt ?? '') > (a.addedAt ?? ''));
-    case 'popular':
-      return (a, b) => (b.popularity ?? -1) - (a.popularity ?? -1);
-    case 'rating':
-      return (a, b) => (b.rating ?? -1) - (a.rating ?? -1);
-    case 'sale':
-      return (a, b) => Number(b.onSale ?? false) - Number(a.onSale ?? false);
-    default:
-      return () => 0;
-  }
-}
