@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index.js';
 import { meanAlike } from './mean-alike.js';
-import { sayTo } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 /** Turns of one conversation, in words as they are spoken and with figures as they are typed. */
 const conversations = {
@@ -29,4 +29,39 @@ t.test('a size for toddlers is one word, and three shirts are three', async (t) 
   const shop = sayTo(createUnderstander(loadPack('product-search')));
   t.match(shop('3t shirts').context, { keywords: ['shirts'], attributes: { size: ['3T'] } });
   t.match(shop('3 t shirts').context, { keywords: ['t shirts'], attributes: { quantity: ['3'] } });
+});
+
+t.test('what a pack writes in figures is understood as people say it', async (t) => {
+  const pack = `
+name: building
+locales: [en]
+lists: { place: { values: [room 101, 3d cinema, "50% off desk", 1984] } }
+entities: { place: { into: place, closed: true } }
+fields: { place: { kind: value } }
+intents:
+  go: { sentences: ["go to [the] {place}"], context: [replace], replies: ["{place}"] }
+  gate: { sentences: ["gate 12", "call 007"], replies: [gate] }
+`;
+  const loaded = loadPack(t.testdir({ 'pack.yaml': pack }));
+  const [, rooms, cinema, desk, book] = ['', 'room 101', '3d cinema', '50% off desk', '1984'];
+  const said: [text: string, place: string][] = [
+    ['room one oh one', rooms],
+    ['room one zero one', rooms],
+    ['room one hundred one', rooms],
+    ['room a hundred and one', rooms],
+    ['room 101', rooms],
+    ['the three d cinema', cinema],
+    ['the fifty percent off desk', desk],
+    ['nineteen eighty four', book],
+  ];
+  for (const [text, place] of said) {
+    const [{ context }] = converse(createUnderstander(loaded), [`go to ${text}`]);
+    t.equal(context.place, place, text);
+  }
+  const intents = ['gate twelve', 'gate 12', 'call zero zero seven', 'call oh oh seven', 'gate eleven'].map(
+    (text) => converse(createUnderstander(loaded), [text])[0].intent,
+  );
+  t.same(intents, ['gate', 'gate', 'gate', 'gate', 'none']);
+  const written = packSentences(loaded).arcs.filter(({ word }) => /\d/.test(word ?? ''));
+  t.same(written, [], 'recognition expects what is said');
 });

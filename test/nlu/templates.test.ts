@@ -48,10 +48,15 @@ t.test('faults say where they are', async (t) => {
   t.throws(() => expand('[a] [b] [c] [d] [e] [f] [g] [h] [i]'), /more than 200/);
 });
 
+const plain = {
+  normalise: (text: string) => text.split(/\s+/).filter(Boolean),
+  waysToSay: () => [],
+};
+
 t.test('an automaton stays within its bound', async (t) => {
   const options = {
     rules: parsed({ a: '(x|y) (x|y)', b: '<a> <a> <a> <a>', c: '<b> <b> <b> <b>', d: '<c> <c> <c> <c>' }),
-    normalise: (text: string) => text.split(' '),
+    wording: plain,
   };
   const builder = new AutomatonBuilder({ ...options, maxArcs: 500 });
   t.throws(() => builder.add(parseTemplate('<d>'), 0), /more than 500 transitions/);
@@ -89,10 +94,7 @@ t.test('any text either parses or is refused, in bounded time', async (t) => {
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
       try {
         const node = parseTemplate(parts.join(''));
-        new AutomatonBuilder({ rules: parsed({ r: 'rule' }), normalise: (text) => text.split(/\s+/) }).add(
-          node,
-          0,
-        );
+        new AutomatonBuilder({ rules: parsed({ r: 'rule' }), wording: plain }).add(node, 0);
       } catch (error) {
         if (!(error instanceof TemplateSyntaxError)) throw error;
       }
@@ -105,7 +107,7 @@ t.test('any text either parses or is refused, in bounded time', async (t) => {
 t.test('beginnings and ends that templates share are one state each', async (t) => {
   const builder = new AutomatonBuilder({
     rules: new Map(),
-    normalise: (text) => text.split(' ').filter(Boolean),
+    wording: plain,
   });
   builder.add(parseTemplate('i want (a|an|the) {thing}'), 0);
   builder.add(parseTemplate('i (want|need) {thing}'), 1);
@@ -138,10 +140,9 @@ t.test('every arc leads to a state of a higher number', async (t) => {
     ),
   }));
   const rules = parsed({ r: '(a|b <s>)', s: '[c] {y}' });
-  const normalise = (text: string) => text.split(' ').filter(Boolean);
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (templates) => {
-      const builder = new AutomatonBuilder({ rules, normalise });
+      const builder = new AutomatonBuilder({ rules, wording: plain });
       // with a word of its own none is empty
       for (const [outcome, template] of templates.entries())
         builder.add(parseTemplate(`${template} d`), outcome);

@@ -15,14 +15,14 @@ export interface UnitPhrase {
 /** By their first word, the longest first. */
 const unitsOf = perLocale(({ units: definitions }) => {
   const units = new Map<string, UnitPhrase[]>();
-  for (const { unit, words, written = [], attached = [], hundredths = false } of definitions) {
-    for (const word of [...words, ...written, ...attached]) {
+  for (const { unit, words, typed = [], written = [], attached = [], hundredths = false } of definitions) {
+    for (const word of [...words, ...typed, ...written, ...attached]) {
       const parts = word.split(' ');
       const known = units.get(parts[0]) ?? [];
       known.push({
         words: parts,
         unit,
-        isWritten: !words.includes(word),
+        isWritten: written.includes(word) || attached.includes(word),
         isAttached: attached.includes(word),
         takesHundredths: hundredths,
       });

@@ -43,6 +43,8 @@ export interface UnitWords {
   /** What is measured in it, where several units measure the same: a length in inches takes the place of one in feet. */
   of?: string;
   words: readonly string[];
+  /** Short forms that are written, but that recognition is not to expect: nobody says "mm". */
+  typed?: readonly string[];
   /** Short forms that are a unit only behind figures: `10 in`, but not "ten in". */
   written?: readonly string[];
   /** The shortest forms, which are a unit only where no space stands before them: `30m`. */

@@ -1,4 +1,4 @@
-import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { EntityDefinition } from './entity-schema.js';
 import { noSuch } from './no-such.js';
@@ -32,13 +32,12 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
  * The entities of a pack, checked, with their patterns compiled.
  *
  * @param listIds The number of each list.
- * @param normalise Text to normal words.
  * @param corrections Phrases that may stand between the values of any phrase.
  */
 export function compileEntities(
   reader: TemplateReader,
   listIds: ReadonlyMap<string, number>,
-  normalise: (text: string) => string[],
+  wording: Wording,
   corrections: readonly (readonly string[])[],
 ): Map<string, Entity> {
   const { definition } = reader.source;
@@ -51,10 +50,10 @@ export function compileEntities(
       reader.fault(['entities', name], noList(name, entity.list, listIds.keys()));
     const wordsOf = (key: 'glue' | 'leadIns' | 'sums') =>
       (entity[key] ?? []).flatMap((text, index) =>
-        reader.expand(text, ['entities', name, key, index]).map(normalise),
+        reader.expand(text, ['entities', name, key, index]).map(wording.normalise),
       );
     // what stands between two items is a part of the phrase that holds them
-    const separators = (entity.separators ?? []).map(normalise);
+    const separators = (entity.separators ?? []).map(wording.normalise);
     entities.set(name, {
       ...entity,
       name,
@@ -75,8 +74,8 @@ export function compileEntities(
     });
   }
   for (const entity of entities.values()) {
-    if (entity.kind === 'pattern') entity.automaton = compilePatterns(reader, entity, entities, normalise);
-    if (entity.usual !== undefined) entity.automaton = compileUsual(reader, entity, entities, normalise);
+    if (entity.kind === 'pattern') entity.automaton = compilePatterns(reader, entity, entities, wording);
+    if (entity.usual !== undefined) entity.automaton = compileUsual(reader, entity, entities, wording);
   }
   return entities;
 }
@@ -118,9 +117,9 @@ function compilePatterns(
   reader: TemplateReader,
   entity: Entity,
   entities: ReadonlyMap<string, Entity>,
-  normalise: (text: string) => string[],
+  wording: Wording,
 ): Automaton {
-  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   for (const [index, pattern] of (entity.patterns ?? []).entries()) {
     const path = ['entities', entity.name, 'patterns', index];
     for (const text of [pattern.in].flat()) {
@@ -135,9 +134,9 @@ function compileUsual(
   reader: TemplateReader,
   { name, of, usual }: Entity,
   entities: ReadonlyMap<string, Entity>,
-  normalise: (text: string) => string[],
+  wording: Wording,
 ): Automaton {
-  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   for (const [outcome, text] of usual!.entries()) {
     const path = ['entities', name, 'usual', outcome];
     const node = addTemplate(reader, builder, { text, path, outcome }, entities, ['phrase']);

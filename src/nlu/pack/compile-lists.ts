@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { saidFigures } from '../entities/said-figures.js';
 import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 import { noSuch } from './no-such.js';
@@ -16,8 +17,11 @@ export function compileLists(reader: TemplateReader, locale: Locale): Map<string
     Object.keys(lists).map((name) => {
       const values = new Map<string, string>();
       for (const [written, value] of allValues(reader, name)) {
-        const phrase = normalWords(written, locale).join(' ');
-        if (phrase !== '' && !values.has(phrase)) values.set(phrase, value);
+        const words = normalWords(written, locale);
+        for (const said of [words, ...saidFigures(words, locale.numbers)]) {
+          const phrase = said.join(' ');
+          if (phrase !== '' && !values.has(phrase)) values.set(phrase, value);
+        }
       }
       return [name, values];
     }),

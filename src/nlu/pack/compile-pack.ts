@@ -1,4 +1,5 @@
 import { shareEqual } from '../../share-equal.js';
+import { waysToSay } from '../entities/said-figures.js';
 import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js';
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
@@ -47,6 +48,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
   const { locale } = resolved;
   const normalise = (text: string) => normalWords(text, locale);
+  const wording = { normalise, waysToSay: (word: string) => waysToSay(word, locale.numbers) };
   const reader = new TemplateReader(source);
   const fillers = source.definition.fillers.flatMap((text, index) => reader.expand(text, ['fillers', index]));
   const definition = { ...source.definition, fillers };
@@ -65,8 +67,8 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
     reader.fault(['retrieval', 'weighed'], noSuch('list', weighed, lists.keys()));
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
-  const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
-  const { sentences, automaton } = compileSentences(reader, entities, normalise);
+  const entities = compileEntities(reader, listIds, wording, [...instead, ...except]);
+  const { sentences, automaton } = compileSentences(reader, entities, wording);
   checkConditions(reader);
   if (reader.problems.length > 0) throw invalidPack(reader.problems);
   const { listFiles } = reader;

@@ -1,4 +1,4 @@
-import { type Automaton, AutomatonBuilder } from '../template/automaton.js';
+import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
@@ -36,10 +36,10 @@ interface SentenceGroup {
 export function compileSentences(
   reader: TemplateReader,
   entities: ReadonlyMap<string, Entity>,
-  normalise: (text: string) => string[],
+  wording: Wording,
 ): { sentences: Sentence[]; automaton: Automaton } {
   const sentences: Sentence[] = [];
-  const builder = new AutomatonBuilder({ rules: reader.rules, normalise });
+  const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   const { intents } = reader.source.definition;
   for (const [name, intent] of Object.entries(intents)) {
     for (const part of ['intents', 'reasons'] as const) {

@@ -151,7 +151,7 @@ class GrammarBuilder {
     // a word of a sentence that is left out is expected all the same, if only by the language model
     const alone = this.#state();
     for (const word of automaton.words.numbers.keys())
-      if (!words.numbers.has(word)) this.#arc(alone, alone, word);
+      if (!words.numbers.has(word) && isSaid(word)) this.#arc(alone, alone, word);
     slots.forEach((arcs, from) => {
       for (const slot of arcs) {
         const entity = this.pack.entities.get(slot.entity)!;
@@ -178,7 +178,8 @@ class GrammarBuilder {
     const isOnWay = statesOnWay({ words, slots: known, outcomes, start });
     const kept = slots.map(() => new Map<string, number[]>());
     for (const { from, word, to } of eachArc(words))
-      if (isOnWay(from) && isOnWay(to)) kept[from].set(word, [...(kept[from].get(word) ?? []), to]);
+      if (isOnWay(from) && isOnWay(to) && isSaid(word))
+        kept[from].set(word, [...(kept[from].get(word) ?? []), to]);
     return {
       words: packArcs(kept),
       slots: known.map((arcs, from) => arcs.filter(({ to }) => isOnWay(from) && isOnWay(to))),
@@ -227,6 +228,11 @@ class GrammarBuilder {
 /** Entities of one list share a network. */
 function networkKey(entity: Entity): string {
   return entity.kind === 'list' ? `[${entity.list ?? entity.name}]` : entity.name;
+}
+
+/** Nobody says figures: beside them stand their words. */
+function isSaid(word: string): boolean {
+  return !/\d/.test(word);
 }
 
 /** Tells the states on a way from the start to an end; a sentence that cannot be said to its end takes up room in vain. */

@@ -255,7 +255,7 @@ export class Pack {
     const { lists = [] } = this.definition.lists[list];
     const others = lists.filter((name) => this.definition.lists[name].bias === 0);
     const isOther = (phrase: string) => others.some((name) => this.lists.get(name)!.has(phrase));
-    return [...this.lists.get(list)!.keys()].filter((phrase) => !isOther(phrase));
+    return [...this.lists.get(list)!.keys()].filter((phrase) => !isOther(phrase) && !/\d/.test(phrase));
   }
 
   /** Whether a word may be part of a text of an entity: it is on none of the lists that the entity is without. */

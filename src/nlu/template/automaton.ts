@@ -26,11 +26,18 @@ export interface Automaton {
   start: number;
 }
 
+/** How the text of templates becomes words. */
+export interface Wording {
+  /** Normal form of a piece of text, as words. */
+  normalise(text: string): string[];
+  /** Other ways to say such a word: "12" is said as "twelve". */
+  waysToSay(word: string): readonly (readonly string[])[];
+}
+
 export interface AutomatonOptions {
   /** Named templates, by rule name. */
   rules: ReadonlyMap<string, TemplateNode>;
-  /** Normal form of a piece of text, as words. */
-  normalise(text: string): string[];
+  wording: Wording;
   /** @default 400_000 */
   maxArcs?: number;
 }
@@ -41,7 +48,7 @@ const noOutcomes: Outcome[] = [];
 /** Thompson construction, then removal of empty arcs. */
 export class AutomatonBuilder {
   readonly #rules: ReadonlyMap<string, TemplateNode>;
-  readonly #normalise: (text: string) => string[];
+  readonly #wording: Wording;
   readonly #maxArcs: number;
   readonly #empty: number[][] = [[]];
   readonly #words: [string, number][][] = [[]];
@@ -53,7 +60,7 @@ export class AutomatonBuilder {
 
   constructor(options: AutomatonOptions) {
     this.#rules = options.rules;
-    this.#normalise = options.normalise;
+    this.#wording = options.wording;
     this.#maxArcs = options.maxArcs ?? 400_000;
   }
 
@@ -110,7 +117,7 @@ export class AutomatonBuilder {
     if (node.kind === 'sequence') return node.items.every((item) => this.#canBeEmpty(item));
     if (node.kind === 'choice') return node.options.some((option) => this.#canBeEmpty(option));
     if (node.kind === 'rule') return this.#canBeEmpty(this.#rules.get(node.rule)!);
-    return node.kind === 'text' && this.#normalise(node.text).length === 0;
+    return node.kind === 'text' && this.#wording.normalise(node.text).length === 0;
   }
 
   #state(): number {
@@ -130,16 +137,26 @@ export class AutomatonBuilder {
     }
   }
 
+  #word(word: string, from: number): number {
+    const ways = [[word], ...this.#wording.waysToSay(word)];
+    // All but the last word of each: what they end in has a higher number than the states before.
+    const begun = ways.map((way) => way.slice(0, -1).reduce((state, one) => this.#arc(one, state), from));
+    const end = this.#state();
+    for (const [index, state] of begun.entries()) this.#arc(ways[index].at(-1)!, state, end);
+    return end;
+  }
+
+  #arc(word: string, from: number, to = this.#state()): number {
+    this.#count();
+    this.#words[from].push([word, to]);
+    return to;
+  }
+
   #walk(node: TemplateNode, from: number, path: readonly string[]): number {
     switch (node.kind) {
       case 'text': {
         let state = from;
-        for (const word of this.#normalise(node.text)) {
-          this.#count();
-          const next = this.#state();
-          this.#words[state].push([word, next]);
-          state = next;
-        }
+        for (const word of this.#wording.normalise(node.text)) state = this.#word(word, state);
         return state;
       }
       case 'slot': {
