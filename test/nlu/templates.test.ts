@@ -44,6 +44,8 @@ t.test('faults say where they are', async (t) => {
   t.equal(offset('(a|b;c)'), 4);
   t.equal(offset('(a;b;c;d;e)'), 0);
   t.equal(offset('{two words}'), 1);
+  t.equal(offset('more {item}[s] now'), 11, 'no plural is made so');
+  t.equal(offset('{item} [s]'), undefined);
   t.throws(() => expand('<a>', { a: '<b>', b: '<a>' }), /contain themselves/);
   t.throws(() => expand('[a] [b] [c] [d] [e] [f] [g] [h] [i]'), /more than 200/);
 });

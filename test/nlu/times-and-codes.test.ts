@@ -30,6 +30,15 @@ t.test('quantities', async (t) => {
   t.equal(quantity('twelve apples'), undefined);
   t.equal(quantity('half a pound'), '0.5 pound');
   t.equal(quantity('three quarter inch'), '0.75 inch');
+  t.equal(quantity('a quarter inch'), '0.25 inch');
+  t.equal(quantity('an eighth inch'), '0.125 inch');
+  t.equal(quantity('three eighths inch'), '0.375 inch');
+  t.equal(quantity('five sixteenths of an inch'), '0.3125 inch');
+  t.equal(quantity('two and three eighths inches'), '2.375 inch');
+  t.equal(quantity('one and three quarter inches'), '1.75 inch');
+  t.equal(quantity('2 3/8 inch'), '2.375 inch');
+  t.equal(quantity('a third of a foot'), '0.33 foot');
+  t.equal(quantity('the eighth inch'), undefined, 'a place among others');
   t.equal(quantity('10 in'), '10 inch');
   t.equal(quantity('ten in'), undefined, 'nobody says inches so');
   t.equal(quantity('one metre eighty'), '1.8 meter');

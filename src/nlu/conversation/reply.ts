@@ -15,7 +15,8 @@ import { dayOfYear, timeOfDay } from './say-times.js';
  * - `counted:name`: the noun in the number that another value gives
  * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
  * - `words`: a small whole number as a word
- * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that another value names, else the region's
+ * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
+ *   names, else the region's
  * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24", with its year where
  *   that is not the next one; `time`: "8:30 PM", or as the region writes it
  */
@@ -156,7 +157,16 @@ function format(
   if (current === undefined || current === null) return undefined;
   if (Array.isArray(current))
     return current.length === 0 ? undefined : resolved.locale.joinList([...new Set(current.map(String))]);
-  return typeof current === 'object' ? undefined : String(current);
+  return typeof current === 'object' ? sayAmount(current, resolved) : String(current);
+}
+
+/** An amount of money, or a range of numbers, that was said; undefined for anything else. */
+function sayAmount(value: object, resolved: ResolvedLocale): string | undefined {
+  const { from, to } = value as Record<string, unknown>;
+  if ('amount' in value) return inMoney(value, resolved);
+  return from === undefined || to === undefined
+    ? undefined
+    : new Intl.NumberFormat(resolved.tag).formatRange(Number(from), Number(to));
 }
 
 /** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
@@ -186,13 +196,19 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   number: inSaidNumber,
   // a list's value is a text, also where it is a price
   money: (value, { args: [currency = ''], values, resolved }) =>
-    isAmount(value) ? money(Number(value), lookup(values, currency), resolved) : undefined,
+    isAmount(value) ? money(Number(value), lookup(values, currency), resolved) : inMoney(value, resolved),
   price: (value, { values, resolved }) => {
     const price = value as Price | undefined;
     if (price === undefined || !('type' in price)) return undefined;
     return resolved.locale.describePrice(price, currencySymbol(values.priceCurrency, resolved));
   },
 };
+
+/** What somebody said, of which the currency is a part. */
+function inMoney(value: unknown, resolved: ResolvedLocale): string | undefined {
+  const { amount, currency } = (value ?? {}) as Record<string, unknown>;
+  return isAmount(amount) ? money(Number(amount), currency, resolved) : undefined;
+}
 
 function isAmount(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));

@@ -86,7 +86,7 @@ export function writeReply(turn: ReplyTurn): string {
   const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
     said: entities,
     plurals,
-    before,
+    before: { ...before, ...sayFields(pack, before, resolved) },
     ...(entities.total === undefined ? {} : { total: entities.total }),
     nothing: entities.total === 0 ? true : undefined,
     partial: entities.partial,
@@ -167,7 +167,10 @@ function sayItems(items: readonly Item[], say: string | undefined, resolved: Res
   });
 }
 
-/** The first group of an intent's replies whose condition holds and whose values are all there. */
+/**
+ * The first group of an intent's replies whose condition holds and whose values are all there. Where there is none, that
+ * nothing was understood is better than silence.
+ */
 function pickReply(
   { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
   intent: string,
@@ -181,6 +184,7 @@ function pickReply(
     ...groups.filter((group) => typeof group !== 'string'),
     ...(plain.length > 0 ? [{ when: undefined, say: plain }] : []),
     { when: { said: ['unmatched'] }, say: partial ?? none },
+    ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];
   for (const { when, say } of candidates) {
     if (when !== undefined && !isMet(when, context, memory, values)) continue;

@@ -2,6 +2,7 @@ import type { Locale } from '../locales/locale.js';
 import type { Token } from '../tokenise.js';
 import { bareScale, belowHundred, type SpokenNumber } from './cardinal.js';
 import { formatHundredths, readNumber } from './number.js';
+import { readShare } from './share.js';
 import { opensUnit, unitsBehind } from './units.js';
 
 export interface QuantityMatch {
@@ -9,6 +10,8 @@ export interface QuantityMatch {
   /** Plain digits. */
   amount: string;
   unit: string;
+  /** Digits or halves of a number that are said one by one: "two five", "one fifty". */
+  isInParts: boolean;
 }
 
 /** What a value that was read measures: a length, a weight, or what is counted in its unit alone. */
@@ -21,7 +24,8 @@ export function measuredBy(value: unknown, { units }: Locale): string | undefine
 }
 
 /**
- * Reads "sixty four gigabytes", "ten inch", "12 oz", "seventy by fifty five inch", "two hundred fifty watt".
+ * Reads "sixty four gigabytes", "ten inch", "12 oz", "seventy by fifty five inch", "two hundred fifty watt", "three
+ * eighths of an inch".
  *
  * @param options.money Unit words that are money in this region: a measure only with what is measured behind it, as in
  * "two pounds of coffee".
@@ -33,12 +37,15 @@ export function readQuantity(
   options: { allowed?: ReadonlySet<string>; money?: Readonly<Record<string, string>> } = {},
 ): QuantityMatch | undefined {
   const { allowed, money } = options;
+  const share = readShare(tokens, at, locale);
   const number =
+    share ??
     readNumber(tokens, at, locale.numbers) ??
     oneBeforeHundredths(tokens, at, locale) ??
     bareScale(tokens, at, locale.numbers);
   if (number === undefined) return undefined;
-  const whole = formatHundredths(number.hundredths);
+  const isInParts = number.style === 'digits' || number.style === 'pair';
+  const whole = share?.amount ?? formatHundredths(number.hundredths);
   let amount = whole;
   let { end } = number;
   for (let sides = 0; sides < 2; sides++) {
@@ -48,9 +55,12 @@ export function readQuantity(
     amount += ` x ${formatHundredths(other.hundredths)}`;
     end = other.end;
   }
-  // "half a pound"
+  // "half a pound", "a quarter of an inch"
   const isPart = number.hundredths % 100 !== 0;
-  if (isPart && locale.numbers.articles.includes(tokens[end]?.norm ?? '')) end++;
+  const { articles, of = [] } = locale.numbers;
+  const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
+  if (isPart && isArticle(end)) end++;
+  else if (isPart && of.includes(tokens[end]?.norm ?? '') && isArticle(end + 1)) end += 2;
   const first = tokens[end]?.norm;
   if (first === undefined) return undefined;
   for (const { words, unit, takesHundredths } of unitsBehind(tokens, end, locale)) {
@@ -60,8 +70,8 @@ export function readQuantity(
     const behind = end + words.length;
     const rest =
       takesHundredths && !isPart && amount === whole ? hundredthsAt(tokens, behind, locale) : undefined;
-    if (rest === undefined) return { end: behind, amount, unit };
-    return { end: rest.end, amount: formatHundredths(number.hundredths + rest.value), unit };
+    if (rest === undefined) return { end: behind, amount, unit, isInParts };
+    return { end: rest.end, amount: formatHundredths(number.hundredths + rest.value), unit, isInParts };
   }
   return undefined;
 }

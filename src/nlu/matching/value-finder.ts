@@ -96,9 +96,9 @@ export class ValueFinder {
       }
       case 'quantity': {
         const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
-        return match === undefined
-          ? nothing
-          : [mention(entity, at, match.end, `${match.amount} ${match.unit}`)];
+        // "two five millimeter bits" are two of them
+        if (match === undefined || (entity.counts && match.isInParts)) return nothing;
+        return [mention(entity, at, match.end, `${match.amount} ${match.unit}`)];
       }
       case 'time': {
         const before = entity.bare ? this.#lastTime : undefined;
@@ -221,9 +221,9 @@ export class ValueFinder {
   #hasNumberFrom(at: number): boolean {
     if (this.#lastNumber === undefined) {
       const { tokens, resolved } = this.#sentence;
-      const { units, tens, scales, fractions, collectives } = resolved.locale.numbers;
+      const { units, tens, scales, fractions, collectives, ordinals } = resolved.locale.numbers;
       const { major, multiples } = resolved.locale.money;
-      const maps = [units, tens, scales, fractions, collectives, major, multiples];
+      const maps = [units, tens, scales, fractions, collectives, ordinals, major, multiples];
       this.#lastNumber = tokens.findLastIndex(
         ({ norm }) => /\d/.test(norm) || maps.some((words) => Object.hasOwn(words, norm)),
       );

@@ -118,7 +118,15 @@ class TemplateParser {
   /** What stands before the next separator or closing bracket. */
   #items(depth: number): TemplateNode {
     const items: Item[] = [];
-    while (this.#at < this.#template.length && !this.#isAt('|;)]}>')) items.push(this.#item(depth));
+    while (this.#at < this.#template.length && !this.#isAt('|;)]}>')) {
+      const isBehindValue = /[}>]/.test(this.#template[this.#at - 1] ?? '') && items.length > 0;
+      if (isBehindValue && /[\p{L}'’([]/u.test(this.#template[this.#at]))
+        throw new TemplateSyntaxError(
+          'what stands for other words cannot go on in one of them; leave a space here (values of a list with "inflect: true" match in the plural, too)',
+          this.#at,
+        );
+      items.push(this.#item(depth));
+    }
     const nodes = joinGlued(items);
     return nodes.length === 1 ? nodes[0] : { kind: 'sequence', items: nodes };
   }
