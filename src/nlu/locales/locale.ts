@@ -49,6 +49,8 @@ export interface Locale {
   > & {
     /** Openings before what is asked for as a deed: `would you mind` turning it off. */
     readonly beforeDeeds?: readonly (readonly string[])[];
+    /** What is said without any request: `hello`. */
+    readonly alone: readonly (readonly string[])[];
   };
   /** What stands before a thing that is known, and is often not said, or not heard: "turn on kitchen light". */
   readonly definiteArticles?: readonly string[];

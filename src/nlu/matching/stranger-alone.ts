@@ -1,5 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
-import type { Token } from '../tokenise.js';
+import { startsWith, type Token } from '../tokenise.js';
 import { opensNoun } from './asides.js';
 import { beginsThing } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -16,8 +16,10 @@ const mostWords = 4;
  */
 export function strangerAlone(sentence: AnalysedSentence): string | undefined {
   const { pack, tokens, resolved } = sentence;
-  const { asking, statements, questions, openWords, numbers } = resolved.locale;
+  const { asking, courtesies, statements, questions, openWords, numbers } = resolved.locale;
   if (asking === undefined) return undefined;
+  const isAll = (words: readonly string[]) => words.length === tokens.length && startsWith(tokens, 0, words);
+  if (courtesies?.alone.some(isAll)) return undefined;
   const known = pack.automaton.words.numbers;
   const fillers = new Set<number>();
   for (let at = 0; at < tokens.length; at++)

@@ -65,11 +65,12 @@ intents:
     context: [{ clear: all }]
     replies: ["Okay, cancelled."]
 
-# What is answered when nothing was heard, when nothing was understood, to a thing that is on no list, and to a question
-# that no intent answers.
+# What is answered when nothing was heard, when nothing was understood, when only the intent was clear, to a thing that is
+# on no list, and to a question that no intent answers.
 fallback:
   silence: ["I didn't hear anything."]
   none: ["Sorry, I didn't understand. Try: two tickets to the museum."]
+  partial: ["I don't know {unmatched|or}. Where would you like to go?"]
   unknown: ["I don't know {unknown}. Where would you like to go?"]
   question: ["I can't answer that. Where would you like to go?"]
 `;

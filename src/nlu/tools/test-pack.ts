@@ -40,8 +40,10 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       context = result.context;
       memory = result.memory;
       const faults = compare(turn, result);
-      // a pack may leave the talking to whoever uses it, but not say nothing to some sentences only
-      if (result.reply.text === '' && pack.definition.intents[result.intent]?.replies !== undefined)
+      // what is said where an intent has replies and none fits, but for words that were not understood
+      const isAsNone = pack.definition.fallback.none.includes(result.reply.text);
+      const isIntent = result.intent !== 'none' && pack.definition.intents[result.intent]?.replies;
+      if (isIntent && isAsNone && result.entities.unmatched === undefined)
         faults.push(`reply: no reply of ${result.intent} has all its values`);
       return { name, say: turn.say, faults, result };
     });
