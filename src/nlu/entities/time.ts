@@ -56,7 +56,7 @@ export function readTime(
   const partOfDay = partOfDayAt(tokens, end, time);
   const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
-  const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, time);
+  const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
   const minutes = (onDay(read.minutes, meant, tokens, at, time, options) + 1440) % 1440;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
@@ -143,8 +143,15 @@ function readHour(tokens: readonly Token[], at: number, { numbers, time }: Local
     : { end: hour.end, minutes, isCertain: false };
 }
 
-/** How many words of each part of the day stand here, and of the longest. */
-function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']) {
+/** How many words of each part of the day stand somewhere, and of the longest. */
+interface PartOfDay {
+  afternoon: number;
+  morning: number;
+  night: number;
+  words: number;
+}
+
+function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']): PartOfDay {
   const afternoon = phraseAt(tokens, at, time.afternoon);
   const morning = phraseAt(tokens, at, time.morning);
   const night = phraseAt(tokens, at, time.night ?? []);
@@ -152,19 +159,24 @@ function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time'])
 }
 
 /** The part of a day that stands behind that day: "at seven tomorrow evening", "at eight every night". */
-function partBehindDay(tokens: readonly Token[], at: number, time: Locale['time']) {
+function partBehindDay(tokens: readonly Token[], at: number, { time, stem }: Locale): PartOfDay {
   const isOfDay = (token: Token) =>
     [time.days, time.weekdays].some((days) => lookup(days, token) !== undefined) ||
     time.dayBefore?.includes(token.norm);
-  let end = at;
+  const first = time.next.includes(tokens[at]?.norm) ? at + 1 : at;
+  let end = first;
   while (end < tokens.length && isOfDay(tokens[end])) end++;
-  return partOfDayAt(tokens, end > at ? end : tokens.length, time);
+  const part = end > first && end < tokens.length ? stem(tokens[end].norm) : undefined;
+  const words = (phrases: readonly string[] = []) =>
+    phrases.some((phrase) => phrase.split(' ').at(-1) === part) ? 1 : 0;
+  const [afternoon, morning, night] = [time.afternoon, time.morning, time.night].map(words);
+  return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
 }
 
 /** Minutes on the half of the day that is meant: by its name, by the time before, and not before the earliest. */
 function onDay(
   minutes: number,
-  said: ReturnType<typeof partOfDayAt>,
+  said: PartOfDay,
   tokens: readonly Token[],
   at: number,
   time: Locale['time'],

@@ -105,12 +105,12 @@ export const english: Locale = {
     months: indexWords(monthWords, 1),
     days: { today: 0, todays: 0, tonight: 0, tonights: 0, tomorrow: 1, tomorrows: 1, yesterday: -1 },
     clock: { noon: 720, midday: 720, midnight: 0 },
-    morning: ['am', 'a m', 'in the morning', 'in morning', 'this morning', 'morning', 'mornings'],
+    morning: ['am', 'a m', 'in the morning', 'in morning', 'this morning', 'morning'],
     afternoon: [
       ...['pm', 'p m', 'in the afternoon', 'in the evening', 'this afternoon', 'this evening'],
-      ...['in afternoon', 'in evening', 'afternoon', 'evening', 'afternoons', 'evenings'],
+      ...['in afternoon', 'in evening', 'afternoon', 'evening'],
     ],
-    night: ['at night', 'in the night', 'tonight', 'night', 'nights'],
+    night: ['at night', 'in the night', 'tonight'],
     late: [
       'dinner',
       'supper',
@@ -139,7 +139,7 @@ export const english: Locale = {
     ],
     of: ['of'],
     partsOfDay: ['morning', 'afternoon', 'evening', 'night'],
-    dayBefore: ['every', 'each', 'on', 'weekday', 'weekend', 'school', 'the', 'that'],
+    dayBefore: ['every', 'each', 'weekday', 'weekend', 'school', 'that'],
     wholeHour: ['hundred hours', 'hundred hour'],
     namedDays: [
       { words: ['the', 'day', 'after', 'tomorrow'], day: 2 },
