@@ -86,6 +86,16 @@ t.test('times', async (t) => {
   t.equal(time('ten minutes to nine'), '08:50');
   t.equal(time('six thirty this evening'), '18:30');
   t.equal(time('seven tonight'), '19:00');
+  t.equal(time('seven oclock tomorrow evening'), '19:00');
+  t.equal(time('seven thirty tomorrow pm'), '19:30');
+  t.equal(time('eight oclock every night'), '20:00');
+  t.equal(time('half past eight on weekday evenings'), '20:30');
+  t.equal(time('half past six on saturday morning'), '06:30');
+  t.equal(time('half past six on night mode'), '06:30', 'no night of a day');
+  t.equal(time('eight hundred hours'), '08:00');
+  t.equal(time('oh six hundred hours'), '06:00');
+  t.equal(time('twenty two hundred hours'), '22:00');
+  t.equal(time('eight hundred lamps'), undefined);
   t.equal(time('twelve thirty at night'), '00:30');
   t.equal(time('one at night'), '01:00');
   t.equal(time('eleven at night'), '23:00');

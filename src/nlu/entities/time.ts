@@ -56,7 +56,8 @@ export function readTime(
   const partOfDay = partOfDayAt(tokens, end, time);
   const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
-  const minutes = (onDay(read.minutes, partOfDay, tokens, at, time, options) + 1440) % 1440;
+  const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
+  const minutes = (onDay(read.minutes, meant, tokens, at, time, options) + 1440) % 1440;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
@@ -121,8 +122,17 @@ function readAroundHour(
   return { end: hour.end, minutes: hour.value * 60 + sign * count.value, isCertain: true };
 }
 
-/** "Seven", "seven thirty", "seven oh five". */
-function readHour(tokens: readonly Token[], at: number, { numbers }: Locale): Clock | undefined {
+/** "Seven", "seven thirty", "seven oh five", "oh seven hundred hours". */
+function readHour(tokens: readonly Token[], at: number, { numbers, time }: Locale): Clock | undefined {
+  const first = numbers.zeroDigits.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
+  // smallNumber takes "eight hundred" for one number
+  const whole = [2, 1]
+    .map((width) => smallNumber(tokens.slice(0, first + width), first, numbers, 24))
+    .find((hour) => hour !== undefined && phraseAt(tokens, hour.end, time.wholeHour ?? []) > 0);
+  if (whole !== undefined) {
+    const end = whole.end + phraseAt(tokens, whole.end, time.wholeHour ?? []);
+    return { end, minutes: whole.value * 60, isCertain: true };
+  }
   const hour = smallNumber(tokens, at, numbers, 24);
   if (hour === undefined) return undefined;
   const zero = numbers.zeroDigits.includes(tokens[hour.end]?.norm ?? '') ? 1 : 0;
@@ -133,18 +143,40 @@ function readHour(tokens: readonly Token[], at: number, { numbers }: Locale): Cl
     : { end: hour.end, minutes, isCertain: false };
 }
 
-/** How many words of each part of the day stand here, and of the longest. */
-function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']) {
+/** How many words of each part of the day stand somewhere, and of the longest. */
+interface PartOfDay {
+  afternoon: number;
+  morning: number;
+  night: number;
+  words: number;
+}
+
+function partOfDayAt(tokens: readonly Token[], at: number, time: Locale['time']): PartOfDay {
   const afternoon = phraseAt(tokens, at, time.afternoon);
   const morning = phraseAt(tokens, at, time.morning);
   const night = phraseAt(tokens, at, time.night ?? []);
   return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
 }
 
+/** The part of a day that stands behind that day: "at seven tomorrow evening", "at eight every night". */
+function partBehindDay(tokens: readonly Token[], at: number, { time, stem }: Locale): PartOfDay {
+  const isOfDay = (token: Token) =>
+    [time.days, time.weekdays].some((days) => lookup(days, token) !== undefined) ||
+    time.dayBefore?.includes(token.norm);
+  const first = time.next.includes(tokens[at]?.norm) ? at + 1 : at;
+  let end = first;
+  while (end < tokens.length && isOfDay(tokens[end])) end++;
+  const part = end > first && end < tokens.length ? stem(tokens[end].norm) : undefined;
+  const words = (phrases: readonly string[] = []) =>
+    phrases.some((phrase) => phrase.split(' ').at(-1) === part) ? 1 : 0;
+  const [afternoon, morning, night] = [time.afternoon, time.morning, time.night].map(words);
+  return { afternoon, morning, night, words: Math.max(afternoon, morning, night) };
+}
+
 /** Minutes on the half of the day that is meant: by its name, by the time before, and not before the earliest. */
 function onDay(
   minutes: number,
-  said: ReturnType<typeof partOfDayAt>,
+  said: PartOfDay,
   tokens: readonly Token[],
   at: number,
   time: Locale['time'],

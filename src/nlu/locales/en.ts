@@ -139,6 +139,8 @@ export const english: Locale = {
     ],
     of: ['of'],
     partsOfDay: ['morning', 'afternoon', 'evening', 'night'],
+    dayBefore: ['every', 'each', 'weekday', 'weekend', 'school', 'that'],
+    wholeHour: ['hundred hours', 'hundred hour'],
     namedDays: [
       { words: ['the', 'day', 'after', 'tomorrow'], day: 2 },
       { words: ['day', 'after', 'tomorrow'], day: 2 },
@@ -213,7 +215,8 @@ export const english: Locale = {
   },
   inPlace(place) {
     if (adverbs.includes(place)) return place;
-    if (/^\p{L}+['’]s /u.test(place)) return `in ${place}`;
+    // whose it is, or which of several: "in emma's room", "in room 4"
+    if (/^\p{L}+['’]s | \d+$/u.test(place)) return `in ${place}`;
     return `${grounds.includes(place) ? 'on' : 'in'} the ${place}`;
   },
   joinList(items, conjunction = 'and') {

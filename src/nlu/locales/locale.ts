@@ -241,6 +241,10 @@ export interface TimeWords {
   minutes?: readonly string[];
   /** Parts of a day, which may follow its name: tomorrow morning */
   partsOfDay?: readonly string[];
+  /** Words that may stand before a part of a day, besides days: at eight every evening */
+  dayBefore?: readonly string[];
+  /** What follows a full hour on a 24-hour clock: eight hundred hours */
+  wholeHour?: readonly string[];
   /** Days that have a name of several words or of their own, and the days from now or the month and day they mean. */
   namedDays?: readonly {
     readonly words: readonly string[];

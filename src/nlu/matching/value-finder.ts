@@ -6,7 +6,7 @@ import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
-import { readTime } from '../entities/time.js';
+import { readTime, type TimeOptions } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { ListDefinition } from '../pack/pack-schema.js';
@@ -102,8 +102,11 @@ export class ValueFinder {
       }
       case 'time': {
         const before = entity.bare ? this.#lastTime : undefined;
-        const match = readTime(tokens, at, locale, { bare: entity.bare, before, earliest: entity.earliest });
-        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
+        const options = { bare: entity.bare, before, earliest: entity.earliest };
+        const match = readTime(tokens, at, locale, options);
+        if (match !== undefined) return [mention(entity, at, match.end, match.value)];
+        const heard = this.#misheardTime(at, options);
+        return heard === undefined ? nothing : [mention(entity, at, heard.end, heard.value, heard.cost)];
       }
       case 'date': {
         const match = readDate(tokens, at, locale, this.#today);
@@ -127,6 +130,21 @@ export class ValueFinder {
       case 'phrase':
         return nothing;
     }
+  }
+
+  /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
+  #misheardTime(at: number, options: TimeOptions): { end: number; value: string; cost: number } | undefined {
+    const { tokens, readings, resolved } = this.#sentence;
+    const { time, numbers } = resolved.locale;
+    if (!time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
+    for (const { word, cost } of readings[at]) {
+      if (word === tokens[at].norm || !isNumberWord(word, numbers)) continue;
+      const heard = tokens.with(at, { ...tokens[at], norm: word });
+      const match = readTime(heard, at, resolved.locale, options);
+      const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
+      if (isTime) return { ...match, cost };
+    }
+    return undefined;
   }
 
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
