@@ -199,7 +199,10 @@ export const english: Locale = {
   describePrice(price, symbol) {
     const amount = (value: number) => {
       const digits = Number.isInteger(value) ? 0 : 2;
-      const figures = value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+      const figures = value.toLocaleString('en', {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
       return `${symbol}${figures}`;
     };
     switch (price.type) {
