@@ -52,6 +52,7 @@ export const englishContractions: Locale['contractions'] = {
   "who's": 'who is',
   whos: 'who is',
   "whatever's": 'whatever is',
+  "whichever's": 'whichever is',
   "everything's": 'everything is',
   "one's": 'one is',
   "nobody's": 'nobody is',

@@ -199,7 +199,14 @@ export const english: Locale = {
   plural,
   soundKey: englishSoundKey,
   describePrice(price, symbol) {
-    const amount = (value: number) => `${symbol}${Number.isInteger(value) ? value : value.toFixed(2)}`;
+    const amount = (value: number) => {
+      const digits = Number.isInteger(value) ? 0 : 2;
+      const figures = value.toLocaleString('en', {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      return `${symbol}${figures}`;
+    };
     switch (price.type) {
       case 'range':
         return `between ${amount(price.from)} and ${amount(price.to)}`;
