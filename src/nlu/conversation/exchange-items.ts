@@ -1,4 +1,4 @@
-import { isSameThing } from './find-item.js';
+import { findItem, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 
 /**
@@ -24,6 +24,28 @@ export function exchangeItems(
       .with(second, withOptionsOf(order[second], order[first], options));
   }
   return undefined;
+}
+
+/**
+ * "Swap the sizes": two items, those that are named or else those of which that option was said, change one option.
+ *
+ * @returns undefined where there are not two of them.
+ */
+export function exchangeOption(
+  order: readonly Item[],
+  option: string,
+  named: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const places =
+    named.length > 0
+      ? named.map((item) => findItem(order, item, heads))
+      : [...order.keys()].filter((index) => option in order[index]);
+  const [first, second] = places;
+  if (new Set(places).size !== 2 || places.includes(-1)) return undefined;
+  return order
+    .with(first, withOptionsOf(order[first], order[second], [option]))
+    .with(second, withOptionsOf(order[second], order[first], [option]));
 }
 
 /** The options of an item that were not said before of that thing. */

@@ -4,6 +4,7 @@ import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
 import { isWhole, partOf } from './items.js';
 import { itemsOf, toItem } from './items-of.js';
+import { ownItem } from './whose-item.js';
 
 /**
  * What a turn asks about items, which the next one may speak of as "that"; undefined where it asks nothing.
@@ -51,15 +52,18 @@ export function askedBefore({ captures, pack, memory: { asked, askedOther } }: T
  */
 export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
   let left = withAllKinds(order, turn);
+  // "hers is vanilla"
+  const own = ownItem(order, turn, itemHeads(turn.pack, itemField(turn.pack)!));
   let part: unknown;
   const kinds: Item[] = [];
   const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
   for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;
     if (name !== 'kind') continue;
-    const found = kindOfLast(left, kinds, value, turn);
+    const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn);
     if (found === undefined) return undefined;
-    const { rest, meant } = partOf(left[found.index], part);
+    if (own) found.index = own.index;
+    const { rest, meant } = partOf(left[found.index], part ?? own?.part?.quantity);
     const kind = { ...found.kind, quantity: meant.quantity };
     left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
     kinds.push(kind);
@@ -93,6 +97,12 @@ function kindOfLast(
       const values = [...(pack.lists.get(head)?.values() ?? [])];
       const name = names.find((one) => values.includes(one));
       if (name !== undefined) return { kind: { ...item, [head]: name }, index };
+      // "peach" of an iced tea, where there is a peach iced tea
+      for (const [option, said] of Object.entries(item)) {
+        const { [option]: _, ...rest } = item;
+        const whole = `${named} ${said} ${item[head]}`;
+        if (values.includes(whole)) return { kind: { ...rest, [head]: whole }, index };
+      }
     }
   }
   return undefined;
@@ -148,6 +158,13 @@ export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly
   if (named.length !== 1 || thing.entity === 'quantity') return false;
   const { norm } = tokens[thing.end - 1];
   return pack.locale.stem(norm) !== norm;
+}
+
+/** Of how many something is not said: "all with milk except one", or except mine. */
+export function leftSaid(turn: Turn): number | undefined {
+  const left = countSaid('left', turn);
+  const isOwn = countSaid('owner', turn) !== undefined;
+  return left === undefined && !isOwn ? undefined : Number(left ?? 1);
 }
 
 /** The count in a slot, where there is one. */

@@ -122,6 +122,7 @@ const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
   'removeOther',
   'refuseItem',
+  'refuseInAll',
   'keepItems',
   'leaveItems',
   'changeAll',

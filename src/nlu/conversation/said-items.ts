@@ -2,7 +2,7 @@ import type { ItemRule } from './changed-by.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemHeads } from './item-field.js';
-import { partSaid } from './item-meant.js';
+import { leftSaid, partSaid } from './item-meant.js';
 import { itemMentions, type Mentioned } from './item-mentions.js';
 import { merged, partOf } from './items.js';
 import { itemsOfPersons } from './whose-item.js';
@@ -71,6 +71,10 @@ function withMore(
 ): Item[] {
   const last = items.at(-1);
   if (more === undefined || last === undefined) return [...items];
-  const { rest, meant } = partOf(last, partSaid(turn).quantity);
-  return [...items.slice(0, -1), ...rest, merged(meant, more, heads)];
+  const left = leftSaid(turn);
+  const part = left === undefined ? partSaid(turn).quantity : Number(last.quantity) - left;
+  if (Number(part) < 1) return [...items];
+  const { rest, meant } = partOf(last, part);
+  const changed = merged(meant, more, heads);
+  return [...items.slice(0, -1), ...(left === undefined ? [...rest, changed] : [changed, ...rest])];
 }
