@@ -2,6 +2,7 @@ import type { Mention } from '../matching/mention.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
+import { isShortFor } from './item-names.js';
 import { isWhole, partOf } from './items.js';
 import { itemsOf, toItem } from './items-of.js';
 import { ownItem } from './whose-item.js';
@@ -87,11 +88,17 @@ function kindOfLast(
   order: readonly Item[],
   kinds: readonly Item[],
   named: unknown,
-  { pack }: Turn,
+  turn: Turn,
 ): { kind: Item; index: number } | undefined {
+  const { pack } = turn;
+  const heads = itemHeads(pack, itemField(pack)!);
+  // "the ham one tuna instead", "not strawberry, chocolate": of the kind that is not wanted, where it is there
+  const dropped = countSaid('dropped', turn);
+  const isDropped = (item: Item) => heads.some((head) => isShortFor(dropped, item[head]));
+  const isThere = dropped !== undefined && order.some(isDropped);
   for (const [index, item] of [...order.entries()].reverse()) {
-    if (kinds.includes(item)) continue;
-    for (const head of itemHeads(pack, itemField(pack)!)) {
+    if (kinds.includes(item) || (isThere && !isDropped(item))) continue;
+    for (const head of heads) {
       // "mint" of a tea, and of a green tea
       const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
       const values = [...(pack.lists.get(head)?.values() ?? [])];
