@@ -2,7 +2,7 @@ import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
 import type { Turn } from './context-change.js';
-import { exchangeItems, exchangeOption } from './exchange-items.js';
+import { exchange } from './exchange-items.js';
 import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
@@ -34,7 +34,9 @@ import {
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
 import { changeOthers, removeOther } from './other-item.js';
 import { apart, placeSaid } from './place-said.js';
+import { plainItem } from './plain-item.js';
 import { refuseInAll, refuseItem } from './refuse-items.js';
+import { restoreItem } from './restore-item.js';
 import { byNamesThere } from './short-names.js';
 import { spareItem } from './spare-item.js';
 import { takeFrom } from './take-from.js';
@@ -93,6 +95,10 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
       return swap(how);
     case 'exchangeItems':
       return exchange(how);
+    case 'plainItem':
+      return plainItem(how);
+    case 'restoreItem':
+      return restoreItem(how);
     case 'spareItem':
       return spareItem(how.order, itemsBefore(how.turn), how.meant ?? {}, how.heads);
     case 'kindItem':
@@ -122,15 +128,6 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     default:
       return changeOthers(how, rule === 'changeOthers');
   }
-}
-
-/** What was said last of two items, or of those that are named the option that a slot `option` names. */
-function exchange({ order, items, heads, turn }: How): Item[] | undefined {
-  const option = countSaid('option', turn);
-  if (option !== undefined) return exchangeOption(order, String(option), items, heads);
-  const { memory, pack } = turn;
-  const earlier = memory.history.map(({ context }) => (context[itemField(pack)!] ?? []) as Item[]);
-  return exchangeItems(order, earlier, heads);
 }
 
 /** The items as they were before the turn that changed them last. */

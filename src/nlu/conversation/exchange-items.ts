@@ -1,5 +1,17 @@
+import type { How } from './changed-by.js';
 import { findItem, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
+import { itemField } from './item-field.js';
+import { countSaid } from './item-meant.js';
+
+/** What was said last of two items, or of those that are named the option that a slot `option` names. */
+export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
+  const option = countSaid('option', turn);
+  if (option !== undefined) return exchangeOption(order, String(option), items, heads);
+  const { memory, pack } = turn;
+  const earlier = memory.history.map(({ context }) => (context[itemField(pack)!] ?? []) as Item[]);
+  return exchangeItems(order, earlier, heads);
+}
 
 /**
  * "The other way round": of two items what was last said of one is said of the other one, and the other way round.
@@ -7,7 +19,7 @@ import type { Item } from './item.js';
  * @param earlier The items as they were before each turn, latest last.
  * @returns undefined where not of two items something was said.
  */
-export function exchangeItems(
+function exchangeItems(
   order: readonly Item[],
   earlier: readonly (readonly Item[])[],
   heads: readonly string[],
@@ -31,7 +43,7 @@ export function exchangeItems(
  *
  * @returns undefined where there are not two of them.
  */
-export function exchangeOption(
+function exchangeOption(
   order: readonly Item[],
   option: string,
   named: readonly Item[],

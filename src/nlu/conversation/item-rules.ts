@@ -123,6 +123,7 @@ const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeOther',
   'refuseItem',
   'refuseInAll',
+  'restoreItem',
   'keepItems',
   'leaveItems',
   'changeAll',

@@ -41,6 +41,8 @@ export const contextRule = z.union([
     'removeOther',
     'refuseItem',
     'refuseInAll',
+    'restoreItem',
+    'plainItem',
     'keepItems',
     'leaveItems',
     'swapItem',
