@@ -4,7 +4,7 @@ import type { Item } from './item.js';
 import type { Mentioned } from './item-mentions.js';
 import { fitItems, piecesOf, suitedHead } from './item-places.js';
 import { changeAll, changeItem } from './items.js';
-import { nameStoodFor } from './stand-ins.js';
+import { nameStoodFor, namesStoodFor } from './stand-ins.js';
 
 /** The same said of items at several places of the order. */
 export function changeAt(
@@ -35,13 +35,13 @@ export function changeAllItems(
   const items = mentioned
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
     .flatMap((one) => one.items);
-  const [kind, spared] = [inSlot('target'), inSlot('spared')].map(
-    (item) => item && nameStoodFor(item, order, field),
-  );
+  const kind = inSlot('target');
+  const kinds = kind && namesStoodFor(kind, order, field);
+  const spared = inSlot('spared');
   // "toast both" is said of the food
   const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
-  const places = kind && [...new Set(piecesOf(order, kind, heads))];
-  const kept = spared && findItem(order, spared, heads);
+  const places = kinds && [...new Set(kinds.flatMap((one) => piecesOf(order, one, heads)))];
+  const kept = spared && findItem(order, nameStoodFor(spared, order, field), heads);
   if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
   const changed = places
     ? changeAt(order, places, items, heads)

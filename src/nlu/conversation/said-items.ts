@@ -48,7 +48,8 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const isBehind = ({ slot }: Mentioned) => at >= 0 && mentioned.findIndex((one) => one.slot === slot) > at;
   const before = said.filter((one) => !isBehind(one)).flatMap((one) => one.items);
   const behind = said.filter(isBehind).flatMap((one) => one.items);
-  const items = [...withMore(before, mentioned[at]?.items[0], turn, heads), ...behind];
+  const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
+  const items = [...withMore(before, mentioned[at]?.items[0], others, turn, heads), ...behind];
   return { mentioned, said, items, isOfOther };
 }
 
@@ -62,10 +63,14 @@ function oneForEach(order: readonly Item[], turn: Turn, field: string): { quanti
   return quantity > 0 ? { quantity } : undefined;
 }
 
-/** Items of whose last one, or of so many of it as a slot `part` says, more is said: "two teas, no sugar in one". */
+/**
+ * Items of whose last one, or of so many of it as a slot `part` says, more is said, and perhaps something else of the
+ * rest: "two teas, sugar in one and honey in the other".
+ */
 function withMore(
   items: readonly Item[],
   more: Item | undefined,
+  others: Item,
   turn: Turn,
   heads: readonly string[],
 ): Item[] {
@@ -75,6 +80,7 @@ function withMore(
   const part = left === undefined ? partSaid(turn).quantity : Number(last.quantity) - left;
   if (Number(part) < 1) return [...items];
   const { rest, meant } = partOf(last, part);
+  const other = rest.map((item) => merged(item, others, heads));
   const changed = merged(meant, more, heads);
-  return [...items.slice(0, -1), ...(left === undefined ? [...rest, changed] : [changed, ...rest])];
+  return [...items.slice(0, -1), ...(left === undefined ? [...other, changed] : [changed, ...other])];
 }
