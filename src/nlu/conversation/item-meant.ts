@@ -53,9 +53,11 @@ export function askedBefore({ captures, pack, memory: { asked, askedOther } }: T
  */
 export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
   let left = withAllKinds(order, turn);
-  // "hers is vanilla"
-  const own = ownItem(order, turn, itemHeads(turn.pack, itemField(turn.pack)!));
-  let part: unknown;
+  // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
+  const owners = turn.captures.filter(({ name }) => name === 'owner');
+  const own =
+    owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack, itemField(turn.pack)!)) : undefined;
+  let part: unknown = owners.length > 1 ? 1 : undefined;
   const kinds: Item[] = [];
   const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
   for (const [at, { name, value }] of turn.captures.entries()) {
