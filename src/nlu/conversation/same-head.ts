@@ -42,7 +42,10 @@ export function sameHeadBehind(
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
-    if (isJoined && (rest.some(isAgain) || (isFirst && isPronoun(rest)))) return rest;
+    // "and a caramel one", but "with cream and marshmallows one without cream"
+    const isNamed =
+      !entities.get(part.entity)?.many || numbers.articles.includes(tokens[part.start - 1]?.norm);
+    if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];
 }
