@@ -1,15 +1,28 @@
 import { changeAllItems } from './change-all-items.js';
 import type { How } from './changed-by.js';
+import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { changeItem, isWhole } from './items.js';
 import { removeItem } from './take-out-items.js';
+import { ownItem } from './whose-item.js';
 
-/** "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out. */
-export function refuseItem({ order, items, heads, turn: { memory } }: How): Item[] | undefined {
-  const asked = items[0] ?? memory.asked ?? {};
-  const left = removeItem(order, asked, heads);
-  return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));
+/**
+ * "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out; of the item
+ * that is named, where one is.
+ */
+export function refuseItem({ order, items, meant, heads, turn }: How): Item[] | undefined {
+  const asked = items[0] ?? turn.memory.asked ?? {};
+  const position = meant ? findItem(order, meant, heads) : ownItem(order, turn, heads)?.index;
+  if (position === undefined) {
+    const left = removeItem(order, asked, heads);
+    return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused(asked), heads));
+  }
+  if (order[position] === undefined) return undefined;
+  const left = removeItem([order[position]], asked, heads);
+  return left
+    ? order.toSpliced(position, 1, ...left)
+    : changeItem(order, refused(asked), heads, { position });
 }
 
 /** "I don't want sugar in either": out of all that have it, or where none has, there is to be none in any. */
