@@ -4,18 +4,10 @@ import { changeAlso, changeInstead } from './change-also.js';
 import type { Turn } from './context-change.js';
 import { exchange } from './exchange-items.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
-import {
-  countSaid,
-  isSaidInPlural,
-  itemsOfKind,
-  kindsOf,
-  leftSaid,
-  partSaid,
-  unwantedOptions,
-} from './item-meant.js';
-import type { Mentioned } from './item-mentions.js';
+import { countSaid, isSaidInPlural, itemsOfKind, leftSaid, partSaid, unwantedOptions } from './item-meant.js';
 import { alsoIn } from './item-names.js';
 import {
   fitItems,
@@ -32,6 +24,7 @@ import {
   theseItems,
 } from './item-places.js';
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
+import { kindsOf } from './kinds-of.js';
 import { changeOthers, removeOther } from './other-item.js';
 import { apart, placeSaid } from './place-said.js';
 import { plainItem } from './plain-item.js';
@@ -56,22 +49,6 @@ export type ItemRule = Extract<
   | `changeOther${string}`
   | 'removeOther'
 >;
-
-/** What a rule finds: the order, what the turn says of items, and which item it says it of. */
-export interface How {
-  order: Item[];
-  mentioned: readonly Mentioned[];
-  said: readonly Mentioned[];
-  items: readonly Item[];
-  /** The item that a slot names, by the name that it has there. */
-  meant: Item | undefined;
-  heads: readonly string[];
-  /** What every item has if nothing else was said. */
-  defaults: Item;
-  /** A mention by the name of the item that it stands for. */
-  known: (item: Item) => Item;
-  turn: Turn;
-}
 
 /** The order after a rule that may not apply to it; undefined where it does not. */
 export function changedBy(rule: ItemRule, how: How): Item[] | undefined {

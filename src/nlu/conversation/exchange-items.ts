@@ -1,5 +1,5 @@
-import type { How } from './changed-by.js';
 import { findItem, isSameThing } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { countSaid } from './item-meant.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { How } from './changed-by.js';
 import type { Turn } from './context-change.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { askedBefore, partSaid } from './item-meant.js';

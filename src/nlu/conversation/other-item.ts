@@ -1,5 +1,5 @@
 import { changeAt } from './change-all-items.js';
-import type { How } from './changed-by.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { countSaid, partSaid } from './item-meant.js';
 import { fullestItem, otherItems, piecesOf, plainestOf } from './item-places.js';

@@ -1,5 +1,5 @@
-import type { How } from './changed-by.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { partSaid } from './item-meant.js';
 import { placeOfSoMany } from './item-places.js';

@@ -1,6 +1,6 @@
 import { changeAllItems } from './change-all-items.js';
-import type { How } from './changed-by.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { changeItem, isWhole } from './items.js';
