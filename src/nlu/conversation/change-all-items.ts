@@ -4,7 +4,7 @@ import type { Item } from './item.js';
 import type { Mentioned } from './item-mentions.js';
 import { fitItems, piecesOf, suitedHead } from './item-places.js';
 import { changeAll, changeItem } from './items.js';
-import { nameStoodFor } from './stand-ins.js';
+import { nameStoodFor, namesStoodFor } from './stand-ins.js';
 
 /** The same said of items at several places of the order. */
 export function changeAt(
@@ -20,6 +20,8 @@ export function changeAt(
  * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared` stays
  * as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large".
  *
+ * @param left How many stay as they are.
+ *
  * @returns undefined where there is no such item.
  */
 export function changeAllItems(
@@ -27,18 +29,19 @@ export function changeAllItems(
   mentioned: readonly Mentioned[],
   field: FieldDefinition,
   heads: readonly string[],
+  left?: number,
 ): Item[] | undefined {
   const inSlot = (name: string) => mentioned.find(({ slot }) => slot === name)?.items[0];
   const items = mentioned
     .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
     .flatMap((one) => one.items);
-  const [kind, spared] = [inSlot('target'), inSlot('spared')].map(
-    (item) => item && nameStoodFor(item, order, field),
-  );
+  const kind = inSlot('target');
+  const kinds = kind && namesStoodFor(kind, order, field);
+  const spared = inSlot('spared');
   // "toast both" is said of the food
   const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
-  const places = kind && [...new Set(piecesOf(order, kind, heads))];
-  const kept = spared && findItem(order, spared, heads);
+  const places = kinds && [...new Set(kinds.flatMap((one) => piecesOf(order, one, heads)))];
+  const kept = spared && findItem(order, nameStoodFor(spared, order, field), heads);
   if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
   const changed = places
     ? changeAt(order, places, items, heads)
@@ -52,8 +55,17 @@ export function changeAllItems(
         },
         [...order],
       );
-  if (kept === undefined) return changed;
+  if (kept === undefined) return left === undefined ? changed : leaving(order, changed, left);
   const other = inSlot('other');
-  const left = changed.with(kept, order[kept]);
-  return other ? changeItem(left, other, heads, { position: kept }) : left;
+  const rest = changed.with(kept, order[kept]);
+  return other ? changeItem(rest, other, heads, { position: kept }) : rest;
+}
+
+/** Of the last item of which there are more only so many stay as they were: "all with milk except one". */
+function leaving(order: readonly Item[], changed: readonly Item[], left: number): Item[] | undefined {
+  const index = order.findLastIndex((item, at) => item !== changed[at] && Number(item.quantity ?? 1) >= left);
+  if (index < 0) return undefined;
+  const more = Number(order[index].quantity ?? 1) - left;
+  const others = more > 0 ? [{ ...changed[index], quantity: more }] : [];
+  return changed.toSpliced(index, 1, ...others, { ...order[index], quantity: left });
 }

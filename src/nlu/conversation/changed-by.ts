@@ -2,12 +2,12 @@ import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
 import type { Turn } from './context-change.js';
-import { exchangeItems } from './exchange-items.js';
+import { exchange } from './exchange-items.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
-import { countSaid, isSaidInPlural, itemsOfKind, kindsOf, partSaid, unwantedOptions } from './item-meant.js';
-import type { Mentioned } from './item-mentions.js';
+import { countSaid, isSaidInPlural, itemsOfKind, leftSaid, partSaid, unwantedOptions } from './item-meant.js';
 import { alsoIn } from './item-names.js';
 import {
   fitItems,
@@ -15,6 +15,7 @@ import {
   isOneOfSeveral,
   otherItems,
   piecesOf,
+  placeOfSoMany,
   plainerItem,
   plainestOf,
   severalPlace,
@@ -22,13 +23,18 @@ import {
   suitedItem,
   theseItems,
 } from './item-places.js';
-import { addItems, changeItem, isWhole, itemToChange, splitItem, swapItem } from './items.js';
+import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
+import { kindsOf } from './kinds-of.js';
+import { changeOthers, removeOther } from './other-item.js';
 import { apart, placeSaid } from './place-said.js';
+import { plainItem } from './plain-item.js';
+import { refuseInAll, refuseItem } from './refuse-items.js';
+import { restoreItem } from './restore-item.js';
 import { byNamesThere } from './short-names.js';
 import { spareItem } from './spare-item.js';
 import { takeFrom } from './take-from.js';
 import { keepItems, leaveItems, removeItem, withoutOption } from './take-out-items.js';
-import { ownItem } from './whose-item.js';
+import { hasNothing, ownItem } from './whose-item.js';
 
 /** A rule about items, by its name. */
 export type ItemRule = Extract<
@@ -39,25 +45,10 @@ export type ItemRule = Extract<
   | 'changeAlso'
   | 'changeInstead'
   | 'changeThese'
+  | 'refuseInAll'
   | `changeOther${string}`
   | 'removeOther'
 >;
-
-/** What a rule finds: the order, what the turn says of items, and which item it says it of. */
-export interface How {
-  order: Item[];
-  mentioned: readonly Mentioned[];
-  said: readonly Mentioned[];
-  items: readonly Item[];
-  /** The item that a slot names, by the name that it has there. */
-  meant: Item | undefined;
-  heads: readonly string[];
-  /** What every item has if nothing else was said. */
-  defaults: Item;
-  /** A mention by the name of the item that it stands for. */
-  known: (item: Item) => Item;
-  turn: Turn;
-}
 
 /** The order after a rule that may not apply to it; undefined where it does not. */
 export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
@@ -67,7 +58,9 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'removeOther':
       return removeOther(how);
     case 'refuseItem':
-      return refuse(how);
+      return refuseItem(how);
+    case 'refuseInAll':
+      return refuseInAll(how);
     case 'keepItems':
       return (
         itemsOfKind(how.order, how.turn, how.heads, true) ??
@@ -78,11 +71,11 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     case 'swapItem':
       return swap(how);
     case 'exchangeItems':
-      return exchangeItems(
-        how.order,
-        how.turn.memory.history.map(({ context }) => (context[itemField(how.turn.pack)!] ?? []) as Item[]),
-        how.heads,
-      );
+      return exchange(how);
+    case 'plainItem':
+      return plainItem(how);
+    case 'restoreItem':
+      return restoreItem(how);
     case 'spareItem':
       return spareItem(how.order, itemsBefore(how.turn), how.meant ?? {}, how.heads);
     case 'kindItem':
@@ -93,6 +86,7 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
         how.mentioned,
         how.turn.pack.definition.fields[itemField(how.turn.pack)!],
         how.heads,
+        leftSaid(how.turn),
       );
     case 'changeThese':
       return changeAt(
@@ -116,25 +110,6 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
 /** The items as they were before the turn that changed them last. */
 export function itemsBefore({ memory, pack }: Turn): Item[] {
   return (memory.history.at(-1)?.context[itemField(pack)!] ?? []) as Item[];
-}
-
-/** "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas. */
-function changeOthers({ order, items, meant, heads, turn }: How, isAll: boolean): Item[] | undefined {
-  const focus = turn.memory.focus ?? fullestItem(order);
-  const named = meant === undefined ? [...order.keys()] : piecesOf(order, meant, heads);
-  const others = otherItems(order, focus, heads).filter((at) => named.includes(at));
-  if (others.length === 0 || items[0] === undefined) return undefined;
-  // behind something else it is the one of which less was said
-  const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
-  const quantity = countSaid('left', turn);
-  const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
-  return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
-}
-
-/** "Take off the other one": next to the item that was changed last, else to that of which most was said. */
-function removeOther({ order, heads, turn }: How): Item[] | undefined {
-  const [other] = otherItems(order, turn.memory.focus ?? fullestItem(order), heads);
-  return other === undefined ? undefined : order.toSpliced(other, 1);
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */
@@ -178,11 +153,20 @@ function changeWanted(
   { order, items, meant, heads, defaults, turn }: How,
   isCorrected: boolean,
 ): Item[] | undefined {
+  if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
+    return addItems(order, items, defaults);
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) {
     if (place.index < 0 || items.length === 0) return undefined;
     const [pieces, position] = apart(order, place);
-    return changeItem(pieces, { ...items[0], ...place.part }, heads, { position });
+    if (!isWhole(items[0], heads))
+      return changeItem(pieces, { ...items[0], ...place.part }, heads, { position });
+    // "he'd rather have a juice", of three of which one is his
+    const { rest, meant } = partOf(pieces[position], place.part?.quantity);
+    return changeItem(pieces.toSpliced(position, 1, ...rest, meant), items[0], heads, {
+      position: position + rest.length,
+      isCorrected,
+    });
   }
   const { focus } = turn.memory;
   const field = itemField(turn.pack)!;
@@ -209,7 +193,9 @@ function changeWanted(
       severalPlace(order, said, heads, focus) ??
       focus ??
       (isWhole(said, heads) ? -1 : (at(said, order).position ?? itemToChange(order, said, heads, {})));
-    meant = order.at(place);
+    const position = placeOfSoMany(order, place, Number(part.quantity), heads);
+    if (items[0] && !isWhole(items[0], heads)) return changeItem(order, said, heads, { position });
+    meant = order[position];
   }
   if (meant === undefined) {
     // "make that two croissants and a brownie", behind three croissants
@@ -240,15 +226,6 @@ function changeWanted(
   }
   // the vanilla one is that still when it is made decaf
   return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
-}
-
-/** "I don't want cream", or "leave that off" of what was asked about: what is in by itself is to be left out. */
-function refuse({ order, items, heads, turn: { memory } }: How): Item[] | undefined {
-  const asked = items[0] ?? memory.asked ?? {};
-  const none = (value: unknown) => (Array.isArray(value) ? value.map((one) => `no ${one}`) : `no ${value}`);
-  const refused = Object.fromEntries(Object.entries(asked).map(([option, value]) => [option, none(value)]));
-  const left = removeItem(order, asked, heads);
-  return left ?? (isWhole(asked, heads) ? undefined : changeItem(order, refused, heads));
 }
 
 function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
@@ -292,7 +269,7 @@ function remove({ order, said: named, meant, heads, known, turn }: How): Item[] 
         order,
       );
   }
-  const { index, part } = place ?? { index: order.length - 1 };
+  const { index, part } = place ?? { index: order.length - 1, part: partSaid(turn) };
   if (index < 0) return undefined;
   const left = Number(order[index].quantity) - Number(part?.quantity);
   return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);

@@ -8,6 +8,7 @@ import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
 import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
+import { repeatBut } from './repeat-but.js';
 import { bound, move, select } from './result-rules.js';
 import { stepBound } from './step-bound.js';
 import { tellApart } from './tell-apart.js';
@@ -83,6 +84,10 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
   else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
+  else if ('repeatBut' in rule) {
+    const { repeatBut: inner } = rule;
+    repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));
+  }
 }
 
 function isByName(rule: string): rule is keyof typeof byName {

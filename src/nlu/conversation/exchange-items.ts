@@ -1,5 +1,17 @@
-import { isSameThing } from './find-item.js';
+import { findItem, isSameThing } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
+import { itemField } from './item-field.js';
+import { countSaid } from './item-meant.js';
+
+/** What was said last of two items, or of those that are named the option that a slot `option` names. */
+export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
+  const option = countSaid('option', turn);
+  if (option !== undefined) return exchangeOption(order, String(option), items, heads);
+  const { memory, pack } = turn;
+  const earlier = memory.history.map(({ context }) => (context[itemField(pack)!] ?? []) as Item[]);
+  return exchangeItems(order, earlier, heads);
+}
 
 /**
  * "The other way round": of two items what was last said of one is said of the other one, and the other way round.
@@ -7,7 +19,7 @@ import type { Item } from './item.js';
  * @param earlier The items as they were before each turn, latest last.
  * @returns undefined where not of two items something was said.
  */
-export function exchangeItems(
+function exchangeItems(
   order: readonly Item[],
   earlier: readonly (readonly Item[])[],
   heads: readonly string[],
@@ -24,6 +36,28 @@ export function exchangeItems(
       .with(second, withOptionsOf(order[second], order[first], options));
   }
   return undefined;
+}
+
+/**
+ * "Swap the sizes": two items, those that are named or else those of which that option was said, change one option.
+ *
+ * @returns undefined where there are not two of them.
+ */
+function exchangeOption(
+  order: readonly Item[],
+  option: string,
+  named: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const places =
+    named.length > 0
+      ? named.map((item) => findItem(order, item, heads))
+      : [...order.keys()].filter((index) => option in order[index]);
+  const [first, second] = places;
+  if (new Set(places).size !== 2 || places.includes(-1)) return undefined;
+  return order
+    .with(first, withOptionsOf(order[first], order[second], [option]))
+    .with(second, withOptionsOf(order[second], order[first], [option]));
 }
 
 /** The options of an item that were not said before of that thing. */

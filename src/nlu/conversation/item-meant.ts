@@ -2,7 +2,7 @@ import type { Mention } from '../matching/mention.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { isWhole, partOf } from './items.js';
+import { isWhole } from './items.js';
 import { itemsOf, toItem } from './items-of.js';
 
 /**
@@ -41,61 +41,6 @@ export function askedBefore({ captures, pack, memory: { asked, askedOther } }: T
   const ordinal = captures.find(({ entity }) => pack.entities.get(entity)?.kind === 'ordinal');
   if (ordinal === undefined || ordinal.value === 1) return asked;
   return ordinal.value === 2 || ordinal.value === -1 ? askedOther : undefined;
-}
-
-/**
- * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
- * Of several as many are as a slot `part` before says: "one green, two black".
- *
- * @returns undefined where one of them is a kind of nothing.
- */
-export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
-  let left = withAllKinds(order, turn);
-  let part: unknown;
-  const kinds: Item[] = [];
-  const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
-  for (const [at, { name, value }] of turn.captures.entries()) {
-    if (name === 'part') part = value;
-    if (name !== 'kind') continue;
-    const found = kindOfLast(left, kinds, value, turn);
-    if (found === undefined) return undefined;
-    const { rest, meant } = partOf(left[found.index], part);
-    const kind = { ...found.kind, quantity: meant.quantity };
-    left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
-    kinds.push(kind);
-  }
-  return left;
-}
-
-/** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */
-function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
-  const parts = turn.captures.filter(({ name }) => name === 'part' || name === 'left');
-  const first = turn.captures.find(({ name }) => name === 'kind');
-  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn) : undefined;
-  if (found === undefined) return [...order];
-  const sum = parts.reduce((total, { value }) => total + Number(value), 0);
-  const item = order[found.index];
-  return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
-}
-
-/** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */
-function kindOfLast(
-  order: readonly Item[],
-  kinds: readonly Item[],
-  named: unknown,
-  { pack }: Turn,
-): { kind: Item; index: number } | undefined {
-  for (const [index, item] of [...order.entries()].reverse()) {
-    if (kinds.includes(item)) continue;
-    for (const head of itemHeads(pack, itemField(pack)!)) {
-      // "mint" of a tea, and of a green tea
-      const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
-      const values = [...(pack.lists.get(head)?.values() ?? [])];
-      const name = names.find((one) => values.includes(one));
-      if (name !== undefined) return { kind: { ...item, [head]: name }, index };
-    }
-  }
-  return undefined;
 }
 
 /**
@@ -148,6 +93,13 @@ export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly
   if (named.length !== 1 || thing.entity === 'quantity') return false;
   const { norm } = tokens[thing.end - 1];
   return pack.locale.stem(norm) !== norm;
+}
+
+/** Of how many something is not said: "all with milk except one", or except mine. */
+export function leftSaid(turn: Turn): number | undefined {
+  const left = countSaid('left', turn);
+  const isOwn = countSaid('owner', turn) !== undefined;
+  return left === undefined && !isOwn ? undefined : Number(left ?? 1);
 }
 
 /** The count in a slot, where there is one. */

@@ -56,6 +56,20 @@ export function plainestOf(order: readonly Item[], places: readonly number[], co
   return all.reduce((best, index) => (size(index) <= size(best) ? index : best));
 }
 
+/** The place of an item, or, where there are not so many of it, of the last of the same of which there are. */
+export function placeOfSoMany(
+  order: readonly Item[],
+  place: number,
+  count: number,
+  heads: readonly string[],
+): number {
+  const index = place < 0 ? order.length + place : place;
+  const isMany = (item?: Item) => Number(item?.quantity ?? 1) >= count;
+  if (isMany(order[index])) return index;
+  const other = order.findLastIndex((item) => isMany(item) && isSameThing(item, order[index] ?? {}, heads));
+  return other < 0 ? index : other;
+}
+
 /**
  * The items that "them" means: the one spoken of last, where there are several of it, else all of its kind, else those
  * of another kind of which there are several.

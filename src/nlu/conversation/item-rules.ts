@@ -1,6 +1,7 @@
-import { changedBy, type How, type ItemRule, itemsBefore } from './changed-by.js';
+import { changedBy, type ItemRule, itemsBefore } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
@@ -122,6 +123,8 @@ const withoutFocus: ReadonlySet<ItemRule> = new Set([
   'removeItem',
   'removeOther',
   'refuseItem',
+  'refuseInAll',
+  'restoreItem',
   'keepItems',
   'leaveItems',
   'changeAll',

@@ -78,7 +78,7 @@ function itemsOfHead(
   const later = sameHeadBehind(own, head, phrase, tokens, pack);
   items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack));
   const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
-  for (const piece of cutAtCounts(later, phrase, tokens)) {
+  for (const piece of cutAtCounts(later, phrase, tokens, pack)) {
     // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
     const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
     items.push(toItem([...shared, ...ofSameHead(piece, head, tokens, pack)], pack));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { How } from './changed-by.js';
 import type { Turn } from './context-change.js';
 import { findItem } from './find-item.js';
+import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { askedBefore, partSaid } from './item-meant.js';
@@ -88,7 +88,8 @@ export function set({ order, items, heads, defaults, known }: How): Changed {
 
 /** Says more of an item that is there, or adds one. */
 export function specify(how: How): Changed {
-  const { order, items, heads, defaults } = how;
+  const { order, heads, defaults } = how;
+  const items = how.items.map((item) => ({ ...partSaid(how.turn), ...item }));
   if (completeItem(order, items, heads) !== undefined) return add(how);
   const specified = specifyItems(order, items, heads, defaults);
   return {

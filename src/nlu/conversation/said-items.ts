@@ -2,7 +2,7 @@ import type { ItemRule } from './changed-by.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemHeads } from './item-field.js';
-import { partSaid } from './item-meant.js';
+import { leftSaid, partSaid } from './item-meant.js';
 import { itemMentions, type Mentioned } from './item-mentions.js';
 import { merged, partOf } from './items.js';
 import { itemsOfPersons } from './whose-item.js';
@@ -48,7 +48,8 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
   const isBehind = ({ slot }: Mentioned) => at >= 0 && mentioned.findIndex((one) => one.slot === slot) > at;
   const before = said.filter((one) => !isBehind(one)).flatMap((one) => one.items);
   const behind = said.filter(isBehind).flatMap((one) => one.items);
-  const items = [...withMore(before, mentioned[at]?.items[0], turn, heads), ...behind];
+  const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
+  const items = [...withMore(before, mentioned[at]?.items[0], others, turn, heads), ...behind];
   return { mentioned, said, items, isOfOther };
 }
 
@@ -62,15 +63,24 @@ function oneForEach(order: readonly Item[], turn: Turn, field: string): { quanti
   return quantity > 0 ? { quantity } : undefined;
 }
 
-/** Items of whose last one, or of so many of it as a slot `part` says, more is said: "two teas, no sugar in one". */
+/**
+ * Items of whose last one, or of so many of it as a slot `part` says, more is said, and perhaps something else of the
+ * rest: "two teas, sugar in one and honey in the other".
+ */
 function withMore(
   items: readonly Item[],
   more: Item | undefined,
+  others: Item,
   turn: Turn,
   heads: readonly string[],
 ): Item[] {
   const last = items.at(-1);
   if (more === undefined || last === undefined) return [...items];
-  const { rest, meant } = partOf(last, partSaid(turn).quantity);
-  return [...items.slice(0, -1), ...rest, merged(meant, more, heads)];
+  const left = leftSaid(turn);
+  const part = left === undefined ? partSaid(turn).quantity : Number(last.quantity) - left;
+  if (Number(part) < 1) return [...items];
+  const { rest, meant } = partOf(last, part);
+  const other = rest.map((item) => merged(item, others, heads));
+  const changed = merged(meant, more, heads);
+  return [...items.slice(0, -1), ...(left === undefined ? [...other, changed] : [changed, ...other])];
 }

@@ -34,14 +34,33 @@ export function sameHeadBehind(
       part.entity === 'quantity' &&
       behind[index - 1]?.end !== part.start &&
       (isJoined || count !== undefined);
+    // "a latte with oat one with soy": what is counted differs from it
+    const isOther = count === undefined || count.value === 1;
+    if (isOther && isSaidAnew(behind, index, entities)) return rest;
     const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
     const isMore =
       isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
     if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
     // "two with cream and sugar one black": behind one that counts, a "one" counts as well
-    if (isJoined && (rest.some(isAgain) || (isFirst && isPronoun(rest)))) return rest;
+    // "and a caramel one", but "with cream and marshmallows one without cream"
+    const isNamed =
+      !entities.get(part.entity)?.many || numbers.articles.includes(tokens[part.start - 1]?.norm);
+    if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
   }
   return [];
+}
+
+/** Whether at a count an option is said otherwise than before it: "with oat one with soy", but "a large one with soy". */
+function isSaidAnew(parts: readonly Mention[], index: number, entities: Pack['entities']): boolean {
+  if (parts[index].entity !== 'quantity' || parts[index].value !== 1) return false;
+  const until = parts.findIndex(({ entity }, at) => at > index && entity === 'quantity');
+  return parts
+    .slice(index + 1, until < 0 ? undefined : until)
+    .some(
+      ({ entity, value }) =>
+        !entities.get(entity)?.many &&
+        parts.slice(0, index).some((other) => other.entity === entity && other.value !== value),
+    );
 }
 
 /** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
@@ -49,11 +68,13 @@ export function cutAtCounts(
   parts: readonly Mention[],
   phrase: Entity,
   tokens: readonly Token[],
+  { entities }: Pack,
 ): Mention[][] {
   const pieces: Mention[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = parts[index - 1];
-    const isCount = part.entity === 'quantity' && last?.end !== part.start;
+    const isCount =
+      part.entity === 'quantity' && (last?.end !== part.start || isSaidAnew(parts, index, entities));
     const isAgain =
       last !== undefined &&
       hasWord(tokens, last.end, part.start, phrase.separatorWords) &&

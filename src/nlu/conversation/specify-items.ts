@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSameThing } from './find-item.js';
 import type { Item } from './item.js';
 import { isAbout } from './item-names.js';
-import { addItems, changeItem } from './items.js';
+import { addItems, changeItem, partOf } from './items.js';
 
 /**
  * Says more of items that are there: "latte with oat milk" behind "a latte". Those of which there are several, and
  * those that have another value of an option, stay as they are, and so do those of which nothing new is said: the item
- * is another one.
+ * is another one. Where it is counted, "one latte large", it is so many of as many or more.
  */
 export function specifyItems(
   order: readonly Item[],
@@ -17,23 +17,32 @@ export function specifyItems(
 ) {
   let changed = [...order];
   let isKnown = false;
-  const items = said.map((item) => {
+  const items = said.map(({ quantity, ...item }) => {
     const position = changed.findLastIndex((other) => {
       const known = Object.keys(item).filter((key) => key in other && !heads.includes(key));
       const head = heads.find((name) => name in item && name in other);
       // "everything bagel" is said of the bagel
       const isKind = head !== undefined && item[head] !== other[head] && isAbout(item[head], other[head]);
-      const isNew = isKind || known.length < Object.keys(item).length - 1;
-      const isOne = Number(other.quantity ?? 1) === 1 && (isKind || isSameThing(item, other, heads));
-      return isNew && isOne && known.every((key) => isDeepStrictEqual(other[key], item[key]));
+      const count = Number(other.quantity ?? 1);
+      const isOther = known.some((key) => !isDeepStrictEqual(other[key], item[key]));
+      const isNew = isKind || isOther || known.length < Object.keys(item).length - 1;
+      const isSoMany = quantity === undefined ? count === 1 : count >= Number(quantity);
+      const isOne = isSoMany && (isKind || isSameThing(item, other, heads));
+      // of three large ones one can become small
+      const isSome = quantity !== undefined && count > Number(quantity);
+      return isNew && isOne && (isSome || !isOther);
     });
     if (position < 0) {
-      changed = addItems(changed, [item], defaults);
-      return { ...defaults, ...item };
+      const added = { ...defaults, ...item, ...(quantity === undefined ? {} : { quantity }) };
+      changed = addItems(changed, [added], defaults);
+      return added;
     }
     isKnown = true;
-    changed = changeItem(changed, item, heads, { position });
-    return changed[position];
+    const { rest, meant } = partOf(changed[position], quantity);
+    changed = changeItem(changed.toSpliced(position, 1, ...rest, meant), item, heads, {
+      position: position + rest.length,
+    });
+    return changed[position + rest.length];
   });
   return { order: changed, items, isKnown };
 }

@@ -132,6 +132,23 @@ export function ownItem(
   return Number(order[index].quantity) > Number(quantity) ? { index, part: { quantity } } : { index };
 }
 
+/** Whether a slot `owner` names somebody who has nothing yet, while all that is there is somebody else's. */
+export function hasNothing(
+  order: readonly Item[],
+  { memory, captures }: Turn,
+  heads: readonly string[],
+): boolean {
+  const owner = captures.find(({ name }) => name === 'owner')?.value;
+  const { owners = {} } = memory;
+  const others = Object.entries(owners).flatMap(([person, items]) => (person === owner ? [] : items));
+  return (
+    owner !== undefined &&
+    owners[String(owner)] === undefined &&
+    owners[anybody] === undefined &&
+    order.every((item) => others.some((other) => isSameThing(item, other, heads)))
+  );
+}
+
 /**
  * The item that is had once more: the last one, or what somebody has whom a slot `owner` or `target` names, "what mum is
  * having". The new one is not for that person. Undefined where there is none.

@@ -107,6 +107,8 @@ export const englishContractions: Locale['contractions'] = {
   "here's": 'here is',
   heres: 'here is',
   "name's": 'name is',
+  "mine's": 'mine is',
+  "other's": 'other is',
   "head's": 'head is',
   "waist's": 'waist is',
   "haven't": 'have not',

@@ -1,5 +1,15 @@
 import { z } from 'zod';
 
+/** The next value of an option of the last item, among these. */
+const stepOption = z.strictObject({
+  stepOption: z.strictObject({
+    option: z.string(),
+    values: z.array(z.string()),
+    by: z.number().int(),
+    usual: z.string().optional(),
+  }),
+});
+
 /** What a sentence does with the context: the name of a rule about what was said, or one with its particulars. */
 export const contextRule = z.union([
   z.enum([
@@ -30,6 +40,9 @@ export const contextRule = z.union([
     'removeItem',
     'removeOther',
     'refuseItem',
+    'refuseInAll',
+    'restoreItem',
+    'plainItem',
     'keepItems',
     'leaveItems',
     'swapItem',
@@ -52,15 +65,9 @@ export const contextRule = z.union([
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
-  /** The next value of an option of the last item, among these. */
-  z.strictObject({
-    stepOption: z.strictObject({
-      option: z.string(),
-      values: z.array(z.string()),
-      by: z.number().int(),
-      usual: z.string().optional(),
-    }),
-  }),
+  stepOption,
+  /** One more of an item, of which the rule then holds: "the same but smaller". */
+  z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption]) }),
   /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
   z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
   /** A bound taken from the last results, or from the bound that is there. */

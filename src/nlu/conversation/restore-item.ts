@@ -1,0 +1,28 @@
+import { findItem } from './find-item.js';
+import type { How } from './how.js';
+import type { Item } from './item.js';
+import { itemField } from './item-field.js';
+import { addItems, partOf, sameItem } from './items.js';
+
+/**
+ * "Put the muffin back": what is named is there again as often as it was before, with all that was said of it.
+ *
+ * @returns undefined where it never was.
+ */
+export function restoreItem({ order, items, heads, defaults, turn }: How): Item[] | undefined {
+  const { memory, pack } = turn;
+  const earlier = memory.history
+    .map(({ context }) => (context[itemField(pack)!] ?? []) as Item[])
+    .toReversed();
+  const back = items.map((named) => {
+    for (const before of earlier) {
+      const item = before[findItem(before, named, heads)];
+      if (item === undefined) continue;
+      const there = order.find((other) => sameItem(other, item, 'quantity'));
+      const gone = Number(item.quantity ?? 1) - Number(there?.quantity ?? 0);
+      if (gone > 0) return partOf(item, gone).meant;
+    }
+    return undefined;
+  });
+  return back.includes(undefined) ? undefined : addItems(order, back as Item[], defaults);
+}
