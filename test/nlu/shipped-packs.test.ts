@@ -65,7 +65,8 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     t.notOk(grammar.truncated);
     t.ok(grammar.finals.length > 0);
     t.ok(grammar.arcs.every(({ from, to }) => from < grammar.states && to < grammar.states));
-    // every sampled template without free text is a path through the grammar
+    // Every template without free text is a path through the grammar. Its beam leaves out what hardly anybody would say,
+    // such as an order of six odd things in a row: one of a few samples has to be there.
     const rules = new Map(
       Object.entries(pack.definition.rules).map(([name, text]) => [name, parseTemplate(text)]),
     );
@@ -74,10 +75,14 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     for (const sentence of pack.sentences) {
       if ([...slotsOf(sentence.parsed, rules)].some((slot) => holdsText(pack, pack.entities.get(slot)!)))
         continue;
-      const text = sampler.sample(sentence);
-      const spoken = text.toLowerCase().replaceAll("'", '');
-      if (/[^a-z ]/.test(spoken)) continue;
-      t.ok(accepts(spoken.split(' ')), `${sentence.template.slice(0, 40)}: ${text}`);
+      const samples = Array.from({ length: 4 }, () => sampler.sample(sentence));
+      const spoken = samples.map((text) => text.toLowerCase().replaceAll("'", ''));
+      const sayable = spoken.filter((text) => !/[^a-z ]/.test(text));
+      if (sayable.length === 0) continue;
+      t.ok(
+        sayable.some((text) => accepts(text.split(' '))),
+        `${sentence.template.slice(0, 40)}: ${samples.join(' / ')}`,
+      );
     }
     t.ok(packSentences(pack, { maxArcs: 10 }).truncated, 'the size is bounded');
   });
