@@ -131,6 +131,43 @@ t.test('sessions of the client library', { skip }, async (t) => {
     t.strictSame(value.contexts, ['closed']);
   });
 
+  t.test(
+    'a page that asks for days keeps no more of the browser than one that asked a few times',
+    async (t) => {
+      const page = await openLibraryPage(browser, service.url);
+      const { value, error } = await inPage(
+        `
+      const made = [];
+      window.AudioContext = class extends AudioContext { constructor() { super(); made.push(this); } };
+      for (let opening = 0; opening < 60; opening++) {
+        await session.openMicrophone();
+        await session.closeMicrophone();
+      }
+      const { textQuery } = await session.sendAudioQuery('en-US');
+      return { textQuery, contexts: made.map((one) => one.state) };
+    `,
+        { page },
+      );
+      t.equal(error, undefined);
+      t.match(value.textQuery.text, heard, 'it is heard with the context of that time');
+      t.strictSame(value.contexts, ['closed', 'closed', 'running']);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Performance.enable');
+      const processors = async () => {
+        await devtools.send('HeapProfiler.collectGarbage');
+        const { metrics } = await devtools.send('Performance.getMetrics');
+        return metrics.find(({ name }) => name === 'AudioWorkletProcessors')!.value;
+      };
+      let left = await processors();
+      for (let wait = 0; left > 25 && wait < 50; wait++) {
+        await page.waitForTimeout(100);
+        left = await processors();
+      }
+      t.ok(left <= 25, `${left} processors are left of 61`);
+      await page.close();
+    },
+  );
+
   t.test('a page may close its audio context between two queries', async (t) => {
     const { value, error } = await inPage(`
       const context = new AudioContext();

@@ -79,7 +79,8 @@ export class ServiceSession {
    * @param locale such as `en-US`
    * @param context of an earlier answer, for a refinement
    * @param conversationId of an earlier answer, for a further turn
-   * @param audioContext to record with; without it the library keeps one of its own
+   * @param audioContext to record with; without it the library keeps one of its own. Browsers give back what recordings
+   * used only when their context is closed, which for this one is up to you
    */
   async sendAudioQuery(
     locale: string,
