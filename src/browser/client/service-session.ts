@@ -151,7 +151,8 @@ export class ServiceSession {
 
   /**
    * Tells the service that all audio was spoken; the answer goes to the promise of `streamAudio` or `sendAudioQuery`.
-   * Before streaming has begun it has no effect.
+   * Before streaming has begun (`onListening`) it has no effect. A page with a button to hold down calls `cancel` where
+   * the button is let go of before that: nothing has been said.
    */
   async finishStreaming(): Promise<void> {
     await this.stream?.finish();
