@@ -262,6 +262,47 @@ t.test('sessions of the client library', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('a function that gives no refresh token is told so, and asked again', async (t) => {
+    const { value, error } = await inPage(`
+      const { refreshToken } = session.options;
+      const given = [undefined, '', { value: refreshToken }, 'wrong', undefined, refreshToken];
+      const calledWith = [];
+      window.session = new ServiceSession({
+        host: location.host, audioProfileId: profile,
+        refreshToken: async (refusal) => {
+          calledWith.push(refusal?.code);
+          return given.shift();
+        },
+      });
+      const outcomes = [];
+      while (given.length > 0) outcomes.push(await outcome(session.sendTextQuery('red shoes', 'en-US')));
+      const promised = await outcome((async () =>
+        new ServiceSession({ host: location.host, audioProfileId: profile, refreshToken: Promise.resolve(refreshToken) }))());
+      return { outcomes, calledWith, promised };
+    `);
+    t.equal(error, undefined);
+    t.match(value.outcomes, [
+      {
+        error: { code: 'invalid_argument', message: /gave no token but a value of type undefined.*"value"/ },
+      },
+      { error: { code: 'invalid_argument', message: /gave no token but an empty text/ } },
+      { error: { code: 'invalid_argument', message: /gave no token but a value of type object/ } },
+      { error: { code: 'invalid_argument' } },
+      { value: { queryType: 'text' } },
+    ]);
+    t.strictSame(value.calledWith, [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'token_refused',
+      'token_refused',
+    ]);
+    t.match(value.promised, {
+      error: { code: 'invalid_argument', message: /"refreshToken" must be a string/ },
+    });
+  });
+
   t.test('a connection that breaks: idle ones are opened again, spoken words go out again', async (t) => {
     const proxy = await startCuttableProxy(service.port);
     t.teardown(() => proxy.close());

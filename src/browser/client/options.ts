@@ -72,6 +72,12 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
       throw new ServiceError('invalid_argument', `The property "${name}" is missing: it must be a string.`);
     }
   }
+  if (!/^(undefined|string|function)$/.test(typeof options.refreshToken)) {
+    throw new ServiceError(
+      'invalid_argument',
+      'The property "refreshToken" must be a string, or a function that gives one.',
+    );
+  }
   for (const name of [
     'streamingAudioDeadline',
     'tokenExpiryMargin',
