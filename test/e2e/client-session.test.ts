@@ -1,7 +1,6 @@
 import t from 'tap';
 import { openLibraryPage, setMicrophonePermission } from './chromium.js';
-import { startCuttableProxy } from './cuttable-proxy.js';
-import { type Outcome, startLibraryStage } from './library-stage.js';
+import { startLibraryStage } from './library-stage.js';
 import { cannotRun } from './running-service.js';
 
 const skip = cannotRun();
@@ -302,61 +301,4 @@ t.test('sessions of the client library', { skip }, async (t) => {
       error: { code: 'invalid_argument', message: /"refreshToken" must be a string/ },
     });
   });
-
-  t.test('a connection that breaks: idle ones are opened again, spoken words go out again', async (t) => {
-    const proxy = await startCuttableProxy(service.port);
-    t.teardown(() => proxy.close());
-    const page = await openLibraryPage(browser, `http://127.0.0.1:${proxy.port}`);
-    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
-      value: { queryType: 'text' },
-    });
-    proxy.cut();
-    await page.waitForTimeout(200);
-    t.match(await inPage(`return session.sendTextQuery('red shoes', 'en-US')`, { page }), {
-      value: { queryType: 'text' },
-    });
-
-    await page.evaluate(`window.pending = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, {
-      onListening: () => { window.listening = true; },
-    }))`);
-    await page.waitForFunction('window.listening');
-    await page.waitForTimeout(1_500);
-    proxy.cut();
-    const { value, error } = (await page.evaluate('pending')) as Outcome;
-    t.equal(error, undefined);
-    t.match(value.textQuery.text, heard);
-    const { value: whole } = await inPage(`return session.sendAudioQuery('en-US')`, { page });
-    t.equal(
-      value.textQuery.text.split(' ').length >= whole.textQuery.text.split(' ').length - 2,
-      true,
-      'the words from before the break are there',
-    );
-    await page.close();
-  });
-
-  t.test(
-    'a service that is away and comes back: no microphone stays open, no reload is needed',
-    async (t) => {
-      const proxy = await startCuttableProxy(service.port);
-      t.teardown(() => proxy.close());
-      const page = await openLibraryPage(browser, `http://127.0.0.1:${proxy.port}`);
-      await page.evaluate(`
-      window.connection = [];
-      window.session = new ServiceSession({
-        host: location.host, audioProfileId: profile, refreshToken: '${await service.refreshToken()}',
-        workletUrl: '/js/service-worklet.js', onConnectionChange: (isOpen) => connection.push(isOpen),
-      });`);
-      const speak = async () => (await page.evaluate(`outcome(session.sendAudioQuery('en-US'))`)) as Outcome;
-      await page.evaluate('session.connect()');
-      proxy.breakDown();
-      const { error } = await speak();
-      t.match(error, { code: 'connection_failed', message: /service-worklet.js cannot be loaded/ });
-      t.strictSame(await page.evaluate('connection'), [true, false]);
-      t.equal(await page.evaluate(`tracks.every((track) => track.readyState === 'ended')`), true);
-      proxy.mend();
-      t.match((await speak()).value?.textQuery.text, heard);
-      t.equal(await page.evaluate('connection.at(-1)'), true);
-      await page.close();
-    },
-  );
 });

@@ -133,12 +133,11 @@ export class AudioStream {
 
   private expectAnswer(): void {
     clearTimeout(this.deadlineTimer);
+    const { connection, deadline } = this.options;
     this.deadlineTimer = setTimeout(() => {
-      this.abort(
-        'OTHER',
-        new ServiceError('deadline', `No response came within ${this.options.deadline} ms.`),
-      );
-    }, this.options.deadline);
+      const late = new ServiceError('deadline', `No response came within ${deadline} ms.`);
+      this.abort('OTHER', connection.failure ?? late);
+    }, deadline);
   }
 
   private sendEnd(): void {

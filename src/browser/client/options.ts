@@ -21,7 +21,7 @@ export interface SessionOptions {
   debugEnabled?: boolean;
   /**
    * Milliseconds within which a valid response must come: to a request, and to an audio query once all of its audio was
-   * sent. @default 20000
+   * sent. For as long, what was said waits for a service that is away. @default 20000
    */
   streamingAudioDeadline?: number;
   /**

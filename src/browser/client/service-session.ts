@@ -49,6 +49,7 @@ export class ServiceSession {
       this.stream?.connectionLost();
       this.options.onConnectionChange?.(false);
     };
+    this.connection.isAwaited = () => this.stream !== null;
     this.connection.onOpened = () => this.options.onConnectionChange?.(true);
     this.calls = new ServiceCalls(this.options, this.connection);
     this.microphone = new SessionMicrophone(this.options, {

@@ -1,10 +1,12 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
 import { currencyOf, describeAnswer, describeContext } from './answer.js';
+import { ConnectionSign } from './connection-sign.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
+import { listenForKeys } from './keys.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
@@ -31,8 +33,7 @@ let resetTimer;
 
 function show(name) {
   body.dataset.state = name;
-  const isOffline = element('connection').dataset.online === 'false';
-  const [label, text] = hintsOf(name, { isOffline, isHandsFree: handsFree.isOn });
+  const [label, text] = hintsOf(name, { isOffline: connection.isOffline, isHandsFree: handsFree.isOn });
   element('talk-label').textContent = label;
   hint.textContent = text;
   const isBusy = /starting|thinking|mute|shut/.test(name);
@@ -49,15 +50,28 @@ function say(trouble) {
   if (trouble) notice.replaceChildren(...describeTrouble(trouble));
 }
 
+const connection = new ConnectionSign({
+  element: element('connection'),
+  host: service.host,
+  onChange: () => {
+    if (body.dataset.state === 'ready') show('ready');
+    else if (connection.isOffline && /opening|listening/.test(body.dataset.state)) sayOffline();
+  },
+});
+
 const session = new ServiceSession({
   host: service.href,
   audioProfileId: deviceId(),
   refreshToken: (refusal) => refreshToken(service, refusal),
   workletUrl: new URL('js/service-worklet.js', service).href,
   onConnectionChange: (isOpen) => {
-    online(isOpen);
-    if (!isOpen) reconnect();
-    else if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
+    if (!isOpen) {
+      connection.lost();
+      reconnect();
+      return;
+    }
+    connection.show(true);
+    if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
   debugEnabled: isDebugged,
 });
@@ -77,8 +91,13 @@ function showLevel(level) {
   if (body.dataset.state === 'listening') body.style.setProperty('--level', level.toFixed(2));
 }
 
+/** What is said meanwhile waits for the service, for as long as the library's deadline allows. */
+function sayOffline() {
+  say(connection.isOffline ? explain({ code: 'connection_failed' }) : null);
+}
+
 async function askAloud() {
-  say(null);
+  sayOffline();
   readAloud.stop();
   live.textContent = '';
   clearTimeout(resetTimer);
@@ -203,13 +222,6 @@ function canWrite() {
   return /ready|mute|opening|listening/.test(body.dataset.state);
 }
 
-function online(isOnline) {
-  const connection = element('connection');
-  connection.dataset.online = String(isOnline);
-  connection.textContent = isOnline ? service.host : 'Not connected';
-  if (body.dataset.state === 'ready') show('ready');
-}
-
 talk.addEventListener('click', press);
 element('start-over').addEventListener('click', startOver);
 element('suggestions').addEventListener('click', ({ target }) => {
@@ -225,18 +237,13 @@ element('writing').addEventListener('submit', (event) => {
 });
 // Whoever is writing is still there; what was written and left is not for the next one.
 element('text').addEventListener('input', startOverLater);
-document.addEventListener('keydown', (event) => {
-  const isField = event.target.closest('input, textarea, button, a');
-  if (event.key === ' ' && !isField) {
-    event.preventDefault();
-    if (!event.repeat) press();
-  } else if (event.key === 'Escape') {
+listenForKeys({
+  field: element('text'),
+  onSpace: press,
+  onEscape: () => {
     asking.abort?.abort();
     readAloud.stop();
-  } else if (event.key === '/' && !isField) {
-    event.preventDefault();
-    element('text').focus();
-  }
+  },
 });
 
 let isMute = !ServiceSession.isStreamingAudioSupported();
@@ -267,7 +274,7 @@ async function start() {
       show(isMute ? 'mute' : 'ready');
       return;
     } catch (error) {
-      if (!error.code || error.code === 'connection_failed') online(false);
+      if (!error.code || error.code === 'connection_failed') connection.show(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {
         say(explain(error));
         show('shut');
