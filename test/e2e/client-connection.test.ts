@@ -72,6 +72,32 @@ t.test('connections of the client library', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test('a service that hangs while somebody speaks is given up, and its connection too', async (t) => {
+    const proxy = await startCuttableProxy(service.port);
+    t.teardown(() => proxy.close());
+    const page = await openLibraryPage(browser, `http://127.0.0.1:${proxy.port}`);
+    await page.evaluate(`
+      window.connection = [];
+      window.session = new ServiceSession({
+        host: location.host, audioProfileId: profile, refreshToken: '${await service.refreshToken()}',
+        streamingAudioDeadline: 2000, onConnectionChange: (isOpen) => connection.push(isOpen),
+      });
+      window.pending = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onPartial: () => { window.isHeard = true; },
+      })); void 0`);
+    await page.waitForFunction('window.isHeard');
+    proxy.hang();
+    const late = page.waitForTimeout(15_000).then(() => 'it listens on');
+    t.match(await Promise.race([page.evaluate('pending'), late]), { error: { code: 'deadline' } });
+    t.strictSame(await page.evaluate('connection'), [true, false]);
+    t.strictSame(await page.evaluate('tracks.map((track) => track.readyState)'), ['ended']);
+    proxy.mend();
+    await page.evaluate('session.connect()');
+    const again = `outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, { onPartial() {} }))`;
+    t.match((await page.evaluate(again)) as Outcome, { value: { textQuery: { text: heard } } });
+    await page.close();
+  });
+
   t.test(
     'a service that is away and comes back: no microphone stays open, no reload is needed',
     async (t) => {

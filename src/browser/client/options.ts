@@ -21,7 +21,8 @@ export interface SessionOptions {
   debugEnabled?: boolean;
   /**
    * Milliseconds within which a valid response must come: to a request, and to an audio query once all of its audio was
-   * sent. For as long, what was said waits for a service that is away. @default 20000
+   * sent. For as long, what was said waits for a service that is away. Of someone who speaks, a service that tells
+   * partial results may say nothing for as long, and for 10 seconds at least. @default 20000
    */
   streamingAudioDeadline?: number;
   /**

@@ -9,14 +9,7 @@ import { pathOf, ServiceCalls } from './service-calls.js';
 import { ServiceError } from './service-error.js';
 import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
 import { version } from './version.js';
-import type { ProcessedQuery, Query, QueryContext } from './wire.js';
-
-export interface Feedback {
-  rating?: number | string;
-  description?: string;
-  /** Milliseconds; left out, those that the library measured for this query are sent. */
-  durations?: { vad?: number; userStop?: number; complete?: number };
-}
+import type { Feedback, ProcessedQuery, Query, QueryContext } from './wire.js';
 
 export interface CreateOptions {
   /** Ask for the words as they are spoken; `streamAudio`'s `onPartial` and `onSpeechStart` need it. @default false */
@@ -236,6 +229,7 @@ export class ServiceSession {
       connection: this.connection,
       encoding: this.options.audioEncoding,
       deadline: this.options.streamingAudioDeadline,
+      endsBySilence: !this.options.ignoreVad,
       create,
       created,
       cancel: (query, cancelReason, detail) => {
