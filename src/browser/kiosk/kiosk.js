@@ -11,16 +11,13 @@ import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
 import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
+import { Turns } from './turns.js';
 import { showWelcome } from './welcome.js';
 
 const element = (id) => document.getElementById(id);
 const body = document.body;
 const [talk, live, hint, notice] = ['talk', 'live', 'hint', 'notice'].map(element);
 const [conversation, context, timings] = ['conversation', 'context', 'timings'].map(element);
-const turnsShown = 30;
-/** Of the top edge of the conversation, where turns fade out. */
-const fadePixels = 20;
-
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
 const state = { conversationId: undefined, context: undefined, currency: undefined, locale: 'en-US', spokeUntilMs: 0 };
@@ -28,6 +25,7 @@ const state = { conversationId: undefined, context: undefined, currency: undefin
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
 const spoken = { isOut: false, isLost: false };
+const turns = new Turns(conversation);
 const focusKeeper = new FocusKeeper({ talk, field: element('text') });
 let resetTimer;
 
@@ -185,12 +183,8 @@ function addTurn(query) {
   welcome.hidden = true;
   conversation.hidden = context.hidden = false;
   state.currency = currencyOf(query) ?? state.currency;
-  conversation.append(describeAnswer(query, state.context, state.currency));
+  turns.add(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
-  while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
-  // To its end, but not past its beginning.
-  const { offsetTop } = conversation.lastElementChild;
-  conversation.scrollTop = offsetTop - conversation.offsetTop - fadePixels;
   element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
