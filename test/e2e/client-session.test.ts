@@ -97,6 +97,41 @@ t.test('sessions of the client library', { skip }, async (t) => {
     await guarded.close();
   });
 
+  t.test('a permission that is withdrawn is not a microphone that broke', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    const hold = `new Promise((resolve) => session.openMicrophone({ onError: ({ code }) => resolve(code) }).then(async () => {
+      await new Promise((settled) => setTimeout(settled, 300));
+      window.isOpen = true;
+    }))`;
+    await inPage('', { page });
+    await page.evaluate(`window.lost = ${hold}; void 0`);
+    await page.waitForFunction('window.isOpen');
+    await setMicrophonePermission(page, 'denied');
+    // Browsers end the track then; this one, with its false microphone, may not.
+    await page.evaluate(`tracks.at(-1).dispatchEvent(new Event('ended'))`);
+    t.equal(await page.evaluate('lost'), 'permission_denied');
+    await setMicrophonePermission(page, 'granted');
+    await page.evaluate(`window.isOpen = false; window.lost = ${hold}; void 0`);
+    await page.waitForFunction('window.isOpen');
+    await page.evaluate(`tracks.at(-1).dispatchEvent(new Event('ended'))`);
+    t.equal(await page.evaluate('lost'), 'microphone_failed');
+    await page.close();
+  });
+
+  t.test('what is no query gets no feedback, and what refreshToken throws is handed on', async (t) => {
+    const { value, error } = await inPage(`
+      const nothing = [undefined, null, {}, { _links: {} }];
+      const refused = await Promise.all(nothing.map((query) => outcome(session.sendFeedback(query, { rating: 1 }))));
+      const refreshToken = () => { throw Object.assign(new Error('Sign in first.'), { code: 'signed_out' }); };
+      const other = new ServiceSession({ host: location.host, audioProfileId: profile, refreshToken });
+      return { refused, thrown: await outcome(other.sendTextQuery('red shoes', 'en-US')) };
+    `);
+    t.equal(error, undefined);
+    const wanted = { error: { name: 'ServiceError', code: 'invalid_argument', message: /no query/ } };
+    t.match(value.refused, [wanted, wanted, wanted, wanted]);
+    t.match(value.thrown, { error: { name: 'Error', code: 'signed_out', message: 'Sign in first.' } });
+  });
+
   t.test('a conversation goes on, by voice and in writing', async (t) => {
     const { value } = await inPage(`
       const first = await session.sendTextQuery('show me blue shirts', 'en-US');

@@ -12,7 +12,8 @@ export interface SessionOptions {
   /**
    * The refresh token that session tokens are obtained with, or a function that fetches one. The function is called
    * again, with the error, when the service refuses what it gave (`token_refused`) or has given too many session tokens
-   * for it (`rate_limited`). Where it returns the same one again, the call that needed it rejects with that error.
+   * for it (`rate_limited`). Where it returns the same one again, the call that needed it rejects with that error. What
+   * the function throws is handed on as it is.
    */
   refreshToken?: string | ((refusal?: ServiceError) => string | Promise<string>);
   /** Any stable value of yours for the user; it is kept with each query. */

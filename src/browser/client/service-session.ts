@@ -1,5 +1,5 @@
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
-import { assertLocale, assertNotAborted } from './check-arguments.js';
+import { assertLocale, assertNotAborted, assertQuery } from './check-arguments.js';
 import { Connection } from './connection.js';
 import { CreatedQueries, type CreateQuery } from './created-queries.js';
 import { assertMicrophoneSupported, isMicrophoneSupported } from './microphone.js';
@@ -18,7 +18,8 @@ export interface CreateOptions {
 
 /**
  * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
- * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
+ * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}, or
+ * with what the page's own `refreshToken` function throws.
  */
 export class ServiceSession {
   static readonly version = version;
@@ -184,6 +185,7 @@ export class ServiceSession {
 
   /** Says how good an answer was. */
   async sendFeedback(query: Query, feedback: Feedback = {}): Promise<void> {
+    assertQuery(query);
     const durations = feedback.durations ?? this.durations.get(query);
     await this.calls.call('PATCH', `${pathOf(query._links.self.href)}/feedback`, { ...feedback, durations });
   }
