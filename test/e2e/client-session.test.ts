@@ -132,6 +132,36 @@ t.test('sessions of the client library', { skip }, async (t) => {
     t.match(value.thrown, { error: { name: 'Error', code: 'signed_out', message: 'Sign in first.' } });
   });
 
+  t.test('too many requests: the time to wait is told once', async (t) => {
+    const page = await openLibraryPage(browser, service.url);
+    const entity = { detail: 'Too many. Try again in 30 seconds.', retryAfterSeconds: 30 };
+    const entities = [entity, { detail: 'Too many.' }];
+    await page.routeWebSocket(/websocketapi/, (socket) =>
+      socket.onMessage((message) => {
+        const { requestId } = JSON.parse(String(message));
+        socket.send(
+          JSON.stringify({ type: 'response', requestId, responseCode: 429, entity: entities.shift() }),
+        );
+      }),
+    );
+    const ask = async () => (await inPage(`return session.connect()`, { page })).error!.message;
+    t.match(await ask(), /failed with 429: Too many\. Try again in 30 seconds\.$/);
+    t.match(await ask(), /failed with 429: Too many\. Wait before trying again\.$/);
+    await page.close();
+  });
+
+  t.test('a property that is not known is named to whoever debugs', async (t) => {
+    const { value } = await inPage(`
+      const written = [];
+      console.warn = (...parts) => written.push(parts.join(' '));
+      for (const debugEnabled of [false, true]) {
+        new ServiceSession({ host: location.host, audioProfileId: profile, debugEnabled, ignoreVAD: true, preRollMs: 300 });
+      }
+      return written;
+    `);
+    t.strictSame(value, ['[service] A session has no property ignoreVAD; it is ignored.']);
+  });
+
   t.test('a conversation goes on, by voice and in writing', async (t) => {
     const { value } = await inPage(`
       const first = await session.sendTextQuery('show me blue shirts', 'en-US');

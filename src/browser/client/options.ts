@@ -18,7 +18,7 @@ export interface SessionOptions {
   refreshToken?: string | ((refusal?: ServiceError) => string | Promise<string>);
   /** Any stable value of yours for the user; it is kept with each query. */
   userId?: string;
-  /** Writes debug messages to the browser console. Tokens are left out. @default false */
+  /** Writes debug messages to the browser console, and properties that are not known. Tokens are left out. @default false */
   debugEnabled?: boolean;
   /**
    * Milliseconds within which a valid response must come: to a request, and to an audio query once all of its audio was
@@ -65,6 +65,24 @@ const defaults = {
   preRollMs: 500,
 };
 
+/** Every property that a session has, for what is misspelt. */
+const names: Record<keyof SessionOptions, true> = {
+  host: true,
+  audioProfileId: true,
+  refreshToken: true,
+  userId: true,
+  debugEnabled: true,
+  streamingAudioDeadline: true,
+  tokenExpiryMargin: true,
+  audioBufferSize: true,
+  ignoreVad: true,
+  audioEncoding: true,
+  preRollMs: true,
+  audioConstraints: true,
+  onConnectionChange: true,
+  workletUrl: true,
+};
+
 /** @throws ServiceError `invalid_argument` */
 export function resolveOptions(given: SessionOptions): ResolvedOptions {
   const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
@@ -95,6 +113,10 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
       'invalid_argument',
       'The property "audioEncoding" must be "float" or "signed-int".',
     );
+  }
+  const unknown = Object.keys(present).filter((name) => !(name in names));
+  if (options.debugEnabled && unknown.length > 0) {
+    console.warn('[service]', `A session has no property ${unknown.join(', ')}; it is ignored.`);
   }
   return options;
 }
