@@ -89,6 +89,7 @@ t.test('connections of the client library', { skip }, async (t) => {
     proxy.hang();
     const late = page.waitForTimeout(15_000).then(() => 'it listens on');
     t.match(await Promise.race([page.evaluate('pending'), late]), { error: { code: 'deadline' } });
+    await page.waitForFunction('connection.length === 2');
     t.strictSame(await page.evaluate('connection'), [true, false]);
     t.strictSame(await page.evaluate('tracks.map((track) => track.readyState)'), ['ended']);
     proxy.mend();

@@ -42,7 +42,8 @@ export interface AudioStreamOptions extends AudioQueryOptions {
   endsBySilence: boolean;
   /** The query that was created before on this very connection: audio frames belong to it already. */
   created?: Query;
-  cancel(query: Query, reason: string, detail: string): void;
+  /** @param withinMs how soon the service must take note, or its connection is given up */
+  cancel(query: Query, reason: string, detail: string, withinMs?: number): void;
   /** The microphone is not needed any more. */
   releaseMicrophone(): void;
 }
@@ -55,6 +56,9 @@ const replayLimitBytes = 16 * 1024 * 1024;
  * for the service to judge.
  */
 const longestSilenceMs = 10_000;
+
+/** For a service that let the deadline pass, to show that it is there at all. */
+const lastChanceMs = 2000;
 
 /** One utterance on its way to the service, from the first sample to the answer. */
 export class AudioStream {
@@ -149,8 +153,7 @@ export class AudioStream {
     const withinMs = isSpeaking ? Math.max(deadline, longestSilenceMs) : deadline;
     this.deadlineTimer = setTimeout(() => {
       const late = new ServiceError('deadline', `No response came within ${withinMs} ms.`);
-      this.abort('OTHER', connection.failure ?? late);
-      connection.drop();
+      this.abort('OTHER', connection.failure ?? late, lastChanceMs);
     }, withinMs);
   }
 
@@ -237,10 +240,10 @@ export class AudioStream {
     if (this.state !== 'ended') this.abort('AUDIO_ERROR', error);
   }
 
-  /** Ends the query without an answer and tells the service so. */
-  abort(reason: string, error: ServiceError): void {
+  /** Ends the query without an answer and tells the service so; see `AudioStreamOptions.cancel`. */
+  abort(reason: string, error: ServiceError, withinMs?: number): void {
     if (this.state === 'settled') return;
-    if (this.query) this.options.cancel(this.query, reason, error.message);
+    if (this.query) this.options.cancel(this.query, reason, error.message, withinMs);
     this.fail(error);
   }
 

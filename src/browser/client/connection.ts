@@ -165,6 +165,7 @@ export class Connection {
       const timer = setTimeout(() => {
         this.waiting.delete(requestId);
         reject(new ServiceError('deadline', `No answer came within ${timeoutMs} ms.`));
+        // A socket that does not answer is dead, whatever its state says.
         this.drop(socket);
       }, timeoutMs);
       this.waiting.set(requestId, {
@@ -196,10 +197,9 @@ export class Connection {
     if (this.socket && this.isOpen) this.socket.send(bytes as ArrayBufferView<ArrayBuffer>);
   }
 
-  /** A socket on which no answer comes is dead, whatever its state says. */
-  drop(socket = this.socket): void {
-    socket?.close();
-    if (socket && this.socket === socket) this.lost('no answer');
+  private drop(socket: WebSocket): void {
+    socket.close();
+    if (this.socket === socket) this.lost('no answer');
   }
 
   close(): void {

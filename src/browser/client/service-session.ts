@@ -234,9 +234,10 @@ export class ServiceSession {
       endsBySilence: !this.options.ignoreVad,
       create,
       created,
-      cancel: (query, cancelReason, detail) => {
+      cancel: (query, cancelReason, detail, timeoutMs) => {
+        const address = `${pathOf(query._links.self.href)}/cancellation`;
         this.calls
-          .call('POST', `${pathOf(query._links.self.href)}/cancellation`, { cancelReason, detail })
+          .call('POST', address, { cancelReason, detail }, {}, undefined, timeoutMs)
           .catch((error) => this.debug('The cancellation was not delivered', error));
       },
       releaseMicrophone: () => this.microphone.release(),
