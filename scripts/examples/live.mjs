@@ -34,8 +34,12 @@ socket.on('message', (data) => {
     socket.off('close', lost).close();
   }
 });
-socket.on('error', ({ message }) =>
-  fail(`${address} cannot be reached (${message}); give the ADDRESS of the service`),
+socket.on('error', ({ code = '', message }) =>
+  fail(
+    /CERT|SIGNATURE|ISSUER/.test(code)
+      ? `${address} shows a certificate that is not trusted here (${message}); let NODE_EXTRA_CA_CERTS name the one to trust, such as data/tls/authority.pem`
+      : `${address} cannot be reached (${message}); give the ADDRESS of the service`,
+  ),
 );
 socket.on('close', lost);
 

@@ -205,10 +205,7 @@ function revokeCommand(terminal: Terminal): Command {
       }
       const { organisationTokens, refreshTokens, sessionTokens } = revoked;
       if (organisationTokens + refreshTokens + sessionTokens === 0) {
-        throw new EarshotError(
-          'not_found',
-          'Nothing was revoked: there is no such token. See them all with: earshot tokens list',
-        );
+        throw nothingRevoked(flags);
       }
       const kinds: [number, string][] = [
         [organisationTokens, 'organisation token'],
@@ -218,6 +215,16 @@ function revokeCommand(terminal: Terminal): Command {
       const revokedOnes = kinds.filter(([count]) => count > 0).map(([count, kind]) => counted(count, kind));
       terminal.stdout.write(`Revoked: ${revokedOnes.join(', ')}.\n`);
     },
+  );
+}
+
+/** Tokens of the same end-user in another organisation are none of those that were asked for. */
+function nothingRevoked({ uid, organisation = 'local' }: Flags): EarshotError {
+  const whose = uid === undefined ? '' : `the end-user ${uid} of `;
+  const other = uid === undefined ? '' : ' For one of another organisation, name it with --organisation.';
+  return new EarshotError(
+    'not_found',
+    `Nothing was revoked: ${whose}the organisation ${organisation} has no tokens.${other} See them all with: earshot tokens list`,
   );
 }
 

@@ -12,7 +12,7 @@ import { validate } from './validate.js';
 
 /**
  * `POST /tokens` of the token issuer: refresh tokens for the server of an organisation. Every failure has an empty body;
- * the status alone gives the reason.
+ * the status alone gives the reason, and the log says more.
  *
  * @param paths where it is
  */
@@ -48,6 +48,7 @@ export function isOneOf(paths: readonly string[], path: string): boolean {
 
 function answerWithStatusAlone(ctx: Context, error: EarshotError): void {
   ctx.state.error = error;
+  ctx.state.untold = error.message;
   ctx.status = error.status;
   ctx.set(errorHeaders(error));
   ctx.body = '';

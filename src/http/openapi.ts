@@ -36,6 +36,11 @@ const parameters = {
     '`false`: answer at the end of speech without waiting for the end of the upload',
     { type: 'boolean', default: true },
   ),
+  PartialResults: header(
+    'X-Service-Partial-Results',
+    'For audio over the WebSocket: `true` asks for `vad_start` and `query_partial` while speech goes on',
+    { type: 'boolean', default: false },
+  ),
   Entity: header(
     'X-Service-Entity',
     'Base64 of the JSON entity that creates the query; with an audio body only',
@@ -121,6 +126,7 @@ function operation(route: Route): Record<string, unknown> {
   const used = [
     ...(createsQuery ? ['AudioProfileId', 'ClientInfo', 'Entity'] : []),
     ...(isUpload ? ['IgnoreVad'] : []),
+    ...(createsQuery ? ['PartialResults'] : []),
     'RequestId',
   ];
   return {

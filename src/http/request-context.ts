@@ -17,6 +17,8 @@ export interface RequestState {
   template?: string;
   /** An error that was answered, for the log. */
   error?: EarshotError;
+  /** What the client was not told of the error, and whoever runs the service can only learn from the log. */
+  untold?: string;
 }
 
 export type RequestContext = Context & { state: RequestState };
@@ -76,8 +78,8 @@ export function respond(ctx: Context, { status, headers, entity, error }: Resour
 }
 
 function lineOf(ctx: RequestContext, elapsedMs: number) {
-  const { requestId, template = '(none)', error } = ctx.state;
+  const { requestId, template = '(none)', error, untold } = ctx.state;
   const status = ctx.res.writableFinished ? ctx.res.statusCode : 499;
   const ms = Math.round(elapsedMs * 10) / 10;
-  return { requestId, method: ctx.method, path: template, status, ms, code: error?.code };
+  return { requestId, method: ctx.method, path: template, status, ms, code: error?.code, detail: untold };
 }

@@ -121,7 +121,14 @@ async function tokenLife(t: Test, data: string): Promise<void> {
   t.match(JSON.parse(await run('organisation', 'shop', '--rotate', '--json')), { limits: { apiCalls: 7 } });
   await t.rejects(run('revoke', '--uid', 'nobody', '--organisation', 'shop'), {
     code: 'not_found',
-    message: /tokens list/,
+    message: /the end-user nobody of the organisation shop has no tokens.*tokens list/,
+  });
+  const organisations: { organisation: string }[] = JSON.parse(await run('list', '--json'));
+  if (!organisations.some(({ organisation }) => organisation === 'local')) await run('organisation', 'local');
+  await run('issue', '--uid', 'dora', '--organisation', 'shop');
+  await t.rejects(run('revoke', '--uid', 'dora'), {
+    code: 'not_found',
+    message: /the end-user dora of the organisation local has no tokens.*--organisation/,
   });
   t.match(await run('revoke', '--organisation', 'shop'), /^Revoked: 1 organisation token[.,]/);
   t.strictSame(

@@ -108,6 +108,29 @@ t.test('audio queries of the client library', { skip }, async (t) => {
   });
 
   t.test(
+    'a button that is let go of before the microphone is open: the query ends as it begins',
+    async (t) => {
+      const { value, error } = await inPage(
+        `
+      let isListening = false;
+      const letGo = () => (isListening ? session.finishStreaming() : session.cancel());
+      const pending = outcome(session.sendAudioQuery('en-US', undefined, undefined, undefined, {
+        onListening: () => { isListening = true; },
+      }));
+      await session.finishStreaming();
+      await letGo();
+      return { result: await pending, isListening, query: await session.sendAudioQuery('en-US'), tracks: tracks.map((track) => track.readyState) };
+    `,
+      );
+      t.equal(error, undefined);
+      t.match(value.result, { error: { code: 'aborted' } });
+      t.equal(value.isListening, false);
+      t.match(value.query.textQuery.text, heard, 'the next one is heard');
+      t.notMatch(value.tracks, ['live']);
+    },
+  );
+
+  t.test(
     'the deadline counts from what was said last: who speaks for longer is still answered',
     async (t) => {
       const { value, error } = await inPage(

@@ -8,12 +8,15 @@ export interface CuttableProxy {
   /** Cuts every connection, and new ones too, until it is mended. */
   breakDown(): void;
   mend(): void;
+  /** The service seems to hang: what clients send is taken, and nothing comes back. */
+  hang(): void;
   close(): void;
 }
 
 export async function startCuttableProxy(targetPort: number): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let isDown = false;
+  let hangs = false;
   const server = createServer((client) => {
     if (isDown) return client.destroy();
     const upstream = connect(targetPort, '127.0.0.1');
@@ -26,7 +29,8 @@ export async function startCuttableProxy(targetPort: number): Promise<CuttablePr
         upstream.destroy();
       });
     }
-    client.pipe(upstream).pipe(client);
+    client.on('data', (bytes) => hangs || upstream.write(bytes));
+    upstream.on('data', (bytes) => hangs || client.write(bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
@@ -40,7 +44,10 @@ export async function startCuttableProxy(targetPort: number): Promise<CuttablePr
       cut();
     },
     mend() {
-      isDown = false;
+      isDown = hangs = false;
+    },
+    hang() {
+      hangs = true;
     },
     close() {
       server.close();

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import t from 'tap';
 import { launchChromium, setMicrophonePermission, withMicrophone } from './chromium.js';
-import { startCuttableProxy } from './cuttable-proxy.js';
 import { openKiosk } from './kiosk-page.js';
 import { cannotRun, recordings, runService } from './running-service.js';
 
@@ -99,86 +95,6 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     t.match(await plain.textContent('#notice'), /needs a secure page.*--tls self-signed/s);
     t.ok(await plain.isDisabled('#talk'));
     await plain.close();
-  });
-
-  t.test('while the service is away it says so, and goes on when it is back', async (t) => {
-    const proxy = await startCuttableProxy(service.port);
-    t.teardown(() => proxy.close());
-    const { page } = await openKiosk(browser, `http://127.0.0.1:${proxy.port}/`);
-    await page.waitForSelector('#connection[data-online=true]');
-    proxy.breakDown();
-    await page.waitForSelector('#connection[data-online=false]');
-    t.equal(await page.textContent('#hint'), 'Waiting for the service…');
-    await page.click('#talk');
-    await page.waitForSelector('#notice:not([hidden])');
-    t.match(await page.textContent('#notice'), /service cannot be reached/);
-    await page.waitForSelector('body[data-state=ready]');
-    await page.fill('#text', 'red running shoes');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('body[data-state=ready]');
-    t.equal(await page.inputValue('#text'), 'red running shoes', 'nothing that was written is lost');
-    proxy.mend();
-    await page.waitForSelector('#connection[data-online=true]');
-    t.equal(await page.isVisible('#notice'), false);
-    await page.click('#talk');
-    await page.waitForSelector('.turn');
-    t.match(await page.textContent('.turn .said'), heard);
-    await page.close();
-  });
-
-  t.test('whose sentence went with the connection is told so, until they ask again', async (t) => {
-    const proxy = await startCuttableProxy(service.port);
-    t.teardown(() => proxy.close());
-    const page = await browser.newPage(withMicrophone);
-    // The service hears nothing, so that the sentence does not end before the connection does.
-    await page.routeWebSocket(/websocketapi/, (socket) => {
-      const server = socket.connectToServer();
-      socket.onMessage((message) => typeof message === 'string' && server.send(message));
-    });
-    await page.goto(`http://127.0.0.1:${proxy.port}/`);
-    await page.waitForSelector('body[data-state=ready]');
-    await page.click('#talk');
-    await page.waitForSelector('body[data-state=listening]');
-    proxy.breakDown();
-    await page.locator('#notice', { hasText: /service cannot be reached/ }).waitFor();
-    proxy.mend();
-    await page.waitForSelector('#connection[data-online=true]');
-    t.match(await page.textContent('#notice'), /What you said was lost.*say it again/s);
-    await page.fill('#text', 'red running shoes');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.turn');
-    t.equal(await page.isVisible('#notice'), false);
-    await page.close();
-  });
-
-  t.test('behind a proxy that hands on no sockets it says so', async (t) => {
-    let takesSockets = false;
-    const proxy = createServer(({ method, url, headers }, response) => {
-      const onward = request(`${service.url}${url}`, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
-      });
-      onward.end();
-    });
-    proxy.on('upgrade', ({ url, headers }, socket) => {
-      if (!takesSockets) return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-      const onward = connect(service.port, '127.0.0.1');
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      onward.write(`GET ${url} HTTP/1.1\r\n${lines.join('')}\r\n`);
-      for (const one of [socket, onward]) one.on('error', () => {});
-      socket.pipe(onward).pipe(socket);
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    t.teardown(() => proxy.close());
-    const page = await browser.newPage(withMicrophone);
-    await page.goto(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`);
-    await page.waitForSelector('#notice:not([hidden])');
-    t.match(await page.textContent('#notice'), /not its WebSocket.*proxy.*Upgrade/s);
-    takesSockets = true;
-    await page.waitForSelector('body[data-state=ready]');
-    t.equal(await page.isVisible('#notice'), false);
-    await page.close();
   });
 
   t.test('a page that was opened at a bad moment says so, and gets its access a little later', async (t) => {

@@ -41,6 +41,15 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(paths['/conversations/{conversationId}/queries'].post.requestBody.required, true);
   });
 
+  t.test('every header of this service is named where a query is created', async (t) => {
+    for (const path of ['/queries', '/conversations/{conversationId}/queries']) {
+      const named = openapi.paths[path].post.parameters.flatMap(({ $ref }: { $ref?: string }) =>
+        $ref ? openapi.components.parameters[$ref.split('/').at(-1)!].name : [],
+      );
+      t.ok(named.includes('X-Service-Ignore-Vad') && named.includes('X-Service-Partial-Results'), path);
+    }
+  });
+
   t.test('the form of a locale is one that locales have, in requests and in answers', async (t) => {
     const { CreateQuery, Query } = openapi.components.schemas;
     for (const { properties } of [CreateQuery, Query])

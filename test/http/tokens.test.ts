@@ -83,6 +83,17 @@ t.test('tokens', async (t) => {
       if (status === 401) t.match(reply.headers.get('www-authenticate'), /^Bearer/);
       if (status === 405) t.equal(reply.headers.get('allow'), 'POST, OPTIONS');
     }
+
+    const requestId = 'issuer-refused';
+    const headers = { 'X-Request-Id': requestId };
+    await issue({ token, json: { uid: 'x', validity: '30 days' }, headers });
+    const lineOf = () => service.logLines.find((line) => line.requestId === requestId);
+    while (!lineOf()) await new Promise(setImmediate);
+    t.match(
+      lineOf(),
+      { status: 400, code: 'invalid_request', detail: /\/validity/ },
+      'the log has the reason',
+    );
   });
 });
 

@@ -38,15 +38,27 @@ export interface AudioStreamOptions extends AudioQueryOptions {
    * on audio frames belong to it.
    */
   create: CreateQuery;
+  /** The service notices the end of speech, and does not leave it to `finish`. */
+  endsBySilence: boolean;
   /** The query that was created before on this very connection: audio frames belong to it already. */
   created?: Query;
-  cancel(query: Query, reason: string, detail: string): void;
+  /** @param withinMs how soon the service must take note, or its connection is given up */
+  cancel(query: Query, reason: string, detail: string, withinMs?: number): void;
   /** The microphone is not needed any more. */
   releaseMicrophone(): void;
 }
 
 /** A recording that could not be sent twice without holding more than this is not sent again, in bytes. */
 const replayLimitBytes = 16 * 1024 * 1024;
+
+/**
+ * How long the service may say nothing of someone who speaks, in milliseconds, however short the deadline is: pauses are
+ * for the service to judge.
+ */
+const longestSilenceMs = 10_000;
+
+/** For a service that let the deadline pass, to show that it is there at all. */
+const lastChanceMs = 2000;
 
 /** One utterance on its way to the service, from the first sample to the answer. */
 export class AudioStream {
@@ -65,6 +77,8 @@ export class AudioStream {
   private deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   private startedAtMs = 0;
   private replayed = false;
+  /** The service tells what it hears, and would tell the end. */
+  private isFollowed = false;
   private resolve!: (query: ProcessedQuery) => void;
   private reject!: (error: ServiceError) => void;
 
@@ -126,19 +140,21 @@ export class AudioStream {
   }
 
   private transmit(frame: ArrayBufferView): void {
-    // Who speaks is heard as long as the network takes it, and the service itself says when that is too long.
-    if (this.options.connection.hasSentAll) this.expectAnswer();
+    // Who speaks is heard as long as the network takes it, and the service itself says when that is too long. A network
+    // takes a lot that a service which hangs never reads, so that what the service says counts once it says something.
+    if (this.options.connection.hasSentAll && !this.isFollowed) this.expectAnswer();
     this.options.connection.sendAudio(frame);
   }
 
   private expectAnswer(): void {
     clearTimeout(this.deadlineTimer);
+    const { connection, deadline } = this.options;
+    const isSpeaking = this.isFollowed && this.state === 'streaming';
+    const withinMs = isSpeaking ? Math.max(deadline, longestSilenceMs) : deadline;
     this.deadlineTimer = setTimeout(() => {
-      this.abort(
-        'OTHER',
-        new ServiceError('deadline', `No response came within ${this.options.deadline} ms.`),
-      );
-    }, this.options.deadline);
+      const late = new ServiceError('deadline', `No response came within ${withinMs} ms.`);
+      this.abort('OTHER', connection.failure ?? late, lastChanceMs);
+    }, withinMs);
   }
 
   private sendEnd(): void {
@@ -152,6 +168,7 @@ export class AudioStream {
     await this.microphone?.flush();
     if (this.state !== 'streaming') return;
     this.state = 'ended';
+    if (this.isFollowed) this.expectAnswer();
     if (this.attached) this.sendEnd();
     this.options.releaseMicrophone();
   }
@@ -162,15 +179,18 @@ export class AudioStream {
     if (message.entity?.id !== undefined && message.entity.id !== this.query.id) return;
     switch (message.notificationType) {
       case 'vad_start':
+        this.hearOf();
         this.options.onSpeechStart?.();
         return;
       case 'query_partial':
+        this.hearOf();
         this.options.onPartial?.(message.entity as PartialResult);
         return;
       case 'vad_stop':
         this.durations.vad = Date.now() - this.startedAtMs;
         if (this.state === 'streaming') this.options.releaseMicrophone();
         this.state = 'ended';
+        this.expectAnswer();
         this.options.onSpeechEnd?.();
         return;
       case 'query_complete':
@@ -189,6 +209,13 @@ export class AudioStream {
     }
   }
 
+  /** The service is there: it heard something. Where it waits for `finish`, it may have nothing to say for long. */
+  private hearOf(): void {
+    if (this.state !== 'streaming' || !this.options.endsBySilence) return;
+    this.isFollowed = true;
+    this.expectAnswer();
+  }
+
   /** The connection was lost: everything said so far goes out again over a new one, once. */
   connectionLost(): void {
     if (this.state === 'idle') {
@@ -203,7 +230,7 @@ export class AudioStream {
   private replay(): boolean {
     if (this.replayed || !this.replayable || this.state === 'settled') return false;
     this.replayed = true;
-    this.attached = false;
+    this.attached = this.isFollowed = false;
     this.create();
     return true;
   }
@@ -213,10 +240,10 @@ export class AudioStream {
     if (this.state !== 'ended') this.abort('AUDIO_ERROR', error);
   }
 
-  /** Ends the query without an answer and tells the service so. */
-  abort(reason: string, error: ServiceError): void {
+  /** Ends the query without an answer and tells the service so; see `AudioStreamOptions.cancel`. */
+  abort(reason: string, error: ServiceError, withinMs?: number): void {
     if (this.state === 'settled') return;
-    if (this.query) this.options.cancel(this.query, reason, error.message);
+    if (this.query) this.options.cancel(this.query, reason, error.message, withinMs);
     this.fail(error);
   }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from './service-error.js';
+import type { Query } from './wire.js';
 
 /** @throws ServiceError `invalid_argument` */
 export function assertLocale(locale: unknown): void {
@@ -10,4 +11,10 @@ export function assertLocale(locale: unknown): void {
 /** @throws ServiceError `aborted` */
 export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new ServiceError('aborted', 'The query was aborted.', { cause: signal.reason });
+}
+
+/** @throws ServiceError `invalid_argument` */
+export function assertQuery(query: Query | null | undefined): void {
+  if (typeof query?._links?.self?.href === 'string') return;
+  throw new ServiceError('invalid_argument', 'This is no query: give one that the service has answered.');
 }

@@ -18,6 +18,8 @@ interface Waiting {
 
 /** Waits before the second and later attempts to connect. */
 const retryDelaysMs = [200, 800, 2000];
+/** Between the attempts after these, for as long as somebody waits for a service that was there before. */
+const patientDelayMs = 4000;
 const connectTimeoutMs = 8000;
 
 /** The socket to the service: opened when first needed, opened again after it was lost. */
@@ -26,8 +28,12 @@ export class Connection {
   /** An open socket was lost. */
   onLost: () => void = () => {};
   onOpened: () => void = () => {};
+  /** Whether words that were spoken wait for the service to come back. */
+  isAwaited: () => boolean = () => false;
   /** Counts the sockets opened so far. */
   generation = 0;
+  /** Why the last attempt to connect failed; undefined once one has succeeded. */
+  failure: ServiceError | undefined;
   private socket: WebSocket | null = null;
   private opening: Promise<WebSocket> | null = null;
   /** Counts the calls of {@link close}: a socket that was being opened then is not wanted any more. */
@@ -40,7 +46,10 @@ export class Connection {
     private readonly debug: (...args: unknown[]) => void,
   ) {}
 
-  /** Resolves with an open socket. @throws ServiceError `connection_failed` after several attempts. */
+  /**
+   * Resolves with an open socket.
+   * @throws ServiceError `connection_failed` after several attempts, `aborted` where it is closed meanwhile
+   */
   open(): Promise<WebSocket> {
     if (this.socket && this.isOpen) return Promise.resolve(this.socket);
     if (!this.opening) {
@@ -54,22 +63,21 @@ export class Connection {
 
   private async openWithRetries(): Promise<WebSocket> {
     const { closings } = this;
-    for (const delayMs of [...retryDelaysMs, undefined]) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await this.openOnce(closings);
       } catch (error) {
         if (this.closings !== closings) throw new ServiceError('aborted', 'The session was closed.');
-        this.debug(
-          'Connecting to',
-          this.url,
-          'failed',
-          delayMs === undefined ? '' : `; again in ${delayMs} ms`,
-        );
+        this.failure = error as ServiceError;
+        // An address that never answered is more likely to be wrong than to be answered later.
+        const isPatient = this.generation > 0 && this.isAwaited();
+        const delayMs = retryDelaysMs[attempt] ?? (isPatient ? patientDelayMs : undefined);
+        const next = delayMs === undefined ? '' : `; again in ${delayMs} ms`;
+        this.debug('Connecting to', this.url, 'failed', next);
         if (delayMs === undefined) throw error;
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
-    throw new Error('unreachable');
   }
 
   private openOnce(closings: number): Promise<WebSocket> {
@@ -93,6 +101,7 @@ export class Connection {
         clearTimeout(timer);
         if (this.closings !== closings) return socket.close();
         this.socket = socket;
+        this.failure = undefined;
         this.generation++;
         this.debug('Connected to', this.url);
         resolve(socket);

@@ -69,6 +69,15 @@ function microphoneError(error: unknown): ServiceError {
   }
 }
 
+/** Undefined where the browser does not say. Some say no of a permission for the moment, while it holds. */
+async function isPermitted(): Promise<boolean | undefined> {
+  try {
+    return (await navigator.permissions.query({ name: 'microphone' as PermissionName })).state === 'granted';
+  } catch {
+    return undefined;
+  }
+}
+
 /** Waits for sound to flow: a context stays suspended until the user touches the page. */
 async function untilRunning(context: AudioContext): Promise<void> {
   if (context.state === 'running') return;
@@ -148,8 +157,14 @@ export class Microphone {
       await worklet;
       await untilRunning(context);
       const [track] = stream.getAudioTracks();
-      const ended = () =>
-        microphone.listener?.failed(new ServiceError('microphone_failed', 'The microphone stopped.'));
+      const permitted = isPermitted();
+      const ended = async () => {
+        const isWithdrawn = (await permitted) && (await isPermitted()) === false;
+        const error = isWithdrawn
+          ? new ServiceError('permission_denied', 'The microphone is not permitted any more.')
+          : new ServiceError('microphone_failed', 'The microphone stopped.');
+        microphone.listener?.failed(error);
+      };
       track.addEventListener('ended', ended);
       microphone.cleanups.push(() => track.removeEventListener('ended', ended));
       const source = context.createMediaStreamSource(stream);

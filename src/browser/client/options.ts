@@ -12,16 +12,18 @@ export interface SessionOptions {
   /**
    * The refresh token that session tokens are obtained with, or a function that fetches one. The function is called
    * again, with the error, when the service refuses what it gave (`token_refused`) or has given too many session tokens
-   * for it (`rate_limited`). Where it returns the same one again, the call that needed it rejects with that error.
+   * for it (`rate_limited`). Where it returns the same one again, the call that needed it rejects with that error. What
+   * the function throws is handed on as it is.
    */
   refreshToken?: string | ((refusal?: ServiceError) => string | Promise<string>);
   /** Any stable value of yours for the user; it is kept with each query. */
   userId?: string;
-  /** Writes debug messages to the browser console. Tokens are left out. @default false */
+  /** Writes debug messages to the browser console, and properties that are not known. Tokens are left out. @default false */
   debugEnabled?: boolean;
   /**
    * Milliseconds within which a valid response must come: to a request, and to an audio query once all of its audio was
-   * sent. @default 20000
+   * sent. For as long, what was said waits for a service that is away. Of someone who speaks, a service that tells
+   * partial results may say nothing for as long, and for 10 seconds at least. @default 20000
    */
   streamingAudioDeadline?: number;
   /**
@@ -63,6 +65,24 @@ const defaults = {
   preRollMs: 500,
 };
 
+/** Every property that a session has, for what is misspelt. */
+const names: Record<keyof SessionOptions, true> = {
+  host: true,
+  audioProfileId: true,
+  refreshToken: true,
+  userId: true,
+  debugEnabled: true,
+  streamingAudioDeadline: true,
+  tokenExpiryMargin: true,
+  audioBufferSize: true,
+  ignoreVad: true,
+  audioEncoding: true,
+  preRollMs: true,
+  audioConstraints: true,
+  onConnectionChange: true,
+  workletUrl: true,
+};
+
 /** @throws ServiceError `invalid_argument` */
 export function resolveOptions(given: SessionOptions): ResolvedOptions {
   const present = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
@@ -71,6 +91,12 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
     if (typeof options[name] !== 'string' || options[name] === '') {
       throw new ServiceError('invalid_argument', `The property "${name}" is missing: it must be a string.`);
     }
+  }
+  if (!/^(undefined|string|function)$/.test(typeof options.refreshToken)) {
+    throw new ServiceError(
+      'invalid_argument',
+      'The property "refreshToken" must be a string, or a function that gives one.',
+    );
   }
   for (const name of [
     'streamingAudioDeadline',
@@ -87,6 +113,10 @@ export function resolveOptions(given: SessionOptions): ResolvedOptions {
       'invalid_argument',
       'The property "audioEncoding" must be "float" or "signed-int".',
     );
+  }
+  const unknown = Object.keys(present).filter((name) => !(name in names));
+  if (options.debugEnabled && unknown.length > 0) {
+    console.warn('[service]', `A session has no property ${unknown.join(', ')}; it is ignored.`);
   }
   return options;
 }

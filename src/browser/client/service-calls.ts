@@ -30,6 +30,8 @@ export class ServiceCalls {
 
   /**
    * A request with a session token; one that the service does not accept is replaced once.
+   * @param onSent see {@link Connection.request}
+   * @param timeoutMs within which the answer must come, or the connection is given up
    * @throws ServiceError for any answer but 2xx
    */
   async call<T>(
@@ -38,6 +40,7 @@ export class ServiceCalls {
     entity?: unknown,
     headers: Record<string, string> = {},
     onSent?: () => void,
+    timeoutMs = this.options.streamingAudioDeadline,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const token = await this.tokens.get();
@@ -53,7 +56,7 @@ export class ServiceCalls {
         },
         entity,
         onSent,
-        timeoutMs: this.options.streamingAudioDeadline,
+        timeoutMs,
       });
       if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
       this.tokens.forget(response.responseCode === 401 ? token : undefined);

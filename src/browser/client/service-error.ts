@@ -42,7 +42,9 @@ export class ServiceError extends Error {
   readonly cause?: unknown;
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
-    super(advice[code] ? `${message} ${advice[code]}` : message);
+    // Where the service says when to try again, it has given the advice itself.
+    const isAdvised = details.problem?.retryAfterSeconds !== undefined;
+    super(advice[code] && !isAdvised ? `${message} ${advice[code]}` : message);
     // Transpiled classes lose the prototype of built-in errors in old browsers.
     Object.setPrototypeOf(this, ServiceError.prototype);
     this.name = code === 'aborted' ? 'AbortError' : 'ServiceError';

@@ -1,5 +1,5 @@
 import { type AudioQueryOptions, AudioStream } from './audio-stream.js';
-import { assertLocale, assertNotAborted } from './check-arguments.js';
+import { assertLocale, assertNotAborted, assertQuery } from './check-arguments.js';
 import { Connection } from './connection.js';
 import { CreatedQueries, type CreateQuery } from './created-queries.js';
 import { assertMicrophoneSupported, isMicrophoneSupported } from './microphone.js';
@@ -9,14 +9,7 @@ import { pathOf, ServiceCalls } from './service-calls.js';
 import { ServiceError } from './service-error.js';
 import { type OpenMicrophoneOptions, SessionMicrophone } from './session-microphone.js';
 import { version } from './version.js';
-import type { ProcessedQuery, Query, QueryContext } from './wire.js';
-
-export interface Feedback {
-  rating?: number | string;
-  description?: string;
-  /** Milliseconds; left out, those that the library measured for this query are sent. */
-  durations?: { vad?: number; userStop?: number; complete?: number };
-}
+import type { Feedback, ProcessedQuery, Query, QueryContext } from './wire.js';
 
 export interface CreateOptions {
   /** Ask for the words as they are spoken; `streamAudio`'s `onPartial` and `onSpeechStart` need it. @default false */
@@ -25,7 +18,8 @@ export interface CreateOptions {
 
 /**
  * A conversation partner for the lifetime of the page. One socket, one session token and at most one audio query at a
- * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}.
+ * time are shared by all calls. Every method returns a promise that rejects with a {@link ServiceError}, or
+ * with what the page's own `refreshToken` function throws.
  */
 export class ServiceSession {
   static readonly version = version;
@@ -49,6 +43,7 @@ export class ServiceSession {
       this.stream?.connectionLost();
       this.options.onConnectionChange?.(false);
     };
+    this.connection.isAwaited = () => this.stream !== null;
     this.connection.onOpened = () => this.options.onConnectionChange?.(true);
     this.calls = new ServiceCalls(this.options, this.connection);
     this.microphone = new SessionMicrophone(this.options, {
@@ -79,7 +74,8 @@ export class ServiceSession {
    * @param locale such as `en-US`
    * @param context of an earlier answer, for a refinement
    * @param conversationId of an earlier answer, for a further turn
-   * @param audioContext to record with; without it the library keeps one of its own
+   * @param audioContext to record with; without it the library keeps one of its own. Browsers give back what recordings
+   * used only when their context is closed, which for this one is up to you
    */
   async sendAudioQuery(
     locale: string,
@@ -150,7 +146,8 @@ export class ServiceSession {
 
   /**
    * Tells the service that all audio was spoken; the answer goes to the promise of `streamAudio` or `sendAudioQuery`.
-   * Before streaming has begun it has no effect.
+   * Before streaming has begun (`onListening`) it has no effect. A page with a button to hold down calls `cancel` where
+   * the button is let go of before that: nothing has been said.
    */
   async finishStreaming(): Promise<void> {
     await this.stream?.finish();
@@ -188,6 +185,7 @@ export class ServiceSession {
 
   /** Says how good an answer was. */
   async sendFeedback(query: Query, feedback: Feedback = {}): Promise<void> {
+    assertQuery(query);
     const durations = feedback.durations ?? this.durations.get(query);
     await this.calls.call('PATCH', `${pathOf(query._links.self.href)}/feedback`, { ...feedback, durations });
   }
@@ -233,11 +231,13 @@ export class ServiceSession {
       connection: this.connection,
       encoding: this.options.audioEncoding,
       deadline: this.options.streamingAudioDeadline,
+      endsBySilence: !this.options.ignoreVad,
       create,
       created,
-      cancel: (query, cancelReason, detail) => {
+      cancel: (query, cancelReason, detail, timeoutMs) => {
+        const address = `${pathOf(query._links.self.href)}/cancellation`;
         this.calls
-          .call('POST', `${pathOf(query._links.self.href)}/cancellation`, { cancelReason, detail })
+          .call('POST', address, { cancelReason, detail }, {}, undefined, timeoutMs)
           .catch((error) => this.debug('The cancellation was not delivered', error));
       },
       releaseMicrophone: () => this.microphone.release(),

@@ -18,11 +18,20 @@ export interface MicrophoneListener {
   failed(error: ServiceError): void;
 }
 
+/**
+ * Browsers keep what a recording was made with, a processor and its nodes, until its audio context is closed, however it
+ * is let go. So the session's own context is replaced after this many openings; with every one, each query would wait for
+ * a new context.
+ */
+const openingsPerContext = 25;
+
 /** The one microphone of a session: opened for a query, or held open between queries with what was said last. */
 export class SessionMicrophone {
   private context: AudioContext | undefined;
   /** The one that was made here, and not the caller's. */
   private ownContext: AudioContext | undefined;
+  /** Openings with {@link ownContext}. */
+  private openings = 0;
   private opened: Promise<Microphone> | null = null;
   /** The context that this microphone records with. */
   private openedWith: AudioContext | undefined;
@@ -39,7 +48,10 @@ export class SessionMicrophone {
   audioContext(given: AudioContext | null | undefined): AudioContext {
     const known = this.openedWith ?? given ?? this.context;
     this.context = startAudioContext(known);
-    if (this.context !== known) this.ownContext = this.context;
+    if (this.context !== known) {
+      this.close();
+      this.ownContext = this.context;
+    }
     return this.context;
   }
 
@@ -62,6 +74,7 @@ export class SessionMicrophone {
   open(context: AudioContext): Promise<Microphone> {
     if (this.opened) return this.opened;
     this.openedWith = context;
+    if (context === this.ownContext) this.openings++;
     this.opened = Microphone.open(context, {
       chunkSamples: chunkSamples(this.options.audioEncoding, this.options.audioBufferSize),
       workletUrl: this.options.workletUrl,
@@ -99,17 +112,27 @@ export class SessionMicrophone {
     if (this.held) return;
     this.preRoll = [];
     const { opened } = this;
+    const spent = this.openings >= openingsPerContext ? this.takeOwnContext() : undefined;
     this.forget();
-    opened?.then(
+    const released = opened?.then(
       (microphone) => microphone.release(),
       () => {},
     );
+    Promise.resolve(released).then(() => closeContext(spent));
   }
 
   /** An audio context that nobody closes runs for as long as the page is there. */
   close(): void {
-    this.ownContext?.close().catch(() => {});
+    closeContext(this.takeOwnContext());
+  }
+
+  /** The session's own context, which no further query gets. */
+  private takeOwnContext(): AudioContext | undefined {
+    const taken = this.ownContext;
+    if (this.context === taken) this.context = undefined;
     this.ownContext = undefined;
+    this.openings = 0;
+    return taken;
   }
 
   private forget(): void {
@@ -127,4 +150,8 @@ export class SessionMicrophone {
       kept -= (this.preRoll.shift() as Float32Array).length;
     }
   }
+}
+
+function closeContext(context: AudioContext | undefined): void {
+  context?.close().catch(() => {});
 }

@@ -34,15 +34,14 @@ export class SessionTokens {
 
   private async issue(): Promise<string> {
     const { refreshToken: given, issue, expiryMargin } = this.options;
-    const fetchRefreshToken = typeof given === 'function' ? given : undefined;
+    this.refreshToken ??= await this.fetchRefreshToken();
     let session: SessionToken;
     try {
-      this.refreshToken ??= fetchRefreshToken ? await fetchRefreshToken() : (given as string);
       session = await issue(this.refreshToken);
     } catch (error) {
+      if (typeof given !== 'function' || !isRefusal(error)) throw error;
       const refused = this.refreshToken;
-      if (!fetchRefreshToken || !isRefusal(error) || refused === undefined) throw error;
-      this.refreshToken = await fetchRefreshToken(error);
+      this.refreshToken = await this.fetchRefreshToken(error);
       if (this.refreshToken === refused) throw error;
       session = await issue(this.refreshToken);
     }
@@ -55,6 +54,17 @@ export class SessionTokens {
       usableUntilMs: clockIsWrong ? Infinity : expiresAtMs - expiryMargin,
     };
     return session.token;
+  }
+
+  /** @throws ServiceError `invalid_argument` */
+  private async fetchRefreshToken(refusal?: ServiceError): Promise<string> {
+    const { refreshToken: given } = this.options;
+    const token: unknown = typeof given === 'function' ? await given(refusal) : given;
+    if (typeof token === 'string' && token !== '') return token;
+    throw new ServiceError(
+      'invalid_argument',
+      `refreshToken() gave no token but ${token === '' ? 'an empty text' : `a value of type ${typeof token}`}. Let it give the refresh token itself: what POST /auth/tokens answers has it as "value".`,
+    );
   }
 }
 

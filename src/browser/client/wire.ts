@@ -41,6 +41,13 @@ export interface ProcessedQuery extends Query {
   entities: Record<string, unknown>;
 }
 
+export interface Feedback {
+  rating?: number | string;
+  description?: string;
+  /** Milliseconds; left out, those that the library measured for this query are sent. */
+  durations?: { vad?: number; userStop?: number; complete?: number };
+}
+
 export interface SessionToken {
   token: string;
   /** RFC 3339 */

@@ -246,8 +246,9 @@ function showExamples() {
 <script>
   const session = new ServiceSession({
     host: '${base}',
-    audioProfileId: '00000000-0000-4000-8000-000000000001',
-    refreshToken: '…',
+    audioProfileId: (localStorage.device ??= crypto.randomUUID()),
+    // your server gets it from POST /auth/tokens, for whoever is signed in
+    refreshToken: async () => (await (await fetch('/my-token', { method: 'POST' })).json()).value,
   });
   async function ask() {
     const query = await session.sendAudioQuery('en-US');

@@ -1,24 +1,23 @@
 // The kiosk page: one button, one conversation. Plain modules; edit and reload.
 import { ServiceSession } from '../js/service.mjs';
 import { currencyOf, describeAnswer, describeContext } from './answer.js';
+import { ConnectionSign } from './connection-sign.js';
 import { deviceId } from './device-id.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
+import { listenForKeys } from './keys.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
 import { describeTrouble, explain, explainInsecurePage, retryAfterSeconds } from './trouble.js';
+import { Turns } from './turns.js';
 import { showWelcome } from './welcome.js';
 
 const element = (id) => document.getElementById(id);
 const body = document.body;
 const [talk, live, hint, notice] = ['talk', 'live', 'hint', 'notice'].map(element);
 const [conversation, context, timings] = ['conversation', 'context', 'timings'].map(element);
-const turnsShown = 30;
-/** Of the top edge of the conversation, where turns fade out. */
-const fadePixels = 20;
-
 /** Where this page was served is where the service is. */
 const service = new URL('.', location.href);
 const state = { conversationId: undefined, context: undefined, currency: undefined, locale: 'en-US', spokeUntilMs: 0 };
@@ -26,13 +25,13 @@ const state = { conversationId: undefined, context: undefined, currency: undefin
 const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
 const spoken = { isOut: false, isLost: false };
+const turns = new Turns(conversation);
 const focusKeeper = new FocusKeeper({ talk, field: element('text') });
 let resetTimer;
 
 function show(name) {
   body.dataset.state = name;
-  const isOffline = element('connection').dataset.online === 'false';
-  const [label, text] = hintsOf(name, { isOffline, isHandsFree: handsFree.isOn });
+  const [label, text] = hintsOf(name, { isOffline: connection.isOffline, isHandsFree: handsFree.isOn });
   element('talk-label').textContent = label;
   hint.textContent = text;
   const isBusy = /starting|thinking|mute|shut/.test(name);
@@ -49,15 +48,28 @@ function say(trouble) {
   if (trouble) notice.replaceChildren(...describeTrouble(trouble));
 }
 
+const connection = new ConnectionSign({
+  element: element('connection'),
+  host: service.host,
+  onChange: () => {
+    if (body.dataset.state === 'ready') show('ready');
+    else if (connection.isOffline && /opening|listening/.test(body.dataset.state)) sayOffline();
+  },
+});
+
 const session = new ServiceSession({
   host: service.href,
   audioProfileId: deviceId(),
   refreshToken: (refusal) => refreshToken(service, refusal),
   workletUrl: new URL('js/service-worklet.js', service).href,
   onConnectionChange: (isOpen) => {
-    online(isOpen);
-    if (!isOpen) reconnect();
-    else if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
+    if (!isOpen) {
+      connection.lost();
+      reconnect();
+      return;
+    }
+    connection.show(true);
+    if (/^connection_/.test(notice.dataset.code)) say(spoken.isLost ? explain({ code: 'sentence_lost' }) : null);
   },
   debugEnabled: isDebugged,
 });
@@ -77,8 +89,13 @@ function showLevel(level) {
   if (body.dataset.state === 'listening') body.style.setProperty('--level', level.toFixed(2));
 }
 
+/** What is said meanwhile waits for the service, for as long as the library's deadline allows. */
+function sayOffline() {
+  say(connection.isOffline ? explain({ code: 'connection_failed' }) : null);
+}
+
 async function askAloud() {
-  say(null);
+  sayOffline();
   readAloud.stop();
   live.textContent = '';
   clearTimeout(resetTimer);
@@ -166,12 +183,8 @@ function addTurn(query) {
   welcome.hidden = true;
   conversation.hidden = context.hidden = false;
   state.currency = currencyOf(query) ?? state.currency;
-  conversation.append(describeAnswer(query, state.context, state.currency));
+  turns.add(describeAnswer(query, state.context, state.currency));
   state.context = query.context;
-  while (conversation.children.length > turnsShown) conversation.firstElementChild.remove();
-  // To its end, but not past its beginning.
-  const { offsetTop } = conversation.lastElementChild;
-  conversation.scrollTop = offsetTop - conversation.offsetTop - fadePixels;
   element('remembered').replaceChildren(...describeContext(query.context, state.currency));
 }
 
@@ -203,13 +216,6 @@ function canWrite() {
   return /ready|mute|opening|listening/.test(body.dataset.state);
 }
 
-function online(isOnline) {
-  const connection = element('connection');
-  connection.dataset.online = String(isOnline);
-  connection.textContent = isOnline ? service.host : 'Not connected';
-  if (body.dataset.state === 'ready') show('ready');
-}
-
 talk.addEventListener('click', press);
 element('start-over').addEventListener('click', startOver);
 element('suggestions').addEventListener('click', ({ target }) => {
@@ -225,18 +231,13 @@ element('writing').addEventListener('submit', (event) => {
 });
 // Whoever is writing is still there; what was written and left is not for the next one.
 element('text').addEventListener('input', startOverLater);
-document.addEventListener('keydown', (event) => {
-  const isField = event.target.closest('input, textarea, button, a');
-  if (event.key === ' ' && !isField) {
-    event.preventDefault();
-    if (!event.repeat) press();
-  } else if (event.key === 'Escape') {
+listenForKeys({
+  field: element('text'),
+  onSpace: press,
+  onEscape: () => {
     asking.abort?.abort();
     readAloud.stop();
-  } else if (event.key === '/' && !isField) {
-    event.preventDefault();
-    element('text').focus();
-  }
+  },
 });
 
 let isMute = !ServiceSession.isStreamingAudioSupported();
@@ -267,7 +268,7 @@ async function start() {
       show(isMute ? 'mute' : 'ready');
       return;
     } catch (error) {
-      if (!error.code || error.code === 'connection_failed') online(false);
+      if (!error.code || error.code === 'connection_failed') connection.show(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {
         say(explain(error));
         show('shut');
