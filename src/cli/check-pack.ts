@@ -11,6 +11,7 @@ import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
+import { checkFields } from './check-fields.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
@@ -43,7 +44,7 @@ const samplesPerTemplate = 6;
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
  * without a test or a reply, replies that are malformed or have values that there can never be, names that stand for
- * nothing, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
+ * nothing, values that go to no field, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
@@ -74,7 +75,12 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   }
   // A compiled pack does not know where its parts stand.
   const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
-  findings.push(...checkReplies(pack, source), ...checkNames(pack, source), ...checkItems(pack));
+  findings.push(
+    ...checkReplies(pack, source),
+    ...checkNames(pack, source),
+    ...checkFields(pack, source),
+    ...checkItems(pack),
+  );
   const understander = createUnderstander(pack);
   for (const text of pack.definition.welcome.examples) {
     const { intent } = understander.understand({

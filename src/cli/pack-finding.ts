@@ -10,6 +10,7 @@ export interface PackFinding {
     | 'silent'
     | 'unanswered'
     | 'unknown'
+    | 'unfilled'
     | 'uncounted'
     | 'malformed'
     | 'tooMany';
