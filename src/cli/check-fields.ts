@@ -1,12 +1,10 @@
 import { conditionsOf } from '../nlu/pack/conditions-of.js';
-import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
+import { type ContextRule, isItemRule } from '../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
 import { fieldsOf, type PackGroup, packGroups } from './pack-groups.js';
 
-/** Rules that take what was said out of the context, or look at nothing that was said. */
-const puttingNothing: ReadonlySet<ContextRule> = new Set(['remove', 'exclude', 'refuse', 'lasting', 'undo']);
 /** Rules that put values into fields which hold no items. */
 const puttingValues: ReadonlySet<ContextRule> = new Set(['replace', 'add', 'correct']);
 
@@ -78,7 +76,7 @@ function puts(pack: Pack, { rules }: PackGroup, field: string): boolean {
   const isOfItems = pack.definition.fields[field]?.kind === 'items';
   return rules.some((rule) => {
     if (typeof rule !== 'string') return 'recall' in rule || ('amountOfLast' in rule && isOfItems);
-    return isOfItems ? !puttingNothing.has(rule) && !puttingValues.has(rule) : puttingValues.has(rule);
+    return isOfItems ? isItemRule(rule) : puttingValues.has(rule);
   });
 }
 

@@ -15,6 +15,7 @@ import { checkFields } from './check-fields.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
+import { checkSlots } from './check-slots.js';
 import type { PackFinding } from './pack-finding.js';
 
 export interface PackReport {
@@ -78,6 +79,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   findings.push(
     ...checkReplies(pack, source),
     ...checkNames(pack, source),
+    ...checkSlots(pack, source),
     ...checkFields(pack, source),
     ...checkItems(pack),
   );

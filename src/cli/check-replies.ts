@@ -1,7 +1,7 @@
 import { replyFaults } from '../nlu/conversation/reply.js';
-import { turnValues } from '../nlu/conversation/write-reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
+import { replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Replies that are not written as they must be, or name what there can never be. */
@@ -34,21 +34,14 @@ function* repliesOf({ definition }: Pack): Generator<{ template: string; path: S
 
 /** Finds the names in a reply that no value can ever have. */
 function unknownValuesOf(pack: Pack): (template: string) => string[] {
-  const { fields, intents } = pack.definition;
-  const automata = [
-    pack.automaton,
-    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
-  ];
-  const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
-  const known = new Set([
-    ...turnValues,
-    ...Object.keys(fields),
-    ...pack.entities.keys(),
-    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
-    ...groups.flatMap(({ slots }) => Object.keys(slots ?? {})),
-  ]);
+  const known = replyNames(pack);
+  const { fields } = pack.definition;
+  const isKnown = (path: string) => {
+    const [name, key] = path.split('.');
+    return known.has(name) && (name !== 'before' || Object.hasOwn(fields, key));
+  };
   return (template) =>
     [...template.matchAll(/\{([^}|]*)/g)]
       .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
-      .filter((name) => !known.has(name.split('.')[0]));
+      .filter((name) => !isKnown(name));
 }

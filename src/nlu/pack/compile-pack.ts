@@ -3,6 +3,7 @@ import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js'
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import { checkConditions } from './check-conditions.js';
+import { checkReferences } from './check-references.js';
 import { compileEntities, type Entity } from './compile-entities.js';
 import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
@@ -53,13 +54,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const lists = compileLists(reader, locale);
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
-  for (const [name, field] of Object.entries(definition.fields)) {
-    const { things, amounts, persons, keptWith } = field;
-    for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without })) {
-      if (list !== undefined && !lists.has(list))
-        reader.fault(['fields', name, key], noSuch('list', list, lists.keys()));
-    }
-  }
+  checkReferences(reader, locale);
   const { weighed } = definition.retrieval ?? {};
   if (weighed !== undefined && !lists.has(weighed))
     reader.fault(['retrieval', 'weighed'], noSuch('list', weighed, lists.keys()));
