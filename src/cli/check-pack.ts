@@ -1,14 +1,8 @@
 import { createUnderstander, packSentences } from '../nlu/index.js';
-import { matchSentence } from '../nlu/matching/matcher.js';
-import { AnalysedSentence } from '../nlu/matching/sentence.js';
-import { SentencePhrases } from '../nlu/matching/sentence-phrases.js';
-import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import { PackSource, readPackFiles } from '../nlu/pack/pack-source.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
-import { tokenise } from '../nlu/tokenise.js';
-import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
 import { checkFields } from './check-fields.js';
@@ -16,6 +10,7 @@ import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
 import { checkSlots } from './check-slots.js';
+import { checkTemplates } from './check-templates.js';
 import type { PackFinding } from './pack-finding.js';
 
 export interface PackReport {
@@ -39,8 +34,6 @@ export interface Speech {
   pronouncer: Pronouncer;
 }
 
-const samplesPerTemplate = 6;
-
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
@@ -49,8 +42,7 @@ const samplesPerTemplate = 6;
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const findings: PackFinding[] = [];
-  const sampler = new SentenceSampler(pack);
-  for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
+  findings.push(...checkTemplates(pack));
   if (packSentences(pack).truncated) {
     const message =
       'there are more sentences than the recogniser expects; it leaves out the last. Simplify those with many optional parts';
@@ -109,57 +101,6 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       guessedWords: spoken.guessed,
     },
   };
-}
-
-function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler): PackFinding[] {
-  const resolved = pack.resolve(pack.definition.locales[0]);
-  const condition = JSON.stringify(sentence.when);
-  const rivals = new Map<string, string>();
-  let wins = 0;
-  let tie: string | undefined;
-  for (let round = 0; round < samplesPerTemplate; round++) {
-    const text = sampler.sample(sentence);
-    const tokens = tokenise(text, resolved.locale);
-    if (tokens.length === 0) continue;
-    const analysed = new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) });
-    // Only templates that can hold at the same time as this one compete with it.
-    const allowed = {
-      accepts: ({ when }: Sentence) => when === undefined || JSON.stringify(when) === condition,
-      key: `with ${condition}`,
-    };
-    const parses = matchSentence(new SentencePhrases(analysed), allowed, 6);
-    const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
-    const [best] = parses;
-    if (
-      own !== undefined &&
-      own.score >= best.score - 1e-9 &&
-      (best === own || own.sentence.priority >= best.sentence.priority)
-    ) {
-      wins++;
-      const rival = parses.find(
-        (parse) =>
-          parse.sentence.intent !== sentence.intent &&
-          Math.abs(parse.score - own.score) < 1e-9 &&
-          parse.sentence.priority === own.sentence.priority,
-      );
-      if (rival !== undefined)
-        tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
-    } else if (best !== undefined)
-      rivals.set(
-        best.sentence.intent,
-        `"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`,
-      );
-  }
-  if (wins === 0 && rivals.size > 0) {
-    return [
-      {
-        kind: 'unreachable',
-        where: sentence.where,
-        message: `"${shorten(sentence.template)}" never wins: ${[...rivals.values()][0]}`,
-      },
-    ];
-  }
-  return tie === undefined ? [] : [{ kind: 'ambiguous', where: sentence.where, message: tie }];
 }
 
 function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
@@ -242,8 +183,4 @@ function* unused(pack: Pack): Generator<PackFinding> {
     if (!rules.has(name))
       yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
   }
-}
-
-function shorten(template: string): string {
-  return template.length > 60 ? `${template.slice(0, 57)}...` : template;
 }
