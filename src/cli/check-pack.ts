@@ -11,6 +11,7 @@ import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
 import { checkSlots } from './check-slots.js';
 import { checkTemplates } from './check-templates.js';
+import { checkWhen } from './check-when.js';
 import type { PackFinding } from './pack-finding.js';
 
 export interface PackReport {
@@ -73,6 +74,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkNames(pack, source),
     ...checkSlots(pack, source),
     ...checkFields(pack, source),
+    ...checkWhen(pack, source),
     ...checkItems(pack),
   );
   const understander = createUnderstander(pack);

@@ -24,6 +24,7 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
   const resolved = pack.resolve(pack.definition.locales[0]);
   const { where } = sentence;
   const rivals: string[] = [];
+  let untaken: string | undefined;
   let wins = 0;
   let tie: string | undefined;
   for (const text of texts) {
@@ -51,15 +52,16 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
       );
       if (rival !== undefined)
         tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
-    } else if (best !== undefined) {
-      // a sample that its own template does not take says nothing of the template
+    } else {
       const [meant] = read((one) => one === sentence);
-      if (meant !== undefined && meant.unmatched.length === 0)
-        rivals.push(`"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`);
+      // a sample that its own template does not take says nothing of the others
+      if (meant === undefined || meant.unmatched.length > 0) untaken ??= text;
+      else rivals.push(`"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`);
     }
   }
-  if (wins === 0 && rivals.length > 0) {
-    const message = `"${shorten(sentence.template)}" never wins: ${rivals[0]}`;
+  const why = rivals[0] ?? (untaken && `not even "${untaken}" is taken as it`);
+  if (wins === 0 && why !== undefined) {
+    const message = `"${shorten(sentence.template)}" never wins: ${why}`;
     return { kind: 'unreachable', where, message };
   }
   return tie === undefined ? undefined : { kind: 'ambiguous', where, message: tie };

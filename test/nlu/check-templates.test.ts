@@ -4,7 +4,7 @@ import { english } from '../../src/nlu/locales/en.js';
 import { sampleNumber } from '../../src/nlu/tools/sample-number.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { seededRandom } from '../../src/seeded-random.js';
-import { findingsIn } from './findings-of.js';
+import { findingsIn, findingsOf } from './findings-of.js';
 
 const shop = (t: Test, entities: string, intents: string, tests = '') =>
   t.testdir({
@@ -80,5 +80,35 @@ t.test('what another intent always takes is found, with what it was taken for', 
   );
   t.match(findingsIn(folder), [
     /^unreachable 7: "give me \{count\}" never wins: "give me \w+" is understood as first/,
+  ]);
+});
+
+t.test('conditions that can never hold are found', async (t) => {
+  const when = (condition: string) => ['when: { filled: [place] }', `when: { ${condition} }`] as const;
+  t.same(findingsOf(t, when('filled: [place], empty: [place]')), [
+    'unreachable 51: "when" never holds: place would have to be filled and empty',
+  ]);
+  t.same(findingsOf(t, when('anyFilled: [place, count], empty: [count, place]')), [
+    'unreachable 51: "when" never holds: one of place, count would have to be filled, and all of them empty',
+  ]);
+  t.same(findingsOf(t, when('after: [change]')), [
+    'unreachable 51: "when" never holds: no conversation comes to change before',
+  ]);
+  t.same(findingsOf(t, when('after: [change, buy]')), []);
+});
+
+t.test('what no words can be said for is found', async (t) => {
+  t.same(
+    findingsOf(t, ['values:\n      - museum\n      - { in: "(zoo|animal park)", out: zoo }', 'values: []']),
+    ['unfilled 18: the list place has no values'],
+  );
+  const folder = shop(
+    t,
+    '  thing: { kind: pattern, patterns: [{ in: "{count} of them", out: "{count}" }] }\n  count: { kind: number, from: 1.001, to: 1.002 }\n',
+    '  order: { sentences: ["give me {thing}"], replies: [ok] }\n',
+    '  - { say: give me two, intent: order }\n',
+  );
+  t.same(findingsIn(folder), [
+    'unreachable 7: "give me {thing}" never wins: not even "give me three of them" is taken as it',
   ]);
 });
