@@ -9,6 +9,7 @@ import { checkFields } from './check-fields.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
+import { checkSilence } from './check-silence.js';
 import { checkSlots } from './check-slots.js';
 import { checkTemplates } from './check-templates.js';
 import { checkWhen } from './check-when.js';
@@ -71,6 +72,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
   findings.push(
     ...checkReplies(pack, source),
+    ...checkSilence(pack, source),
     ...checkNames(pack, source),
     ...checkSlots(pack, source),
     ...checkFields(pack, source),

@@ -64,10 +64,16 @@ export function puts(pack: Pack, { rules }: PackGroup, field: string): boolean {
   });
 }
 
-function* filledBy(pack: Pack, group: PackGroup): Generator<string> {
+/** Fields that a group of sentences can fill. */
+export function* filledBy(pack: Pack, group: PackGroup): Generator<string> {
   for (const entity of namedBy(group))
     for (const field of fieldsOf(pack, entity)) if (puts(pack, group, field)) yield field;
-  for (const rule of group.rules) {
+  yield* setBy(group);
+}
+
+/** Fields that the rules of a group fill whatever was said. */
+export function* setBy({ rules }: Pick<PackGroup, 'rules'>): Generator<string> {
+  for (const rule of rules) {
     if (typeof rule === 'string') continue;
     const paths =
       'set' in rule

@@ -1,17 +1,24 @@
 import type { TemplateNode } from '../template/template-parser.js';
 
-/** The slots of a template, each with its entity. */
+/** Slots, each with its entity. */
+export type SlotEntities = ReadonlyMap<string, string>;
+
+/** The slots of a template. */
 export interface SaidSlots {
   /** In some of its sentences. */
-  some: ReadonlyMap<string, string>;
-  /** In every one of its sentences. */
-  all: ReadonlyMap<string, string>;
+  some: SlotEntities;
+  /** What each sentence has at least: of these all of one. */
+  least: readonly SlotEntities[];
 }
 
-const none: SaidSlots = { some: new Map(), all: new Map() };
+/** More ways to have little are taken for one that has nothing but what they share. */
+const mostWays = 32;
+
+const none: SaidSlots = { some: new Map(), least: [new Map()] };
 
 /**
- * What sentences of a template name, and what each of them names: "two tickets [to {place}]" has no place for sure.
+ * What sentences of a template name, and the least that one of them names: "two tickets [to {place}]" has no place for
+ * sure.
  *
  * @param rules The pack's rules by name, parsed.
  */
@@ -21,7 +28,7 @@ export function slotsSaid(node: TemplateNode, rules: ReadonlyMap<string, Templat
       return none;
     case 'slot': {
       const slot = new Map([[node.name, node.entity]]);
-      return { some: slot, all: slot };
+      return { some: slot, least: [slot] };
     }
     case 'rule': {
       const rule = rules.get(node.rule);
@@ -29,18 +36,28 @@ export function slotsSaid(node: TemplateNode, rules: ReadonlyMap<string, Templat
     }
     case 'sequence': {
       const items = node.items.map((item) => slotsSaid(item, rules));
-      return {
-        some: new Map(items.flatMap(({ some }) => [...some])),
-        all: new Map(items.flatMap(({ all }) => [...all])),
-      };
+      const least = items.reduce<readonly SlotEntities[]>(
+        (ways, item) => fewest(ways.flatMap((way) => item.least.map((more) => new Map([...way, ...more])))),
+        none.least,
+      );
+      return { some: new Map(items.flatMap(({ some }) => [...some])), least };
     }
     case 'choice': {
       const options = node.options.map((option) => slotsSaid(option, rules));
-      const [first, ...others] = options;
       return {
         some: new Map(options.flatMap(({ some }) => [...some])),
-        all: new Map([...first.all].filter(([name]) => others.every(({ all }) => all.has(name)))),
+        least: fewest(options.flatMap(({ least }) => least)),
       };
     }
   }
+}
+
+/** Without ways that have all that another one has. */
+function fewest(ways: readonly SlotEntities[]): readonly SlotEntities[] {
+  const kept: SlotEntities[] = [];
+  for (const way of [...ways].sort((a, b) => a.size - b.size))
+    if (!kept.some((other) => [...other.keys()].every((name) => way.has(name)))) kept.push(way);
+  if (kept.length <= mostWays) return kept;
+  const [first, ...others] = kept;
+  return [new Map([...first].filter(([name]) => others.every((other) => other.has(name))))];
 }
