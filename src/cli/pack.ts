@@ -4,6 +4,7 @@ import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
 import { explainSentence } from '../nlu/tools/explain.js';
 import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
+import { localeFault } from '../nlu/tools/locale-fault.js';
 import { newPack } from '../nlu/tools/new-pack.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
@@ -113,6 +114,9 @@ function explainCommand(terminal: Terminal): Command {
         const pack = loadPack(path);
         const understander = createUnderstander(pack);
         const locale = flags.locale ?? understander.locales[0];
+        const fault = localeFault(locale, pack);
+        if (fault !== undefined)
+          throw new EarshotError('unsupported_locale', `${fault.replace('the', 'The')}.`);
         let context = flags.context === undefined ? undefined : parseContext(flags.context);
         let memory: unknown;
         for (const text of sentences) {

@@ -99,7 +99,13 @@ export const packFileSchema = z.strictObject({
   /** How a page for this pack invites people to speak, and sentences that they may begin with. */
   welcome: welcome.optional(),
   /** Languages or locales that the pack's words are in: `en` serves every en-* locale. */
-  locales: z.array(z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/)).optional(),
+  locales: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/, 'must be a language or a locale, such as en or en-US'),
+    )
+    .optional(),
   rules: z.record(name, template).optional(),
   lists: z.record(name, list).optional(),
   entities: z.record(name, entity).optional(),

@@ -4,6 +4,7 @@ import type { Pack } from '../pack/pack.js';
 import type { Expectation } from '../pack/test-schema.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import type { UnderstandResult } from '../understanding.js';
+import { localeFault } from './locale-fault.js';
 
 export interface TurnResult {
   /** Name of the conversation, or the sentence itself. */
@@ -39,7 +40,8 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       });
       context = result.context;
       memory = result.memory;
-      const faults = compare(turn, result);
+      const wrongLocale = test.locale === undefined ? undefined : localeFault(test.locale, pack);
+      const faults = [...(wrongLocale === undefined ? [] : [wrongLocale]), ...compare(turn, result)];
       // a pack may leave the talking to whoever uses it, but not say nothing to some sentences only
       if (result.reply.text === '' && pack.definition.intents[result.intent]?.replies !== undefined)
         faults.push(`reply: no reply of ${result.intent} has all its values`);
