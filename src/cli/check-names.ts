@@ -3,6 +3,7 @@ import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
+import { localeFault } from '../nlu/tools/locale-fault.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Intents that tests expect and that are not there, and values that conditions ask for and no field can hold. */
@@ -10,6 +11,9 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
   const { intents, tests } = pack.definition;
   const known = [...Object.keys(intents), 'none'];
   for (const [index, test] of tests.entries()) {
+    const fault = test.locale === undefined ? undefined : localeFault(test.locale, pack);
+    if (fault !== undefined)
+      yield { kind: 'unknown', where: source.locate(['tests', index, 'locale']), message: fault };
     for (const [turn, { intent }] of ('turns' in test ? test.turns : [test]).entries()) {
       if (intent === undefined || known.includes(intent)) continue;
       const where = source.locate(['tests', index, ...('turns' in test ? ['turns', turn] : [])]);
@@ -67,7 +71,8 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
           : []) {
           const possible = listedValues(pack, field);
           if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
-          if (asked.has(`${field} ${value}`)) continue;
+          // the orders of a search have names of their own
+          if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
           const near = didYouMean(value, [...possible]);
           const help = near === undefined ? '' : `; did you mean "${near}"?`;
           const message = `${field} is set to "${value}", which is on no list that goes to it${help}`;

@@ -9,6 +9,7 @@ import { checkFields } from './check-fields.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
+import { checkRetrieval } from './check-retrieval.js';
 import { checkSilence } from './check-silence.js';
 import { checkSlots } from './check-slots.js';
 import { checkTemplates } from './check-templates.js';
@@ -74,6 +75,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkReplies(pack, source),
     ...checkSilence(pack, source),
     ...checkNames(pack, source),
+    ...checkRetrieval(pack, source),
     ...checkSlots(pack, source),
     ...checkFields(pack, source),
     ...checkWhen(pack, source),

@@ -4,7 +4,15 @@ import { noSuch } from './no-such.js';
 import type { SourcePath } from './pack-source.js';
 import type { TemplateReader } from './template-reader.js';
 
-/** Finds fault with fields, phrases and units of entities that name what is not there. */
+/** The kinds of the fields that a search reads. */
+const searchedKinds: Readonly<Record<string, string>> = {
+  keywords: 'list',
+  attributes: 'map',
+  price: 'value',
+  sortBy: 'value',
+};
+
+/** Finds fault with fields, phrases and units of entities, and a search, that name what is not there. */
 export function checkReferences(reader: TemplateReader, locale: Locale): void {
   const { fields, entities, lists } = reader.source.definition;
   for (const [name, field] of Object.entries(fields)) {
@@ -15,6 +23,7 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     if (beside !== undefined) mustBe('field', beside, fields, reader, [...path, 'beside']);
     for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);
   }
+  checkRetrieval(reader);
   const units = Object.fromEntries(locale.units.map(({ unit }) => [unit, unit]));
   for (const [name, entity] of Object.entries(entities)) {
     const path = ['entities', name];
@@ -24,6 +33,32 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
   }
+}
+
+/** What the search looks at must be there, and of the kind that it reads. */
+function checkRetrieval(reader: TemplateReader): void {
+  const { retrieval, clauses, fields, entities, intents, lists } = reader.source.definition;
+  for (const intent of clauses?.talk ?? []) mustBe('intent', intent, intents, reader, ['clauses', 'talk']);
+  if (retrieval === undefined) return;
+  const { keywords, attributes, price, sortBy, weighed, omit, intents: searching = [] } = retrieval;
+  for (const [key, field] of Object.entries({ keywords, attributes, price, sortBy })) {
+    if (field === undefined) continue;
+    const kind = searchedKinds[key];
+    if (mustBe('field', field, fields, reader, ['retrieval', key]) && fields[field].kind !== kind)
+      reader.fault(
+        ['retrieval', key],
+        `the field "${field}" is of the kind ${fields[field].kind}; "${key}" needs one of the kind ${kind}`,
+      );
+  }
+  if (weighed !== undefined) mustBe('list', weighed, lists, reader, ['retrieval', 'weighed']);
+  for (const intent of searching) mustBe('intent', intent, intents, reader, ['retrieval', 'intents']);
+  const paths = Object.values(entities).flatMap(({ into = [] }) => into);
+  const ofAttributes = paths.filter((path) => path.startsWith(`${attributes}.`));
+  const omissible = {
+    ...entities,
+    ...Object.fromEntries(ofAttributes.map((path) => [path.split('.')[1], path])),
+  };
+  for (const name of omit) mustBe('entity or attribute', name, omissible, reader, ['retrieval', 'omit']);
 }
 
 /** An item can only be about what its phrase can hold. */
@@ -70,6 +105,8 @@ function mustBe(
   known: Readonly<Record<string, unknown>>,
   reader: TemplateReader,
   path: SourcePath,
-): void {
-  if (!Object.hasOwn(known, name)) reader.fault(path, noSuch(what, name, Object.keys(known)));
+): boolean {
+  const isThere = Object.hasOwn(known, name);
+  if (!isThere) reader.fault(path, noSuch(what, name, Object.keys(known)));
+  return isThere;
 }

@@ -7,7 +7,6 @@ import { checkReferences } from './check-references.js';
 import { compileEntities, type Entity } from './compile-entities.js';
 import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
-import { noSuch } from './no-such.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { TemplateReader } from './template-reader.js';
@@ -42,11 +41,16 @@ export interface PackData {
 export function compilePack(packFiles: PackFiles, languages: readonly Locale[] = []): PackData {
   const source = new PackSource(packFiles);
   const { folder, files } = source;
-  const [first] = source.definition.locales;
-  const resolved = resolveLocale(first, [...languages, ...builtInLocales]);
-  if (resolved === undefined)
-    throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
-  const { locale } = resolved;
+  const known = [...languages, ...builtInLocales];
+  const { locales } = source.definition;
+  const tags = known.map(({ language }) => language).join(', ');
+  const missing = locales.flatMap((tag, index) =>
+    resolveLocale(tag, known) === undefined
+      ? [`${source.locate(['locales', index])}: there is no language data for "${tag}"; there is: ${tags}`]
+      : [],
+  );
+  if (missing.length > 0) throw invalidPack(missing);
+  const { locale } = resolveLocale(locales[0], known)!;
   const normalise = (text: string) => normalWords(text, locale);
   const reader = new TemplateReader(source);
   const fillers = source.definition.fillers.flatMap((text, index) => reader.expand(text, ['fillers', index]));
@@ -55,9 +59,6 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
   checkReferences(reader, locale);
-  const { weighed } = definition.retrieval ?? {};
-  if (weighed !== undefined && !lists.has(weighed))
-    reader.fault(['retrieval', 'weighed'], noSuch('list', weighed, lists.keys()));
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
   const entities = compileEntities(reader, listIds, normalise, [...instead, ...except]);
