@@ -13,6 +13,7 @@ import { checkRetrieval } from './check-retrieval.js';
 import { checkSilence } from './check-silence.js';
 import { checkSlots } from './check-slots.js';
 import { checkTemplates } from './check-templates.js';
+import { checkTwice } from './check-twice.js';
 import { checkWhen } from './check-when.js';
 import type { PackFinding } from './pack-finding.js';
 
@@ -79,6 +80,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkSlots(pack, source),
     ...checkFields(pack, source),
     ...checkWhen(pack, source),
+    ...checkTwice(pack, source),
     ...checkItems(pack),
   );
   const understander = createUnderstander(pack);

@@ -11,6 +11,7 @@ export interface PackFinding {
     | 'unanswered'
     | 'unknown'
     | 'unfilled'
+    | 'twice'
     | 'uncounted'
     | 'malformed'
     | 'tooMany';
