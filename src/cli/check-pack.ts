@@ -1,6 +1,6 @@
 import { createUnderstander, packSentences } from '../nlu/index.js';
 import type { Pack } from '../nlu/pack/pack.js';
-import { PackSource, readPackFiles } from '../nlu/pack/pack-source.js';
+import type { PackSource } from '../nlu/pack/pack-source.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
@@ -16,6 +16,7 @@ import { checkTemplates } from './check-templates.js';
 import { checkTwice } from './check-twice.js';
 import { checkWhen } from './check-when.js';
 import type { PackFinding } from './pack-finding.js';
+import { sourceOf } from './source-of.js';
 
 export interface PackReport {
   findings: PackFinding[];
@@ -38,6 +39,9 @@ export interface Speech {
   pronouncer: Pronouncer;
 }
 
+/** What a test can expect. */
+const expectations = ['intent', 'context', 'entities', 'reply'];
+
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
@@ -45,6 +49,7 @@ export interface Speech {
  * nothing, values that go to no field, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
+  const source = sourceOf(pack);
   const findings: PackFinding[] = [];
   findings.push(...checkTemplates(pack));
   if (packSentences(pack).truncated) {
@@ -52,15 +57,19 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       'there are more sentences than the recogniser expects; it leaves out the last. Simplify those with many optional parts';
     findings.push({ kind: 'tooMany', where: pack.files[0], message });
   }
-  const spoken = pronunciations(pack, speech);
-  findings.push(...spoken.findings, ...unused(pack));
-  const tested = new Set(
-    pack.definition.tests
-      .flatMap((test) => ('turns' in test ? test.turns : [test]))
-      .map(({ intent }) => intent),
-  );
+  const spoken = pronunciations(pack, source, speech);
+  findings.push(...spoken.findings, ...unused(pack, source));
+  const expected = pack.definition.tests
+    .flatMap((test) => ('turns' in test ? test.turns : [test]))
+    .map(({ intent }) => intent ?? '');
+  const tested = new Set(expected.filter((name) => Object.hasOwn(pack.definition.intents, name)));
+  for (const [index, test] of pack.definition.tests.entries()) {
+    if ('turns' in test || Object.keys(test).some((key) => expectations.includes(key))) continue;
+    const message = `the test "${test.say}" expects nothing`;
+    findings.push({ kind: 'untested', where: source.locate(['tests', index]), message });
+  }
   for (const [name, intent] of Object.entries(pack.definition.intents)) {
-    const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
+    const where = source.locate(['intents', name]);
     if (!tested.has(name))
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0) {
@@ -70,8 +79,6 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'silent', where, message });
     }
   }
-  // A compiled pack does not know where its parts stand.
-  const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
   findings.push(
     ...checkReplies(pack, source),
     ...checkSilence(pack, source),
@@ -81,10 +88,10 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkFields(pack, source),
     ...checkWhen(pack, source),
     ...checkTwice(pack, source),
-    ...checkItems(pack),
+    ...checkItems(pack, source),
   );
   const understander = createUnderstander(pack);
-  for (const text of pack.definition.welcome.examples) {
+  for (const [at, text] of pack.definition.welcome.examples.entries()) {
     const { intent } = understander.understand({
       locale: understander.locales[0],
       readings: [{ text, confidence: 1 }],
@@ -92,7 +99,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     if (intent !== 'none') continue;
     findings.push({
       kind: 'unanswered',
-      where: pack.files[0],
+      where: source.locate(['welcome', 'examples', at]),
       message: `the example "${text}" is not understood`,
     });
   }
@@ -111,14 +118,14 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   };
 }
 
-function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
+function pronunciations(pack: Pack, source: PackSource, { lexicon, pronouncer }: Speech) {
   const findings: PackFinding[] = [];
   const own = pack.definition.pronunciations;
   for (const [word, ways] of Object.entries(pronouncer.units === 'phones' ? own : {})) {
     const unknown = ways.flatMap((way) => way.split(' ')).filter((phone) => !lexicon.units.includes(phone));
     if (unknown.length === 0) continue;
     const message = `"${word}" is pronounced with ${unknown.join(', ')}, which is no phone; there are: ${lexicon.units.slice(1).join(' ')}`;
-    findings.push({ kind: 'unspeakable', where: pack.files[0], message });
+    findings.push({ kind: 'unspeakable', where: source.locate(['pronunciations', word]), message });
   }
   const where = new Map<string, string>();
   for (const [name, values] of pack.lists) {
@@ -149,8 +156,7 @@ function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
   return { findings, words: where.size, guessed };
 }
 
-function* unused(pack: Pack): Generator<PackFinding> {
-  const where = pack.files[0];
+function* unused(pack: Pack, source: PackSource): Generator<PackFinding> {
   const inTemplates = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
   const used = new Set(inTemplates);
   for (const entity of pack.entities.values()) {
@@ -160,7 +166,12 @@ function* unused(pack: Pack): Generator<PackFinding> {
     for (const rule of entity.rules ?? []) used.add(rule.as);
   }
   for (const name of pack.entities.keys()) {
-    if (!used.has(name)) yield { kind: 'unused', where, message: `the entity ${name} stands in no sentence` };
+    if (!used.has(name))
+      yield {
+        kind: 'unused',
+        where: source.locate(['entities', name]),
+        message: `the entity ${name} stands in no sentence`,
+      };
   }
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
@@ -178,7 +189,12 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const { weighed } = pack.definition.retrieval ?? {};
   if (weighed !== undefined) lists.add(weighed);
   for (const name of pack.lists.keys()) {
-    if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
+    if (!lists.has(name))
+      yield {
+        kind: 'unused',
+        where: source.locate(['lists', name]),
+        message: `the list ${name} belongs to no entity`,
+      };
   }
   const rules = new Set<string>();
   const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
@@ -189,6 +205,10 @@ function* unused(pack: Pack): Generator<PackFinding> {
   for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
   for (const name of Object.keys(pack.definition.rules)) {
     if (!rules.has(name))
-      yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+      yield {
+        kind: 'unused',
+        where: source.locate(['rules', name]),
+        message: `the rule <${name}> stands in no sentence`,
+      };
   }
 }

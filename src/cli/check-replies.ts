@@ -3,7 +3,7 @@ import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
 import { optionNames, replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
-import { namedValues } from './reply-values.js';
+import { filterFaults, namedValues } from './reply-values.js';
 
 /** A text that a reply is made of, where it stands, and the names that it can know. */
 interface ReplyText {
@@ -17,7 +17,7 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
   const { fields, replyParts } = pack.definition;
   for (const { template, path, known } of textsOf(pack, source)) {
     const where = source.locate(path);
-    for (const fault of replyFaults(template)) {
+    for (const fault of [...replyFaults(template), ...filterFaults(template)]) {
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
     }
     for (const value of namedValues(template)) {

@@ -14,6 +14,7 @@ import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { parseContext } from './parse-context.js';
 import { positiveInteger } from './positive-integer.js';
+import { sourceOf } from './source-of.js';
 import { printJson, printLine, processTerminal, type Terminal } from './terminal.js';
 
 /** `earshot pack`: write, check, test and explain domain packs. */
@@ -85,12 +86,19 @@ function testCommand(terminal: Terminal): Command {
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'print the results as JSON')
     .action((path: string, flags: { json?: boolean }) => {
-      const results = testPack(loadPack(path, { tests: true }));
-      const failed = results.filter(({ faults }) => faults.length > 0);
+      const pack = loadPack(path, { tests: true });
+      const results = testPack(pack);
+      const source = sourceOf(pack);
+      const failed = results
+        .filter(({ faults }) => faults.length > 0)
+        .map(({ path: place, ...failure }) => ({ ...failure, where: source.locate(place) }));
       if (flags.json) printJson(terminal, { passed: results.length - failed.length, failed });
       else {
-        for (const { name, say, faults } of failed)
-          printLine(terminal, `${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
+        for (const { name, say, where, faults } of failed)
+          printLine(
+            terminal,
+            `${where}: ${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`,
+          );
         printLine(terminal, `${results.length - failed.length} passed, ${failed.length} failed`);
         if (failed.length > 0)
           printLine(terminal, `See why: earshot pack explain ${path} "the turns up to it", each in quotes`);

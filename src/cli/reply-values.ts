@@ -28,3 +28,32 @@ export function neededValues(template: string): string[][] {
 function namesIn(names: string): string[] {
   return names.split(',').map((name) => name.trim());
 }
+
+/** How many words a filter may have behind its name. */
+const filterWords: Readonly<Record<string, readonly number[]>> = {
+  plural: [2],
+  counted: [1],
+  number: [0, 2],
+  money: [0, 1],
+  or: [0],
+  besides: [0],
+  words: [0],
+  first: [0],
+  count: [0],
+  place: [0],
+  date: [0],
+  time: [0],
+  price: [0],
+};
+
+/** Filters of a reply that lack the words they choose from, or have words that they do not look at. */
+export function filterFaults(template: string): string[] {
+  const filters = [...template.matchAll(/\{[^}|]*\|([^}]*)\}/g)].flatMap(([, inside]) => inside.split('|'));
+  return filters.flatMap((filter) => {
+    const [kind, ...words] = filter.trim().split(':');
+    // that there is no such filter is told elsewhere
+    if (!Object.hasOwn(filterWords, kind) || filterWords[kind].includes(words.length)) return [];
+    const counts = filterWords[kind].map((count) => (count === 0 ? 'no' : String(count)));
+    return [`the filter "${kind}" takes ${counts.join(' or ')} words behind a ":", and has ${words.length}`];
+  });
+}

@@ -77,3 +77,14 @@ t.test('fallbacks, items and parts of replies are looked at as well', async (t) 
     'unknown 32: {plaec} is nothing that an item of order can have: "{plaec} {place|plurl:a:b}"',
   ]);
 });
+
+t.test('a filter has as many words behind it as it takes', async (t) => {
+  const reply = (text: string) => ['"Okay, cancelled."', `"Okay[ ${text}]."`] as const;
+  t.same(findingsOf(t, reply('{count|plural:ticket}')), [
+    'malformed 61: "Okay[ {count|plural:ticket}].": the filter "plural" takes 2 words behind a ":", and has 1',
+  ]);
+  t.same(findingsOf(t, reply('{place|number:is}')), [
+    'malformed 61: "Okay[ {place|number:is}].": the filter "number" takes no or 2 words behind a ":", and has 1',
+  ]);
+  t.same(findingsOf(t, reply('{place|number} {place|number:is:are} {count|words}')), []);
+});

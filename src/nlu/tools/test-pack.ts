@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isEmpty } from '../conversation/fields.js';
 import type { Pack } from '../pack/pack.js';
+import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import type { UnderstandResult } from '../understanding.js';
@@ -10,6 +11,8 @@ export interface TurnResult {
   /** Name of the conversation, or the sentence itself. */
   name: string;
   say: string;
+  /** Where it stands in the pack: `['tests', 3, 'turns', 0]`. */
+  path: SourcePath;
   /** What was not as expected; empty when all was. */
   faults: string[];
   result: UnderstandResult;
@@ -26,12 +29,13 @@ export const testsAreSaidAt = new Date(2026, 10, 20, 12);
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
   const understander = new RuleUnderstander(pack, { now: () => testsAreSaidAt, ...options });
   const locale = pack.definition.locales[0];
-  return pack.definition.tests.flatMap((test) => {
+  return pack.definition.tests.flatMap((test, index) => {
     const turns = 'turns' in test ? test.turns : [test];
     const name = 'turns' in test ? test.conversation : test.say;
     let context = 'given' in test ? test.given : undefined;
     let memory: unknown;
-    return turns.map((turn) => {
+    return turns.map((turn, at) => {
+      const path = ['tests', index, ...('turns' in test ? ['turns', at] : [])];
       const result = understander.understand({
         locale: test.locale ?? locale,
         readings: [{ text: turn.say, confidence: 1 }],
@@ -45,7 +49,7 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       // a pack may leave the talking to whoever uses it, but not say nothing to some sentences only
       if (result.reply.text === '' && pack.definition.intents[result.intent]?.replies !== undefined)
         faults.push(`reply: no reply of ${result.intent} has all its values`);
-      return { name, say: turn.say, faults, result };
+      return { name, say: turn.say, path, faults, result };
     });
   });
 }
