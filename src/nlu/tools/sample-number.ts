@@ -1,6 +1,6 @@
 import type { NumberWords } from '../locales/number-words.js';
 
-/** How far above its lower limit a number is drawn where it has no upper one, and below that where it has no lower one. */
+/** How far above its lower limit a number is drawn at most, or below its upper one where it has no other: small ones are said most. */
 const span = 99;
 
 /**
@@ -15,7 +15,7 @@ export function sampleNumber(
   random: () => number,
 ): string | undefined {
   const low = from ?? Math.min(0, (to ?? 0) - span);
-  const high = to ?? low + span;
+  const high = Math.min(to ?? low + span, low + span);
   for (const parts of [1, 10, 100]) {
     const first = Math.ceil(low * parts - 1e-9);
     const last = Math.floor(high * parts + 1e-9);

@@ -11,12 +11,15 @@ import { sampleNumber } from './sample-number.js';
 export class SentenceSampler {
   readonly #pack: Pack;
   readonly #random: () => number;
+  /** Numbers have draws of their own, so that the limits of one change no other part of what is drawn. */
+  readonly #randomNumber: () => number;
   readonly #rules: ReadonlyMap<string, TemplateNode>;
   readonly #phrases = new Map<string, readonly string[]>();
 
   constructor(pack: Pack, seed = 1) {
     this.#pack = pack;
     this.#random = seededRandom(seed);
+    this.#randomNumber = seededRandom(seed + 1);
     this.#rules = new Map(
       Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
     );
@@ -96,7 +99,7 @@ export class SentenceSampler {
     const said = wholeNumbers(range, numbers);
     if (said !== undefined) return this.#pick(said).join(' ');
     if (range.from === undefined && range.to === undefined) return examples.number;
-    return sampleNumber(range, numbers, this.#random) ?? examples.number;
+    return sampleNumber(range, numbers, this.#randomNumber) ?? examples.number;
   }
 
   #quantity({ unitSet }: Entity): string {
@@ -105,6 +108,6 @@ export class SentenceSampler {
     const words = units
       .filter(({ unit }) => unitSet.has(unit))
       .flatMap(({ words }) => words.filter((word) => /^[\p{L} ]+$/u.test(word)));
-    return `${sampleNumber({ from: 2, to: 12 }, numbers, this.#random)} ${this.#pick(words)}`;
+    return `${sampleNumber({ from: 2, to: 12 }, numbers, this.#randomNumber)} ${this.#pick(words)}`;
   }
 }
