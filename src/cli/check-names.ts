@@ -3,6 +3,7 @@ import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
+import { localeFault } from '../nlu/tools/locale-fault.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Intents that tests expect and that are not there, and values that conditions ask for and no field can hold. */
@@ -10,12 +11,17 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
   const { intents, tests } = pack.definition;
   const known = [...Object.keys(intents), 'none'];
   for (const [index, test] of tests.entries()) {
+    const fault = test.locale === undefined ? undefined : localeFault(test.locale, pack);
+    if (fault !== undefined)
+      yield { kind: 'unknown', where: source.locate(['tests', index, 'locale']), message: fault };
     for (const [turn, { intent }] of ('turns' in test ? test.turns : [test]).entries()) {
       if (intent === undefined || known.includes(intent)) continue;
       const where = source.locate(['tests', index, ...('turns' in test ? ['turns', turn] : [])]);
       yield { kind: 'unknown', where, message: noSuch('intent', intent, known) };
     }
   }
+  yield* checkTestFields(pack, source);
+  yield* checkSetValues(pack, source);
   for (const { when, path } of conditionsOf(pack.definition)) {
     for (const [field, values] of Object.entries(when.is ?? {})) {
       const possible = valuesOf(pack, field);
@@ -29,21 +35,75 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
   }
 }
 
+/** Tests look at fields before and after a turn. */
+function* checkTestFields(pack: Pack, source: PackSource): Generator<PackFinding> {
+  const fields = Object.keys(pack.definition.fields);
+  for (const [index, test] of pack.definition.tests.entries()) {
+    const turns = 'turns' in test ? test.turns.map(({ context }) => context) : [test.given, test.context];
+    for (const name of new Set(turns.flatMap((context) => Object.keys(context ?? {})))) {
+      if (fields.includes(name)) continue;
+      yield {
+        kind: 'unknown',
+        where: source.locate(['tests', index]),
+        message: noSuch('field', name, fields),
+      };
+    }
+  }
+}
+
+/** Rules that set what the field can otherwise never hold, and nothing asks for. */
+function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding> {
+  const asked = new Set(
+    [...conditionsOf(pack.definition)].flatMap(({ when }) =>
+      Object.entries(when.is ?? {}).flatMap(([field, values]) => values.map((value) => `${field} ${value}`)),
+    ),
+  );
+  for (const [intent, { context = [], data = [] }] of Object.entries(pack.definition.intents)) {
+    const path = ['intents', intent];
+    const groups = [
+      { context, path },
+      ...data.map((group, at) => ({ context: group.context ?? [], path: [...path, 'data', at] })),
+    ];
+    for (const group of groups) {
+      for (const [at, rule] of group.context.entries()) {
+        for (const [field, value] of typeof rule === 'object' && 'set' in rule
+          ? Object.entries(rule.set)
+          : []) {
+          const possible = listedValues(pack, field);
+          if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
+          // the orders of a search have names of their own
+          if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
+          const near = didYouMean(value, [...possible]);
+          const help = near === undefined ? '' : `; did you mean "${near}"?`;
+          const message = `${field} is set to "${value}", which is on no list that goes to it${help}`;
+          yield { kind: 'unknown', where: source.locate([...group.path, 'context', at]), message };
+        }
+      }
+    }
+  }
+}
+
 /** All that a field can hold; undefined where it is not one value of lists, or rules set it. */
 function valuesOf(pack: Pack, field: string): ReadonlySet<string> | undefined {
-  const { fields, intents } = pack.definition;
-  if (fields[field]?.kind !== 'value') return undefined;
+  const { intents } = pack.definition;
   const rules = Object.values(intents).flatMap(({ context = [], data = [] }) => [
     ...context,
     ...data.flatMap((group) => group.context ?? []),
   ]);
   const sets = rules.some((rule) => typeof rule !== 'string' && 'set' in rule && field in rule.set);
+  return sets ? undefined : listedValues(pack, field);
+}
+
+/** The values of the lists that go to a field; undefined where others can go there, too. */
+function listedValues(pack: Pack, field: string): ReadonlySet<string> | undefined {
+  const { fields } = pack.definition;
+  if (fields[field]?.kind !== 'value') return undefined;
   const into = [...pack.entities.values()].filter((entity) => entity.into.includes(field));
   const isOpen = into.some(({ kind, asSaid, list, name }) => {
     const { apart, range } = pack.definition.lists[list ?? name] ?? {};
     return kind !== 'list' || asSaid || apart !== undefined || range !== undefined;
   });
-  if (sets || isOpen || into.length === 0) return undefined;
+  if (isOpen || into.length === 0) return undefined;
   return new Set([fields[field].empty ?? '', ...into.flatMap(valuesIn(pack))].map(String));
 }
 

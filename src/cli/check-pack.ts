@@ -1,20 +1,22 @@
 import { createUnderstander, packSentences } from '../nlu/index.js';
-import { matchSentence } from '../nlu/matching/matcher.js';
-import { AnalysedSentence } from '../nlu/matching/sentence.js';
-import { SentencePhrases } from '../nlu/matching/sentence-phrases.js';
-import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
-import { PackSource, readPackFiles } from '../nlu/pack/pack-source.js';
+import type { PackSource } from '../nlu/pack/pack-source.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
-import { tokenise } from '../nlu/tokenise.js';
-import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import type { Lexicon } from '../stt/lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from '../stt/lexicon/pronouncer.js';
+import { checkFields } from './check-fields.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkReplies } from './check-replies.js';
+import { checkRetrieval } from './check-retrieval.js';
+import { checkSilence } from './check-silence.js';
+import { checkSlots } from './check-slots.js';
+import { checkTemplates } from './check-templates.js';
+import { checkTwice } from './check-twice.js';
+import { checkWhen } from './check-when.js';
 import type { PackFinding } from './pack-finding.js';
+import { sourceOf } from './source-of.js';
 
 export interface PackReport {
   findings: PackFinding[];
@@ -37,32 +39,37 @@ export interface Speech {
   pronouncer: Pronouncer;
 }
 
-const samplesPerTemplate = 6;
+/** What a test can expect. */
+const expectations = ['intent', 'context', 'entities', 'reply'];
 
 /**
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
  * without a test or a reply, replies that are malformed or have values that there can never be, names that stand for
- * nothing, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
+ * nothing, values that go to no field, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
+  const source = sourceOf(pack);
   const findings: PackFinding[] = [];
-  const sampler = new SentenceSampler(pack);
-  for (const sentence of pack.sentences) findings.push(...reachability(pack, sentence, sampler));
+  findings.push(...checkTemplates(pack));
   if (packSentences(pack).truncated) {
     const message =
       'there are more sentences than the recogniser expects; it leaves out the last. Simplify those with many optional parts';
     findings.push({ kind: 'tooMany', where: pack.files[0], message });
   }
-  const spoken = pronunciations(pack, speech);
-  findings.push(...spoken.findings, ...unused(pack));
-  const tested = new Set(
-    pack.definition.tests
-      .flatMap((test) => ('turns' in test ? test.turns : [test]))
-      .map(({ intent }) => intent),
-  );
+  const spoken = pronunciations(pack, source, speech);
+  findings.push(...spoken.findings, ...unused(pack, source));
+  const expected = pack.definition.tests
+    .flatMap((test) => ('turns' in test ? test.turns : [test]))
+    .map(({ intent }) => intent ?? '');
+  const tested = new Set(expected.filter((name) => Object.hasOwn(pack.definition.intents, name)));
+  for (const [index, test] of pack.definition.tests.entries()) {
+    if ('turns' in test || Object.keys(test).some((key) => expectations.includes(key))) continue;
+    const message = `the test "${test.say}" expects nothing`;
+    findings.push({ kind: 'untested', where: source.locate(['tests', index]), message });
+  }
   for (const [name, intent] of Object.entries(pack.definition.intents)) {
-    const where = pack.sentences.find((sentence) => sentence.intent === name)?.where ?? pack.files[0];
+    const where = source.locate(['intents', name]);
     if (!tested.has(name))
       findings.push({ kind: 'untested', where, message: `no test expects the intent ${name}` });
     if ((intent.replies ?? []).length === 0) {
@@ -72,11 +79,19 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'silent', where, message });
     }
   }
-  // A compiled pack does not know where its parts stand.
-  const source = new PackSource(readPackFiles(pack.files.length === 1 ? pack.files[0] : pack.folder));
-  findings.push(...checkReplies(pack, source), ...checkNames(pack, source), ...checkItems(pack));
+  findings.push(
+    ...checkReplies(pack, source),
+    ...checkSilence(pack, source),
+    ...checkNames(pack, source),
+    ...checkRetrieval(pack, source),
+    ...checkSlots(pack, source),
+    ...checkFields(pack, source),
+    ...checkWhen(pack, source),
+    ...checkTwice(pack, source),
+    ...checkItems(pack, source),
+  );
   const understander = createUnderstander(pack);
-  for (const text of pack.definition.welcome.examples) {
+  for (const [at, text] of pack.definition.welcome.examples.entries()) {
     const { intent } = understander.understand({
       locale: understander.locales[0],
       readings: [{ text, confidence: 1 }],
@@ -84,7 +99,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     if (intent !== 'none') continue;
     findings.push({
       kind: 'unanswered',
-      where: pack.files[0],
+      where: source.locate(['welcome', 'examples', at]),
       message: `the example "${text}" is not understood`,
     });
   }
@@ -103,65 +118,14 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
   };
 }
 
-function reachability(pack: Pack, sentence: Sentence, sampler: SentenceSampler): PackFinding[] {
-  const resolved = pack.resolve(pack.definition.locales[0]);
-  const condition = JSON.stringify(sentence.when);
-  const rivals = new Map<string, string>();
-  let wins = 0;
-  let tie: string | undefined;
-  for (let round = 0; round < samplesPerTemplate; round++) {
-    const text = sampler.sample(sentence);
-    const tokens = tokenise(text, resolved.locale);
-    if (tokens.length === 0) continue;
-    const analysed = new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) });
-    // Only templates that can hold at the same time as this one compete with it.
-    const allowed = {
-      accepts: ({ when }: Sentence) => when === undefined || JSON.stringify(when) === condition,
-      key: `with ${condition}`,
-    };
-    const parses = matchSentence(new SentencePhrases(analysed), allowed, 6);
-    const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
-    const [best] = parses;
-    if (
-      own !== undefined &&
-      own.score >= best.score - 1e-9 &&
-      (best === own || own.sentence.priority >= best.sentence.priority)
-    ) {
-      wins++;
-      const rival = parses.find(
-        (parse) =>
-          parse.sentence.intent !== sentence.intent &&
-          Math.abs(parse.score - own.score) < 1e-9 &&
-          parse.sentence.priority === own.sentence.priority,
-      );
-      if (rival !== undefined)
-        tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
-    } else if (best !== undefined)
-      rivals.set(
-        best.sentence.intent,
-        `"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`,
-      );
-  }
-  if (wins === 0 && rivals.size > 0) {
-    return [
-      {
-        kind: 'unreachable',
-        where: sentence.where,
-        message: `"${shorten(sentence.template)}" never wins: ${[...rivals.values()][0]}`,
-      },
-    ];
-  }
-  return tie === undefined ? [] : [{ kind: 'ambiguous', where: sentence.where, message: tie }];
-}
-
-function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
+function pronunciations(pack: Pack, source: PackSource, { lexicon, pronouncer }: Speech) {
   const findings: PackFinding[] = [];
   const own = pack.definition.pronunciations;
   for (const [word, ways] of Object.entries(pronouncer.units === 'phones' ? own : {})) {
     const unknown = ways.flatMap((way) => way.split(' ')).filter((phone) => !lexicon.units.includes(phone));
     if (unknown.length === 0) continue;
     const message = `"${word}" is pronounced with ${unknown.join(', ')}, which is no phone; there are: ${lexicon.units.slice(1).join(' ')}`;
-    findings.push({ kind: 'unspeakable', where: pack.files[0], message });
+    findings.push({ kind: 'unspeakable', where: source.locate(['pronunciations', word]), message });
   }
   const where = new Map<string, string>();
   for (const [name, values] of pack.lists) {
@@ -192,8 +156,7 @@ function pronunciations(pack: Pack, { lexicon, pronouncer }: Speech) {
   return { findings, words: where.size, guessed };
 }
 
-function* unused(pack: Pack): Generator<PackFinding> {
-  const where = pack.files[0];
+function* unused(pack: Pack, source: PackSource): Generator<PackFinding> {
   const inTemplates = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
   const used = new Set(inTemplates);
   for (const entity of pack.entities.values()) {
@@ -203,7 +166,12 @@ function* unused(pack: Pack): Generator<PackFinding> {
     for (const rule of entity.rules ?? []) used.add(rule.as);
   }
   for (const name of pack.entities.keys()) {
-    if (!used.has(name)) yield { kind: 'unused', where, message: `the entity ${name} stands in no sentence` };
+    if (!used.has(name))
+      yield {
+        kind: 'unused',
+        where: source.locate(['entities', name]),
+        message: `the entity ${name} stands in no sentence`,
+      };
   }
   const lists = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
   for (const entity of pack.entities.values()) {
@@ -221,7 +189,12 @@ function* unused(pack: Pack): Generator<PackFinding> {
   const { weighed } = pack.definition.retrieval ?? {};
   if (weighed !== undefined) lists.add(weighed);
   for (const name of pack.lists.keys()) {
-    if (!lists.has(name)) yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
+    if (!lists.has(name))
+      yield {
+        kind: 'unused',
+        where: source.locate(['lists', name]),
+        message: `the list ${name} belongs to no entity`,
+      };
   }
   const rules = new Set<string>();
   const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
@@ -232,10 +205,10 @@ function* unused(pack: Pack): Generator<PackFinding> {
   for (const text of texts) for (const match of text.matchAll(/<([\w-]+)>/g)) rules.add(match[1]);
   for (const name of Object.keys(pack.definition.rules)) {
     if (!rules.has(name))
-      yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+      yield {
+        kind: 'unused',
+        where: source.locate(['rules', name]),
+        message: `the rule <${name}> stands in no sentence`,
+      };
   }
-}
-
-function shorten(template: string): string {
-  return template.length > 60 ? `${template.slice(0, 57)}...` : template;
 }

@@ -1,54 +1,67 @@
 import { replyFaults } from '../nlu/conversation/reply.js';
-import { turnValues } from '../nlu/conversation/write-reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
+import { optionNames, replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
+import { filterFaults, namedValues } from './reply-values.js';
 
-/** Replies that are not written as they must be, or name what there can never be. */
+/** A text that a reply is made of, where it stands, and the names that it can know. */
+interface ReplyText {
+  template: string;
+  path: SourcePath;
+  known: ReadonlySet<string>;
+}
+
+/** Replies that are not written as they must be, or name what there can never be, and parts that no reply uses. */
 export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
-  const unknownValues = unknownValuesOf(pack);
-  for (const { template, path } of repliesOf(pack)) {
+  const { fields, replyParts } = pack.definition;
+  for (const { template, path, known } of textsOf(pack, source)) {
     const where = source.locate(path);
-    for (const fault of replyFaults(template)) {
+    for (const fault of [...replyFaults(template), ...filterFaults(template)]) {
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
     }
-    if (path[0] !== 'intents') continue;
-    for (const value of unknownValues(template)) {
-      yield { kind: 'unknown', where, message: `{${value}} is no field, entity or slot: "${template}"` };
+    for (const value of namedValues(template)) {
+      const [name, key] = value.split('.');
+      if (known.has(name) && (name !== 'before' || Object.hasOwn(fields, key))) continue;
+      yield { kind: 'unknown', where, message: whatIsUnknown(path, value, template) };
     }
+  }
+  for (const name of Object.keys(replyParts)) {
+    if (source.usedReplyParts.has(name)) continue;
+    const message = `the reply part <${name}> stands in no reply`;
+    yield { kind: 'unused', where: source.locate(['replyParts', name]), message };
   }
 }
 
-function* repliesOf({ definition }: Pack): Generator<{ template: string; path: SourcePath }> {
-  for (const [name, { replies = [] }] of Object.entries(definition.intents)) {
+function whatIsUnknown([section, name]: SourcePath, value: string, template: string): string {
+  if (section === 'fields') return `{${value}} is nothing that an item of ${name} can have: "${template}"`;
+  if (section === 'fallback') return `{${value}} is not there when nothing was understood: "${template}"`;
+  return `{${value}} is no field, entity or slot: "${template}"`;
+}
+
+function* textsOf(pack: Pack, source: PackSource): Generator<ReplyText> {
+  const { intents, fallback, fields, replyParts } = pack.definition;
+  const known = replyNames(pack);
+  for (const [name, { replies = [] }] of Object.entries(intents)) {
     for (const [index, reply] of replies.entries()) {
       const path = ['intents', name, 'replies', index];
-      if (typeof reply === 'string') yield { template: reply, path };
-      else for (const [at, template] of reply.say.entries()) yield { template, path: [...path, 'say', at] };
+      if (typeof reply === 'string') yield { template: reply, path, known };
+      else
+        for (const [at, template] of reply.say.entries())
+          yield { template, path: [...path, 'say', at], known };
     }
   }
-  for (const [name, templates] of Object.entries(definition.fallback)) {
-    for (const [at, template] of templates.entries()) yield { template, path: ['fallback', name, at] };
+  const before = new Set([...Object.keys(fields), 'unknown']);
+  for (const [name, templates] of Object.entries(fallback)) {
+    for (const [at, template] of templates.entries())
+      yield { template, path: ['fallback', name, at], known: name === 'partial' ? known : before };
   }
-}
-
-/** Finds the names in a reply that no value can ever have. */
-function unknownValuesOf(pack: Pack): (template: string) => string[] {
-  const { fields, intents } = pack.definition;
-  const automata = [
-    pack.automaton,
-    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
-  ];
-  const groups = Object.values(intents).flatMap((intent) => [intent, ...(intent.data ?? [])]);
-  const known = new Set([
-    ...turnValues,
-    ...Object.keys(fields),
-    ...pack.entities.keys(),
-    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
-    ...groups.flatMap(({ slots }) => Object.keys(slots ?? {})),
-  ]);
-  return (template) =>
-    [...template.matchAll(/\{([^}|]*)/g)]
-      .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
-      .filter((name) => !known.has(name.split('.')[0]));
+  for (const [name, { say }] of Object.entries(fields)) {
+    if (say !== undefined)
+      yield { template: say, path: ['fields', name, 'say'], known: optionNames(pack, name) };
+  }
+  // those that are used are looked at in the replies that they are written into
+  for (const [name, template] of Object.entries(replyParts)) {
+    if (!source.usedReplyParts.has(name)) yield { template, path: ['replyParts', name], known };
+  }
 }

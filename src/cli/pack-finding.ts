@@ -10,6 +10,8 @@ export interface PackFinding {
     | 'silent'
     | 'unanswered'
     | 'unknown'
+    | 'unfilled'
+    | 'twice'
     | 'uncounted'
     | 'malformed'
     | 'tooMany';

@@ -4,6 +4,7 @@ import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
 import { explainSentence } from '../nlu/tools/explain.js';
 import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
+import { localeFault } from '../nlu/tools/locale-fault.js';
 import { newPack } from '../nlu/tools/new-pack.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
@@ -13,6 +14,7 @@ import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { parseContext } from './parse-context.js';
 import { positiveInteger } from './positive-integer.js';
+import { sourceOf } from './source-of.js';
 import { printJson, printLine, processTerminal, type Terminal } from './terminal.js';
 
 /** `earshot pack`: write, check, test and explain domain packs. */
@@ -84,12 +86,19 @@ function testCommand(terminal: Terminal): Command {
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'print the results as JSON')
     .action((path: string, flags: { json?: boolean }) => {
-      const results = testPack(loadPack(path, { tests: true }));
-      const failed = results.filter(({ faults }) => faults.length > 0);
+      const pack = loadPack(path, { tests: true });
+      const results = testPack(pack);
+      const source = sourceOf(pack);
+      const failed = results
+        .filter(({ faults }) => faults.length > 0)
+        .map(({ path: place, ...failure }) => ({ ...failure, where: source.locate(place) }));
       if (flags.json) printJson(terminal, { passed: results.length - failed.length, failed });
       else {
-        for (const { name, say, faults } of failed)
-          printLine(terminal, `${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`);
+        for (const { name, say, where, faults } of failed)
+          printLine(
+            terminal,
+            `${where}: ${name === say ? '' : `${name}: `}"${say}"\n  ${faults.join('\n  ')}`,
+          );
         printLine(terminal, `${results.length - failed.length} passed, ${failed.length} failed`);
         if (failed.length > 0)
           printLine(terminal, `See why: earshot pack explain ${path} "the turns up to it", each in quotes`);
@@ -113,6 +122,9 @@ function explainCommand(terminal: Terminal): Command {
         const pack = loadPack(path);
         const understander = createUnderstander(pack);
         const locale = flags.locale ?? understander.locales[0];
+        const fault = localeFault(locale, pack);
+        if (fault !== undefined)
+          throw new EarshotError('unsupported_locale', `${fault.replace('the', 'The')}.`);
         let context = flags.context === undefined ? undefined : parseContext(flags.context);
         let memory: unknown;
         for (const text of sentences) {

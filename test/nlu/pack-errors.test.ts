@@ -130,7 +130,7 @@ locales: [en]
 entities: { count: { kind: number, into: times } }
 fields: { times: { kind: value } }
 intents:
-  ring: { sentences: ["ring [{count} times]"], replies: ["Ringing[ {times} times][, {coutn}]."] }
+  ring: { sentences: ["ring [{count} times]"], context: [replace], replies: ["Ringing[ {times} times][, {coutn}]."] }
   stop: { sentences: [stop], slots: { what: bell }, replies: [{ say: ["The {what, tiems} stopped[ {unmatched|or}]."] }] }
 tests: [{ say: ring, intent: ring }, { say: stop, intent: stop }]
 `;

@@ -25,24 +25,24 @@ export function priceFilter(price: Price | Record<string, never> | undefined): (
   };
 }
 
+type Comparison = (a: Product, b: Product) => number;
+
+const last = Number.MAX_VALUE;
+
+/** Orders of products by the value of `sortBy` that asks for them. */
+const comparisons: Readonly<Record<string, Comparison>> = {
+  priceLowToHigh: (a, b) => (a.price ?? last) - (b.price ?? last),
+  priceHighToLow: (a, b) => (b.price ?? -1) - (a.price ?? -1),
+  new: (a, b) => ((b.addedAt ?? '') < (a.addedAt ?? '') ? -1 : Number((b.addedAt ?? '') > (a.addedAt ?? ''))),
+  popular: (a, b) => (b.popularity ?? -1) - (a.popularity ?? -1),
+  rating: (a, b) => (b.rating ?? -1) - (a.rating ?? -1),
+  sale: (a, b) => Number(b.onSale ?? false) - Number(a.onSale ?? false),
+};
+
+/** The values of `sortBy` that products can be sorted by. */
+export const productOrders: readonly string[] = Object.keys(comparisons);
+
 /** The order of products that a sorting asks for; 0 for all where it asks for none. */
-export function comparison(sortBy: string): (a: Product, b: Product) => number {
-  const last = Number.MAX_VALUE;
-  switch (sortBy) {
-    case 'priceLowToHigh':
-      return (a, b) => (a.price ?? last) - (b.price ?? last);
-    case 'priceHighToLow':
-      return (a, b) => (b.price ?? -1) - (a.price ?? -1);
-    case 'new':
-      return (a, b) =>
-        (b.addedAt ?? '') < (a.addedAt ?? '') ? -1 : Number((b.addedAt ?? '') > (a.addedAt ?? ''));
-    case 'popular':
-      return (a, b) => (b.popularity ?? -1) - (a.popularity ?? -1);
-    case 'rating':
-      return (a, b) => (b.rating ?? -1) - (a.rating ?? -1);
-    case 'sale':
-      return (a, b) => Number(b.onSale ?? false) - Number(a.onSale ?? false);
-    default:
-      return () => 0;
-  }
+export function comparison(sortBy: string): Comparison {
+  return Object.hasOwn(comparisons, sortBy) ? comparisons[sortBy] : () => 0;
 }

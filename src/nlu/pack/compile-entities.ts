@@ -102,7 +102,6 @@ function checkEntity(
     if (lists[list] === undefined)
       reader.fault([...path, 'without'], noSuch('list', list, Object.keys(lists)));
   if (entity.kind === 'phrase' && (entity.of ?? []).length === 0) reader.fault(path, 'a phrase needs "of"');
-  if (entity.kind !== 'phrase' && entity.usual !== undefined) reader.fault(path, '"usual" is for phrases');
   if (entity.kind === 'pattern' && (entity.patterns ?? []).length === 0)
     reader.fault(path, 'a pattern needs "patterns"');
   for (const part of [...(entity.of ?? []), entity.rest, ...[entity.head ?? []].flat()]) {

@@ -5,6 +5,7 @@ import type { Locale } from '../locales/index.js';
 import { normalWords } from '../tokenise.js';
 import { noSuch } from './no-such.js';
 import type { ListDefinition } from './pack-schema.js';
+import type { SourcePath } from './pack-source.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** The value of each way to say one, in normal words with a space between; the first where there are two. */
@@ -16,7 +17,7 @@ export function compileLists(reader: TemplateReader, locale: Locale): Map<string
   return new Map(
     Object.keys(lists).map((name) => {
       const values = new Map<string, string>();
-      for (const [written, value] of allValues(reader, name)) {
+      for (const { written, value } of allValues(reader, name)) {
         const words = normalWords(written, locale);
         for (const said of [words, ...saidFigures(words, locale.numbers)]) {
           const phrase = said.join(' ');
@@ -51,16 +52,34 @@ export function nameListValues(reader: TemplateReader, lists: ReadonlyMap<string
   }
 }
 
+/** One way to say a value. */
+export interface ListEntry {
+  /** As it is written. */
+  written: string;
+  value: string;
+  /** Where it stands, or its file is named. */
+  path: SourcePath;
+  /** `file:line` of one in a file of its own. */
+  where?: string;
+}
+
+/** What a list holds itself, in order. */
+export function* ownEntries(reader: TemplateReader, name: string): Generator<ListEntry> {
+  const { definition, folder } = reader.source;
+  const list = definition.lists[name];
+  yield* writtenValues(reader, name, list);
+  yield* fileValues(reader, name, list, folder);
+}
+
 /** What a list holds itself, then what the lists hold that it takes in. */
 function* allValues(
   reader: TemplateReader,
   name: string,
   above: readonly string[] = [],
-): Generator<[string, string]> {
-  const { definition, folder } = reader.source;
+): Generator<ListEntry> {
+  const { definition } = reader.source;
   const list = definition.lists[name];
-  yield* writtenValues(reader, name, list);
-  yield* fileValues(reader, name, list, folder);
+  yield* ownEntries(reader, name);
   for (const [index, other] of (list.lists ?? []).entries()) {
     const isKnown = definition.lists[other] !== undefined;
     if (isKnown && ![name, ...above].includes(other)) yield* allValues(reader, other, [name, ...above]);
@@ -72,17 +91,14 @@ function* allValues(
   }
 }
 
-function* writtenValues(
-  reader: TemplateReader,
-  name: string,
-  list: ListDefinition,
-): Generator<[string, string]> {
+function* writtenValues(reader: TemplateReader, name: string, list: ListDefinition): Generator<ListEntry> {
   for (const [index, item] of (list.values ?? []).entries()) {
     const forms = typeof item === 'string' ? [item] : [item.in].flat();
     const out = typeof item === 'string' ? undefined : item.out;
     for (const form of forms) {
-      const phrases = reader.expand(form, ['lists', name, 'values', index]);
-      for (const phrase of phrases) yield [phrase, out ?? phrases[0]];
+      const path = ['lists', name, 'values', index];
+      const phrases = reader.expand(form, path);
+      for (const written of phrases) yield { written, value: out ?? phrases[0], path };
     }
   }
 }
@@ -93,7 +109,7 @@ function* fileValues(
   name: string,
   list: ListDefinition,
   folder: string,
-): Generator<[string, string]> {
+): Generator<ListEntry> {
   for (const [index, file] of (list.files ?? []).entries()) {
     let text: string;
     try {
@@ -103,12 +119,19 @@ function* fileValues(
       continue;
     }
     reader.listFiles.set(join(folder, file), text);
-    for (const line of text.split('\n')) {
+    for (const [at, line] of text.split('\n').entries()) {
       const content = line.split('#')[0].trim();
       if (content === '') continue;
       const [value, ...synonyms] = content.split('|').map((part) => part.trim());
       const phrases = list.weighed ? synonyms : [value, ...synonyms];
-      for (const phrase of phrases) if (phrase !== '') yield [phrase, value];
+      for (const written of phrases)
+        if (written !== '')
+          yield {
+            written,
+            value,
+            path: ['lists', name, 'files', index],
+            where: `${join(folder, file)}:${at + 1}`,
+          };
     }
   }
 }

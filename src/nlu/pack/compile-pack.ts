@@ -4,10 +4,10 @@ import { builtInLocales, type Locale, resolveLocale } from '../locales/index.js'
 import type { Automaton } from '../template/automaton.js';
 import { normalWords } from '../tokenise.js';
 import { checkConditions } from './check-conditions.js';
+import { checkReferences } from './check-references.js';
 import { compileEntities, type Entity } from './compile-entities.js';
 import { compileLists, type ListValues, nameListValues } from './compile-lists.js';
 import { compileSentences, type Sentence } from './compile-sentences.js';
-import { noSuch } from './no-such.js';
 import type { PackDefinition } from './pack-schema.js';
 import { invalidPack, type PackFiles, PackSource } from './pack-source.js';
 import { TemplateReader } from './template-reader.js';
@@ -42,11 +42,16 @@ export interface PackData {
 export function compilePack(packFiles: PackFiles, languages: readonly Locale[] = []): PackData {
   const source = new PackSource(packFiles);
   const { folder, files } = source;
-  const [first] = source.definition.locales;
-  const resolved = resolveLocale(first, [...languages, ...builtInLocales]);
-  if (resolved === undefined)
-    throw invalidPack([`${source.locate(['locales', 0])}: no language data for "${first}"`]);
-  const { locale } = resolved;
+  const known = [...languages, ...builtInLocales];
+  const { locales } = source.definition;
+  const tags = known.map(({ language }) => language).join(', ');
+  const missing = locales.flatMap((tag, index) =>
+    resolveLocale(tag, known) === undefined
+      ? [`${source.locate(['locales', index])}: there is no language data for "${tag}"; there is: ${tags}`]
+      : [],
+  );
+  if (missing.length > 0) throw invalidPack(missing);
+  const { locale } = resolveLocale(locales[0], known)!;
   const normalise = (text: string) => normalWords(text, locale);
   const wording = { normalise, waysToSay: (word: string) => waysToSay(word, locale.numbers) };
   const reader = new TemplateReader(source);
@@ -55,16 +60,7 @@ export function compilePack(packFiles: PackFiles, languages: readonly Locale[] =
   const lists = compileLists(reader, locale);
   nameListValues(reader, lists);
   const listIds = new Map([...lists.keys()].map((name, id) => [name, id]));
-  for (const [name, field] of Object.entries(definition.fields)) {
-    const { things, amounts, persons, keptWith } = field;
-    for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without })) {
-      if (list !== undefined && !lists.has(list))
-        reader.fault(['fields', name, key], noSuch('list', list, lists.keys()));
-    }
-  }
-  const { weighed } = definition.retrieval ?? {};
-  if (weighed !== undefined && !lists.has(weighed))
-    reader.fault(['retrieval', 'weighed'], noSuch('list', weighed, lists.keys()));
+  checkReferences(reader, locale);
   const instead = (locale.corrections?.instead ?? []).map(normalise);
   const except = (locale.corrections?.except ?? []).map(normalise);
   const entities = compileEntities(reader, listIds, wording, [...instead, ...except]);

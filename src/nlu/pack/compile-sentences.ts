@@ -2,7 +2,7 @@ import { type Automaton, AutomatonBuilder, type Wording } from '../template/auto
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
-import type { ContextRule } from './context-rule-schema.js';
+import { type ContextRule, isItemRule } from './context-rule-schema.js';
 import { noSuch } from './no-such.js';
 import type { IntentDefinition, When } from './pack-schema.js';
 import type { TemplateReader } from './template-reader.js';
@@ -99,8 +99,13 @@ function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
   const known = (field: string) => definition.fields[field.split('.')[0]] !== undefined;
+  const hasItems = Object.values(definition.fields).some(({ kind }) => kind === 'items');
   for (const rule of group.context ?? []) {
-    if (typeof rule === 'string') continue;
+    if (typeof rule === 'string') {
+      if (!hasItems && isItemRule(rule))
+        reader.fault(path, `"${rule}" is for orders; the pack has no field of the kind items`);
+      continue;
+    }
     const fields =
       'clear' in rule
         ? rule.clear === 'all'

@@ -10,47 +10,45 @@ const stepOption = z.strictObject({
   }),
 });
 
+/** Rules about values, and about what was said as a whole. */
+const valueRules = ['replace', 'add', 'remove', 'correct', 'exclude', 'refuse', 'lasting', 'undo'] as const;
+
+/** Rules about the items of an order. */
+const itemRules = [
+  'addItems',
+  'addEachItem',
+  'setItem',
+  'specifyItem',
+  'kindItem',
+  'askedItem',
+  'swapAskedItem',
+  'setAskedItem',
+  'changeItem',
+  'correctItem',
+  'changeAll',
+  'changeAlso',
+  'changeInstead',
+  'changeThese',
+  'changeOther',
+  'changeOthers',
+  'removeItem',
+  'removeOther',
+  'refuseItem',
+  'refuseInAll',
+  'restoreItem',
+  'plainItem',
+  'keepItems',
+  'leaveItems',
+  'swapItem',
+  'exchangeItems',
+  'spareItem',
+  'repeatItem',
+  'repeatItems',
+] as const;
+
 /** What a sentence does with the context: the name of a rule about what was said, or one with its particulars. */
 export const contextRule = z.union([
-  z.enum([
-    'replace',
-    'add',
-    'remove',
-    'correct',
-    'exclude',
-    'refuse',
-    'lasting',
-    'undo',
-    'addItems',
-    'addEachItem',
-    'setItem',
-    'specifyItem',
-    'kindItem',
-    'askedItem',
-    'swapAskedItem',
-    'setAskedItem',
-    'changeItem',
-    'correctItem',
-    'changeAll',
-    'changeAlso',
-    'changeInstead',
-    'changeThese',
-    'changeOther',
-    'changeOthers',
-    'removeItem',
-    'removeOther',
-    'refuseItem',
-    'refuseInAll',
-    'restoreItem',
-    'plainItem',
-    'keepItems',
-    'leaveItems',
-    'swapItem',
-    'exchangeItems',
-    'spareItem',
-    'repeatItem',
-    'repeatItems',
-  ]),
+  z.enum([...valueRules, ...itemRules]),
   z.strictObject({ clear: z.union([z.literal('all'), z.array(z.string())]) }),
   z.strictObject({ set: z.record(z.string(), z.unknown()) }),
   /** Takes out the values of one slot, which then count as old ones: they are not put in. */
@@ -84,5 +82,10 @@ export const contextRule = z.union([
     stepBound: z.strictObject({ field: z.string(), by: z.string(), direction: z.enum(['less', 'greater']) }),
   }),
 ]);
+
+/** Whether a rule is about the items of an order. */
+export function isItemRule(rule: ContextRule): boolean {
+  return itemRules.some((one) => one === rule);
+}
 
 export type ContextRule = z.infer<typeof contextRule>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { name, namesOnly, path, scalar, template } from './schema-values.js';
+import { keysOfKind } from './keys-of-kind.js';
+import { areOrdered, name, namesOnly, notOrdered, path, scalar, template } from './schema-values.js';
 
 /**
  * Where a name begins or ends, by lists of weights: `parts` says how much speaks for a word to be a part of the name that
@@ -8,8 +9,7 @@ import { name, namesOnly, path, scalar, template } from './schema-values.js';
  */
 const nameBound = z.strictObject({ parts: z.string(), wholes: z.string(), over: z.array(name) });
 
-/** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
-export const entity = z.strictObject({
+const keys = z.strictObject({
   kind: z
     .enum([
       'list',
@@ -58,7 +58,7 @@ export const entity = z.strictObject({
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
-  /** For `number` and `range`: limits. */
+  /** For `number`: limits. */
   from: z.number().optional(),
   to: z.number().optional(),
   /** For `quantity`: the units that count. */
@@ -159,6 +159,40 @@ export const entity = z.strictObject({
   /** In a field of items: several values are kept, in a list. */
   many: z.boolean().default(false),
 });
+
+const ofPhrase = ['phrase'];
+
+/** The kinds that each key is for, but for keys of all kinds. */
+const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> = {
+  list: ['list'],
+  closed: ['list'],
+  asSaid: ['list'],
+  refersTo: ['list'],
+  bare: ['price', 'time'],
+  earliest: ['time'],
+  counts: ['number'],
+  exactAs: ['price'],
+  from: ['number'],
+  to: ['number'],
+  units: ['quantity'],
+  maxWords: ['text'],
+  isName: ['text'],
+  without: ['text'],
+  patterns: ['pattern'],
+  of: ofPhrase,
+  usual: ofPhrase,
+  rest: ofPhrase,
+  glue: ofPhrase,
+  leadIns: ofPhrase,
+  head: ofPhrase,
+  sums: ofPhrase,
+  separators: ofPhrase,
+  shared: ofPhrase,
+  rules: ofPhrase,
+};
+
+/** An entity of a pack: what kind of value it is, how it is said, and where it goes. */
+export const entity = keys.refine(areOrdered, notOrdered).superRefine(keysOfKind(keys.shape, kindsOfKeys));
 
 export type EntityDefinition = z.infer<typeof entity>;
 export type NameBound = z.infer<typeof nameBound>;

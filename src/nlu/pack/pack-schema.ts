@@ -1,94 +1,10 @@
 import { z } from 'zod';
 import { contextRule } from './context-rule-schema.js';
 import { type EntityDefinition, entity } from './entity-schema.js';
-import { areOrdered, name, notOrdered, scalar, template } from './schema-values.js';
+import { type FieldDefinition, field } from './field-schema.js';
+import { type ListDefinition, list } from './list-schema.js';
+import { name, scalar, template } from './schema-values.js';
 import { type PackTest, packTest } from './test-schema.js';
-
-const listValue = z.union([
-  scalar,
-  z.strictObject({ in: z.union([template, z.array(template)]), out: scalar.optional() }),
-]);
-
-const list = z.strictObject({
-  /** Values; `in` may use template notation without entities, `out` is the canonical value. */
-  values: z.array(listValue).optional(),
-  /** Text files beside the pack: one value a line, `canonical | synonym | synonym`, `#` starts a comment. */
-  files: z.array(z.string()).optional(),
-  /** Other lists, whose values are values of this one too; those of one without `bias` are not expected. */
-  lists: z.array(name).optional(),
-  /** The first of each line is no value but the weight of the others: `-1.5 | bathroom | kitchen`. */
-  weighed: z.boolean().default(false),
-  /** Numbers; `values` beside it are names of numbers in it (`half` for 50). */
-  range: z.strictObject({ from: z.number(), to: z.number() }).refine(areOrdered, notOrdered).optional(),
-  /** Singular and plural are the same value. */
-  inflect: z.boolean().default(false),
-  /**
-   * What tells values of a kind apart: one of these words, or whose it is, before a value, or before one of `heads`
-   * which alone is none: "the back bedroom", "Emma's room". Such a value is as it was said.
-   */
-  apart: z.strictObject({ by: z.array(z.string()), heads: z.array(z.string()).default([]) }).optional(),
-  /** Words one letter or one sound away count too, at a lower score. */
-  nearMiss: z.boolean().default(true),
-  /** How strongly the recogniser should expect these words; 0 leaves them out. */
-  bias: z.number().min(0).max(10).default(1.5),
-});
-
-const field = z.strictObject({
-  kind: z.enum(['list', 'map', 'value', 'items']),
-  /** Always there, as the empty value of its kind, once a query was understood. */
-  always: z.boolean().default(false),
-  /** Empty value of a `value` field. */
-  empty: z.union([z.string(), z.strictObject({})]).optional(),
-  /** For `value`: the field that it holds another value of, said in the same breath; a new value there empties it. */
-  beside: name.optional(),
-  /** With `beside`: the slot ("both") that fills it with what that field held before. */
-  recalledBy: name.optional(),
-  /** For `value`: the slot ("the other one") that puts in another value that it, or the field beside it, held before. */
-  otherBy: name.optional(),
-  /** For `value`: the slot ("all of them") that fills the fields beside it with all that was spoken of one after the other. */
-  allBy: name.optional(),
-  /** For `value`: the slot ("in there") that keeps its value where a request would empty it. */
-  keptBy: name.optional(),
-  /**
-   * The same for a request that goes on, with one of the words ("and", "too"), or names again what was spoken of, but not
-   * where it holds a word of the list `without`: "and close the blinds" is about the room that was spoken of, "and close
-   * all the blinds" is not. For `map`: the same of its `keys` in another search that goes on so, "and a jumper", or that
-   * is said in the same sentence as the one before: it is for the same person.
-   */
-  keptWith: z
-    .strictObject({
-      words: z.array(z.string()).min(1),
-      without: name,
-      keys: z.array(z.string()).default([]),
-    })
-    .optional(),
-  /** For `map`: values of a key that those with figures are said of, and stay beside: an age, of girls. */
-  numbersBeside: z.record(z.string(), z.array(z.string())).optional(),
-  /** For `map`: of a key the kinds of values that only one can be of; all others stay beside each other. */
-  alike: z.record(z.string(), z.array(z.array(z.string()))).optional(),
-  /** For `list`: kinds of values that only one can be of, of those that are added: what is wired is not wireless. */
-  kinds: z.array(z.array(z.string())).optional(),
-  /** For `map`: keys whose values may be a part of what a thing is called, and are changed there: red wine. */
-  inNames: z.array(z.string()).optional(),
-  /** For `items`: values that an item has when nothing was said. */
-  defaults: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** For `items`: the list of amounts that values of options begin with; of one thing the amount said last holds. */
-  amounts: name.optional(),
-  /** For `items`: of a head what else a name is said for, where nothing of that name is there: "the coffee". */
-  standsFor: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
-  /** For `items`: by head and option, what is said of what: "toasted" of food. */
-  suits: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
-  /** For `items`: by option, things of which it is never said: milk of no juice. */
-  never: z.record(z.string(), z.array(z.string())).optional(),
-  /** For `items`: the list of words for persons, `me` the speaker and `them` anybody else, to tell "mine" from "hers". */
-  persons: name.optional(),
-  /** For `items`: fields of the whole whose values are said of single items where these differ: to go, for here. */
-  ofEach: z.array(name).optional(),
-  /** For `list`: the list of its things; other values are qualities that a reply puts before or behind a thing. */
-  things: name.optional(),
-  /** For `items`: how one item is said in a reply. */
-  say: z.string().optional(),
-});
 
 const when = z.strictObject({
   /** Fields that hold something. */
@@ -183,10 +99,16 @@ export const packFileSchema = z.strictObject({
   /** How a page for this pack invites people to speak, and sentences that they may begin with. */
   welcome: welcome.optional(),
   /** Languages or locales that the pack's words are in: `en` serves every en-* locale. */
-  locales: z.array(z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/)).optional(),
+  locales: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/, 'must be a language or a locale, such as en or en-US'),
+    )
+    .optional(),
   rules: z.record(name, template).optional(),
   lists: z.record(name, list).optional(),
-  entities: z.record(name, entity.refine(areOrdered, notOrdered)).optional(),
+  entities: z.record(name, entity).optional(),
   fields: z.record(name, field).optional(),
   intents: z.record(name, intent).optional(),
   /** By intent further groups of its `data`, where one file would be too long. */
@@ -268,10 +190,9 @@ export const packFileSchema = z.strictObject({
   tests: z.array(packTest).optional(),
 });
 
+export type { FieldDefinition, ListDefinition };
 export type Welcome = z.infer<typeof welcome>;
 export type PackFile = z.infer<typeof packFileSchema>;
-export type ListDefinition = z.infer<typeof list>;
-export type FieldDefinition = z.infer<typeof field>;
 export type IntentDefinition = z.infer<typeof intent>;
 export type When = z.infer<typeof when>;
 

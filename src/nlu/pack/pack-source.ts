@@ -72,6 +72,8 @@ export class PackSource {
   readonly folder: string;
   readonly definition: PackDefinition;
   readonly files: readonly string[];
+  /** Parts of `replyParts` that replies use. */
+  readonly usedReplyParts: ReadonlySet<string>;
   readonly #origins: Origins;
 
   /** @throws EarshotError `invalid_pack`, with file and line of every fault. */
@@ -143,7 +145,9 @@ export class PackSource {
     } as PackDefinition;
     this.files = paths;
     this.#origins = origins;
-    writeReplyParts(this.definition, (path, message) => problems.push(`${this.locate(path)}: ${message}`));
+    this.usedReplyParts = writeReplyParts(this.definition, (path, message) =>
+      problems.push(`${this.locate(path)}: ${message}`),
+    );
     if (problems.length > 0) throw invalidPack(problems);
   }
 

@@ -9,15 +9,18 @@ const named = /<([\w-]+)>/g;
  * Writes the parts that replies share into them: each `<name>` becomes what `replyParts` has by that name.
  *
  * @param fault Told of each reply that names a part which is not there, or which holds itself.
+ * @returns The parts that replies use.
  */
 export function writeReplyParts(
   { intents, fallback, replyParts }: Pick<PackDefinition, 'intents' | 'fallback' | 'replyParts'>,
   fault: (path: readonly (string | number)[], message: string) => void,
-): void {
+): ReadonlySet<string> {
+  const used = new Set<string>();
   const written = (template: string, path: readonly (string | number)[]): string => {
     let text = template;
     for (let depth = 0; depth < mostNested && text.search(named) >= 0; depth++)
       text = text.replace(named, (part, name: string) => {
+        used.add(name);
         if (Object.hasOwn(replyParts, name)) return replyParts[name];
         fault(path, `there is no reply part "${name}" in replyParts`);
         return part.slice(1, -1);
@@ -34,4 +37,5 @@ export function writeReplyParts(
   for (const [kind, templates] of Object.entries(fallback))
     for (const [at, template] of templates.entries())
       templates[at] = written(template, ['fallback', kind, at]);
+  return used;
 }

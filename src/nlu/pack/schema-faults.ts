@@ -1,5 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { didYouMean } from '../../config/did-you-mean.js';
+import { inWords } from './issue-words.js';
+import { formOf, keysAt, wordsAt } from './schema-at.js';
 
 type Path = (string | number)[];
 type Issue = z.core.$ZodIssue;
@@ -17,35 +19,26 @@ export function schemaFaults(schema: z.ZodType, issues: readonly Issue[], above:
   return issues.flatMap((issue) => {
     const path = [...above, ...(issue.path as Path)];
     const unknownKeys = (keys: Iterable<string>) =>
-      [...keys].map((key) => ({ path: [...path, key], message: unknown(key, keysAt(schema, path)) }));
+      [...keys].map((key) => ({ path: [...path, key], message: unknownKey(key, schema, path) }));
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys);
     if (issue.code === 'invalid_value' && typeof issue.input === 'string') {
+      const form = formOf(schema, path, issue.input);
+      if (form !== undefined) return [{ path, message: `"${issue.input}" needs more: write { ${form} }` }];
       return [{ path, message: unknown(issue.input, issue.values.map(String)) }];
     }
     if (issue.code !== 'invalid_union') return [{ path, message: inWords(issue) }];
     const meant = meantForm(issue.errors);
     if (meant !== undefined) return schemaFaults(schema, meant, path);
     const keys = issue.errors.map((form) => form.flatMap((one) => (isUnknownKey(one) ? one.keys : [])));
+    // what only lacks something lacks less than what has keys that it should not have
+    const lacking = issue.errors.find((form, at) => keys[at].length === 0 && form.every(isMissing));
+    if (lacking !== undefined && keys.flat().length > 0) return schemaFaults(schema, lacking, path);
     // a key of one of the forms is wrong only where none of its own is
     const inNone = keys.flat().filter((key) => keys.every((unknown) => unknown.includes(key)));
     const wrong = new Set(inNone.length > 0 ? inNone : keys.flat());
     if (wrong.size > 0) return unknownKeys(wrong);
-    const forms = issue.errors.map(([first]) => inWords(first).replace(/^expected |, received .*$/g, ''));
-    return [{ path, message: `expected ${[...new Set(forms)].join(' or ')}` }];
+    return [{ path, message: `expected ${expectedForms(issue.errors).join(' or ')}${listHelp(issue)}` }];
   });
-}
-
-/** In the words of those who write YAML. */
-function inWords({ message }: Issue): string {
-  const words: Record<string, string> = {
-    array: 'a list',
-    object: 'a map',
-    string: 'text',
-    undefined: 'nothing',
-  };
-  return message
-    .replace(/^Invalid \w+: /, '')
-    .replace(/\b(?:array|object|string|undefined)$|\b(?:array|object|string)(?=,)/g, (word) => words[word]);
 }
 
 function isUnknownKey(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {
@@ -54,10 +47,41 @@ function isUnknownKey(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {
 
 /** The form whose faults lie inside of it, with the fewest; else the list of words, if it is one of those. */
 function meantForm(forms: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
-  const isMissing = ({ path, message }: Issue) => path.length === 1 && message.endsWith('received undefined');
   const inside = forms.filter((form) => form.every((issue) => issue.path.length > 0 && !isMissing(issue)));
   const [fewest] = inside.sort((a, b) => a.length - b.length);
-  return fewest ?? forms.find(([{ code, input }]) => code === 'invalid_value' && typeof input === 'string');
+  const takesList = forms.some(([{ code, message }]) => code === 'invalid_type' && message.includes('array'));
+  const isWord = ([{ code, input }]: readonly Issue[]) =>
+    code === 'invalid_value' && typeof input === 'string';
+  return fewest ?? (takesList ? undefined : forms.find(isWord));
+}
+
+function isMissing({ path, message }: Issue): boolean {
+  return path.length === 1 && message.endsWith('received undefined');
+}
+
+/** What each form of a choice would have been, choices within it included. */
+function expectedForms(forms: readonly (readonly Issue[])[]): string[] {
+  const expected = forms.flatMap(([first]) =>
+    first.code === 'invalid_union'
+      ? expectedForms(first.errors)
+      : [inWords(first).replace(/^expected |, received .*$/g, '')],
+  );
+  // where text is taken, YAML may read it as one of these
+  const isText = ['text', 'a number', 'true or false'].every((form) => expected.includes(form));
+  return [...new Set(expected)].filter(
+    (form) => !isText || (form !== 'a number' && form !== 'true or false'),
+  );
+}
+
+/** How one text is written where a list is wanted. */
+function listHelp({ input, errors }: z.core.$ZodIssueInvalidUnion): string {
+  const takesList = expectedForms(errors).includes('a list');
+  return takesList && typeof input === 'string' ? `, such as [${input}]` : '';
+}
+
+function unknownKey(key: string, schema: z.ZodType, path: Path): string {
+  if (wordsAt(schema, path).includes(key)) return `"${key}" is written alone, and not as a map`;
+  return unknown(key, keysAt(schema, path));
 }
 
 function unknown(word: string, options: readonly string[]): string {
@@ -66,19 +90,4 @@ function unknown(word: string, options: readonly string[]): string {
   const known = [...new Set(options)];
   const near = didYouMean(word, known);
   return `"${word}" is not known here; ${near === undefined ? `there are: ${known.join(', ')}` : `did you mean "${near}"?`}`;
-}
-
-/** The keys that an object at this place of the content may have. */
-function keysAt(schema: unknown, path: Path): string[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return keysAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((form) => keysAt(form, path));
-  if (schema instanceof z.ZodPipe) return keysAt(schema.in, path);
-  const [key, ...below] = path;
-  if (schema instanceof z.ZodObject) {
-    if (key === undefined) return Object.keys(schema.shape);
-    return Object.hasOwn(schema.shape, key) ? keysAt(schema.shape[key], below) : [];
-  }
-  if (key === undefined) return [];
-  if (schema instanceof z.ZodRecord) return keysAt(schema.valueType, below);
-  return schema instanceof z.ZodArray ? keysAt(schema.element, below) : [];
 }

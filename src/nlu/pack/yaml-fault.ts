@@ -19,6 +19,15 @@ export function yamlFault({ code, message, linePos }: YAMLParseError, text: stri
     const [, key] = /([\w-]+)["']?\s*:/.exec(line.slice((linePos?.[0].col ?? 1) - 1)) ?? [];
     if (key !== undefined) return `${what}; "${key}" is there before`;
   }
+  if (code === 'BAD_INDENT' && isIndentedByTab(text, linePos?.[0].line ?? 1))
+    return 'Tabs are not allowed as indentation';
   const help = helps[code];
   return help === undefined || what.startsWith('Tabs') ? what : `${what}; ${help}`;
+}
+
+/** Whether a line, or the next one that is not empty, begins with a tab, which is hard to see. */
+function isIndentedByTab(text: string, line: number): boolean {
+  const lines = text.split('\n').slice(line - 1);
+  const next = lines.slice(1).find((one) => one.trim() !== '');
+  return [lines[0], next].some((one) => one !== undefined && /^ *\t/.test(one));
 }

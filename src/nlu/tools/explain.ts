@@ -1,6 +1,7 @@
 import { matchSentence, type Parse } from '../matching/matcher.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import { SentencePhrases } from '../matching/sentence-phrases.js';
+import type { When } from '../pack/pack-schema.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
 
@@ -51,19 +52,31 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
     for (const { start, end } of parse.unmatched) field('unmatched', `"${sentence.text(start, end)}"`);
   }
   for (const other of (readings[0]?.parses ?? []).filter((candidate) => candidate !== parse)) {
-    field(
-      'tried',
-      `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template.slice(0, 70)}`,
-    );
+    field('tried', `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template}`);
   }
   const closed = sentence && closedParse(sentence, readings[0].parses[0]);
   if (closed !== undefined) {
     const { intent, template, when } = closed.sentence;
-    field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template.slice(0, 70)}`);
-    field('', `only when ${JSON.stringify(when)}`);
+    field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template}`);
+    field('', `only when ${conditionText(when)}`);
   }
   field('context', JSON.stringify(result.context));
   field('entities', JSON.stringify(result.entities));
   field('reply', result.reply.text);
   return lines;
+}
+
+/** A condition as it stands in the pack: `filled: [place], after: [buy]`. */
+function conditionText(condition: When | undefined): string {
+  return Object.entries(condition ?? {})
+    .map(([key, value]) => `${key}: ${flowText(value)}`)
+    .join(', ');
+}
+
+function flowText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(String).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `{ ${Object.entries(value)
+    .map(([key, inside]) => `${key}: ${flowText(inside)}`)
+    .join(', ')} }`;
 }

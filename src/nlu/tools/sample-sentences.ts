@@ -5,17 +5,21 @@ import { wholeNumbers } from '../pack/entity-words.js';
 import type { Pack } from '../pack/pack.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
+import { sampleNumber } from './sample-number.js';
 
 /** Makes sentences that a pack accepts. */
 export class SentenceSampler {
   readonly #pack: Pack;
   readonly #random: () => number;
+  /** Numbers have draws of their own, so that the limits of one change no other part of what is drawn. */
+  readonly #randomNumber: () => number;
   readonly #rules: ReadonlyMap<string, TemplateNode>;
   readonly #phrases = new Map<string, readonly string[]>();
 
   constructor(pack: Pack, seed = 1) {
     this.#pack = pack;
     this.#random = seededRandom(seed);
+    this.#randomNumber = seededRandom(seed + 1);
     this.#rules = new Map(
       Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
     );
@@ -70,8 +74,12 @@ export class SentenceSampler {
       }
       case 'number':
         return this.#number(entity);
-      case 'text':
-        return examples[entity.isName ? 'name' : 'text'];
+      case 'quantity':
+        return this.#quantity(entity);
+      case 'text': {
+        const words = examples[entity.isName ? 'name' : 'text'].split(' ');
+        return words.slice(0, entity.maxWords).join(' ');
+      }
       default:
         return examples[entity.kind];
     }
@@ -89,6 +97,17 @@ export class SentenceSampler {
   #number(range: { from?: number; to?: number }): string {
     const { numbers, examples } = this.#pack.locale;
     const said = wholeNumbers(range, numbers);
-    return said === undefined ? examples.number : this.#pick(said).join(' ');
+    if (said !== undefined) return this.#pick(said).join(' ');
+    if (range.from === undefined && range.to === undefined) return examples.number;
+    return sampleNumber(range, numbers, this.#randomNumber) ?? examples.number;
+  }
+
+  #quantity({ unitSet }: Entity): string {
+    const { units, examples, numbers } = this.#pack.locale;
+    if (unitSet === undefined) return examples.quantity;
+    const words = units
+      .filter(({ unit }) => unitSet.has(unit))
+      .flatMap(({ words }) => words.filter((word) => /^[\p{L} ]+$/u.test(word)));
+    return `${sampleNumber({ from: 2, to: 12 }, numbers, this.#randomNumber)} ${this.#pick(words)}`;
   }
 }

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isEmpty } from '../conversation/fields.js';
 import type { Pack } from '../pack/pack.js';
+import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import type { UnderstandResult } from '../understanding.js';
+import { localeFault } from './locale-fault.js';
 
 export interface TurnResult {
   /** Name of the conversation, or the sentence itself. */
   name: string;
   say: string;
+  /** Where it stands in the pack: `['tests', 3, 'turns', 0]`. */
+  path: SourcePath;
   /** What was not as expected; empty when all was. */
   faults: string[];
   result: UnderstandResult;
@@ -25,12 +29,13 @@ export const testsAreSaidAt = new Date(2026, 10, 20, 12);
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
   const understander = new RuleUnderstander(pack, { now: () => testsAreSaidAt, ...options });
   const locale = pack.definition.locales[0];
-  return pack.definition.tests.flatMap((test) => {
+  return pack.definition.tests.flatMap((test, index) => {
     const turns = 'turns' in test ? test.turns : [test];
     const name = 'turns' in test ? test.conversation : test.say;
     let context = 'given' in test ? test.given : undefined;
     let memory: unknown;
-    return turns.map((turn) => {
+    return turns.map((turn, at) => {
+      const path = ['tests', index, ...('turns' in test ? ['turns', at] : [])];
       const result = understander.understand({
         locale: test.locale ?? locale,
         readings: [{ text: turn.say, confidence: 1 }],
@@ -39,13 +44,14 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       });
       context = result.context;
       memory = result.memory;
-      const faults = compare(turn, result);
+      const wrongLocale = test.locale === undefined ? undefined : localeFault(test.locale, pack);
+      const faults = [...(wrongLocale === undefined ? [] : [wrongLocale]), ...compare(turn, result)];
       // what is said where an intent has replies and none fits, but for words that were not understood
       const isAsNone = pack.definition.fallback.none.includes(result.reply.text);
       const isIntent = result.intent !== 'none' && pack.definition.intents[result.intent]?.replies;
       if (isIntent && isAsNone && result.entities.unmatched === undefined)
         faults.push(`reply: no reply of ${result.intent} has all its values`);
-      return { name, say: turn.say, faults, result };
+      return { name, say: turn.say, path, faults, result };
     });
   });
 }

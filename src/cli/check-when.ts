@@ -1,0 +1,36 @@
+import { conditionsOf } from '../nlu/pack/conditions-of.js';
+import type { Pack } from '../nlu/pack/pack.js';
+import type { When } from '../nlu/pack/pack-schema.js';
+import type { PackSource } from '../nlu/pack/pack-source.js';
+import type { PackFinding } from './pack-finding.js';
+import { packGroups } from './pack-groups.js';
+import { canFollow, reachableIn } from './reachable.js';
+
+/** Conditions that can never hold, and lists that hold nothing. */
+export function* checkWhen(pack: Pack, source: PackSource): Generator<PackFinding> {
+  const reachable = reachableIn(pack, packGroups(pack));
+  for (const { when, path } of conditionsOf(pack.definition)) {
+    const fault = contradiction(when) ?? (canFollow({ when }, reachable) ? undefined : neverAfter(when));
+    if (fault !== undefined) yield { kind: 'unreachable', where: source.locate(path), message: fault };
+  }
+  for (const [name, values] of pack.lists) {
+    const { apart, range } = pack.definition.lists[name];
+    if (values.size > 0 || apart !== undefined || range !== undefined) continue;
+    const message = `the list ${name} has no values`;
+    yield { kind: 'unfilled', where: source.locate(['lists', name]), message };
+  }
+}
+
+function contradiction({ filled = [], anyFilled, empty = [], is = {} }: When): string | undefined {
+  const both = [...filled, ...Object.keys(is).filter((field) => !is[field].includes(''))].find((field) =>
+    empty.includes(field),
+  );
+  if (both !== undefined) return `"when" never holds: ${both} would have to be filled and empty`;
+  if (anyFilled?.every((field) => empty.includes(field)))
+    return `"when" never holds: one of ${anyFilled.join(', ')} would have to be filled, and all of them empty`;
+  return undefined;
+}
+
+function neverAfter({ after = [] }: When): string {
+  return `"when" never holds: no conversation comes to ${after.join(' or ')} before`;
+}

@@ -1,0 +1,36 @@
+import { turnValues } from '../nlu/conversation/write-reply.js';
+import type { Pack } from '../nlu/pack/pack.js';
+
+/** Names that a sentence can give something, said or unsaid: slots, and the entities in phrases. */
+export function slotNames(pack: Pack): ReadonlySet<string> {
+  const automata = [
+    pack.automaton,
+    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
+  ];
+  return new Set([
+    ...pack.entities.keys(),
+    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
+    ...pack.sentences.flatMap(({ slots }) => Object.keys(slots)),
+  ]);
+}
+
+/** Names of values that replies, and their conditions, can know. */
+export function replyNames(pack: Pack): ReadonlySet<string> {
+  return new Set([...turnValues, ...Object.keys(pack.definition.fields), ...slotNames(pack)]);
+}
+
+/** Options that an item of a field can have. */
+export function optionNames(pack: Pack, field: string): ReadonlySet<string> {
+  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
+  const paths = [...pack.entities.values()].flatMap(({ into }) => into);
+  return new Set([
+    ...phrases.flatMap(({ of = [], rest, rules = [], heads }) => [
+      ...of,
+      ...heads,
+      ...(rest === undefined ? [] : [rest]),
+      ...rules.flatMap(({ as, also = {} }) => [as, ...Object.keys(also)]),
+    ]),
+    ...paths.filter((path) => path.startsWith(`${field}.`)).map((path) => path.slice(field.length + 1)),
+    'quantity',
+  ]);
+}

@@ -1,0 +1,112 @@
+import type { Locale } from '../locales/index.js';
+import type { EntityDefinition, PhraseRule } from './entity-schema.js';
+import { noSuch } from './no-such.js';
+import type { SourcePath } from './pack-source.js';
+import type { TemplateReader } from './template-reader.js';
+
+/** The kinds of the fields that a search reads. */
+const searchedKinds: Readonly<Record<string, string>> = {
+  keywords: 'list',
+  attributes: 'map',
+  price: 'value',
+  sortBy: 'value',
+};
+
+/** Finds fault with fields, phrases and units of entities, and a search, that name what is not there. */
+export function checkReferences(reader: TemplateReader, locale: Locale): void {
+  const { fields, entities, lists } = reader.source.definition;
+  for (const [name, field] of Object.entries(fields)) {
+    const path = ['fields', name];
+    const { things, amounts, persons, keptWith, beside, ofEach = [] } = field;
+    for (const [key, list] of Object.entries({ things, amounts, persons, keptWith: keptWith?.without }))
+      if (list !== undefined) mustBe('list', list, lists, reader, [...path, key]);
+    if (beside !== undefined) mustBe('field', beside, fields, reader, [...path, 'beside']);
+    for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);
+  }
+  checkRetrieval(reader);
+  const units = Object.fromEntries(locale.units.map(({ unit }) => [unit, unit]));
+  for (const [name, entity] of Object.entries(entities)) {
+    const path = ['entities', name];
+    for (const [index, unit] of (entity.units ?? []).entries())
+      mustBe('unit', unit, units, reader, [...path, 'units', index]);
+    checkHeads(reader, entity, path);
+    for (const [index, rule] of (entity.rules ?? []).entries())
+      checkRule(reader, rule, [...path, 'rules', index]);
+  }
+}
+
+/** What the search looks at must be there, and of the kind that it reads. */
+function checkRetrieval(reader: TemplateReader): void {
+  const { retrieval, clauses, fields, entities, intents, lists } = reader.source.definition;
+  for (const intent of clauses?.talk ?? []) mustBe('intent', intent, intents, reader, ['clauses', 'talk']);
+  if (retrieval === undefined) return;
+  const { keywords, attributes, price, sortBy, weighed, omit, intents: searching = [] } = retrieval;
+  for (const [key, field] of Object.entries({ keywords, attributes, price, sortBy })) {
+    if (field === undefined) continue;
+    const kind = searchedKinds[key];
+    if (mustBe('field', field, fields, reader, ['retrieval', key]) && fields[field].kind !== kind)
+      reader.fault(
+        ['retrieval', key],
+        `the field "${field}" is of the kind ${fields[field].kind}; "${key}" needs one of the kind ${kind}`,
+      );
+  }
+  if (weighed !== undefined) mustBe('list', weighed, lists, reader, ['retrieval', 'weighed']);
+  for (const intent of searching) mustBe('intent', intent, intents, reader, ['retrieval', 'intents']);
+  const paths = Object.values(entities).flatMap(({ into = [] }) => into);
+  const ofAttributes = paths.filter((path) => path.startsWith(`${attributes}.`));
+  const omissible = {
+    ...entities,
+    ...Object.fromEntries(ofAttributes.map((path) => [path.split('.')[1], path])),
+  };
+  for (const name of omit) mustBe('entity or attribute', name, omissible, reader, ['retrieval', 'omit']);
+}
+
+/** An item can only be about what its phrase can hold. */
+function checkHeads(reader: TemplateReader, entity: EntityDefinition, path: SourcePath): void {
+  const { entities } = reader.source.definition;
+  const { of = [], rest, rules = [], head = [] } = entity;
+  const held = [...of, rest, ...rules.flatMap(({ as, also = {} }) => [as, ...Object.keys(also)])];
+  // that there is no such entity is told elsewhere
+  for (const one of [head].flat())
+    if (!held.includes(one) && Object.hasOwn(entities, one))
+      reader.fault([...path, 'head'], `the head "${one}" is not in "of", so the phrase cannot hold it`);
+}
+
+function checkRule(reader: TemplateReader, rule: PhraseRule, path: SourcePath): void {
+  const { entities, lists } = reader.source.definition;
+  const { take, as, also = {}, ahead = [], behind = [], before = [], with: other } = rule;
+  const { begins, ends, ending, headed, opened, withHeaded } = rule;
+  const bounds = [begins, ends].flatMap((bound) => bound ?? []);
+  const named = [
+    as,
+    ...take,
+    ...Object.keys(also),
+    ...ahead,
+    ...behind,
+    ...before,
+    ...(other === undefined ? [] : [other]),
+  ];
+  for (const one of [...named, ...bounds.flatMap(({ over }) => over)])
+    mustBe('entity', one.replace('!', ''), entities, reader, path);
+  const inLists = [
+    ending,
+    headed,
+    opened,
+    withHeaded,
+    ...bounds.flatMap(({ parts, wholes }) => [parts, wholes]),
+  ];
+  for (const list of inLists)
+    if (list !== undefined) mustBe('list', list.replace('!', ''), lists, reader, path);
+}
+
+function mustBe(
+  what: string,
+  name: string,
+  known: Readonly<Record<string, unknown>>,
+  reader: TemplateReader,
+  path: SourcePath,
+): boolean {
+  const isThere = Object.hasOwn(known, name);
+  if (!isThere) reader.fault(path, noSuch(what, name, Object.keys(known)));
+  return isThere;
+}

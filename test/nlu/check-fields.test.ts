@@ -1,0 +1,41 @@
+import t from 'tap';
+import { findingsOf } from './findings-of.js';
+
+t.test('values that go to no field are found where they are said', async (t) => {
+  t.same(findingsOf(t), []);
+  t.same(
+    findingsOf(t, ['    context: [replace]\n    # What', '    # What']),
+    [
+      'unfilled 41: the values of {count}, {place} in buy go to no field: it has no "replace" or "add" under "context"',
+    ],
+    'the field is filled only by what can be said once it is filled',
+  );
+  t.same(
+    findingsOf(t, ['place: { kind: value }', 'place: { kind: items, say: "{place}" }']).filter((finding) =>
+      finding.startsWith('unfilled'),
+    ),
+    [
+      'unfilled 41: the values of {place} in buy go to no field: it has no "addItems" under "context"',
+      'unfilled 53: the values of {place} in change go to no field: it has no "addItems" under "context"',
+    ],
+  );
+});
+
+t.test('a question may name what goes to a field elsewhere', async (t) => {
+  const ask =
+    'intents:\n  ask:\n    sentences: ["where is the {place}"]\n    replies: ["The {place} is over there."]\n';
+  const tested = 'tests:\n  - { say: where is the zoo, intent: ask }\n';
+  t.same(findingsOf(t, ['intents:\n', ask], ['tests:\n', tested]), []);
+});
+
+t.test('a condition on a field that nothing fills is found, unless whoever calls fills it', async (t) => {
+  const field = ['fields:\n', 'fields:\n  user: { kind: value }\n'] as const;
+  const when = ['when: { filled: [place] }', 'when: { filled: [place, user] }'] as const;
+  const found = 'unfilled 52: nothing that is said fills the field user, and no test has it under "given"';
+  t.same(findingsOf(t, field, when), [found]);
+  const given = [
+    'tests:\n',
+    'tests:\n  - { say: make it two, given: { place: zoo, user: Kim }, intent: change }\n',
+  ] as const;
+  t.same(findingsOf(t, field, when, given), []);
+});

@@ -1,0 +1,114 @@
+import t, { type Test } from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
+import { sampleNumber } from '../../src/nlu/tools/sample-number.js';
+import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
+import { seededRandom } from '../../src/seeded-random.js';
+import { findingsIn, findingsOf } from './findings-of.js';
+
+const shop = (t: Test, entities: string, intents: string, tests = '') =>
+  t.testdir({
+    'pack.yaml': `name: shop\nlocales: [en]\nentities:\n${entities}intents:\n${intents}tests:\n${tests}`,
+  });
+
+const limited = `  room: { kind: number, from: 100, to: 499 }
+  aisle: { kind: number, from: 1, to: 9 }
+  weight: { kind: quantity, units: [kilogram, square meter] }
+  length: { kind: quantity, units: [inch] }
+  share: { kind: number, from: 1.2, to: 1.8 }
+  frost: { kind: number, to: -40 }
+  letter: { kind: text, maxWords: 1 }
+`;
+const sentences = {
+  findRoom: '[number] {room}',
+  findAisle: '[number] {aisle}',
+  weigh: '[take] {weight}',
+  measure: '[take] {length}',
+  split: '{share} parts',
+  freeze: '{frost} degrees',
+  spell: 'the letter {letter} please',
+};
+const intents = Object.entries(sentences)
+  .map(([name, template]) => `  ${name}: { sentences: ["${template}"], replies: [ok] }\n`)
+  .join('');
+const tests = Object.entries({
+  findRoom: 'two hundred',
+  findAisle: 'three',
+  weigh: 'two kilos',
+  measure: 'ten inches',
+  split: 'one and a half parts',
+  freeze: 'minus fifty degrees',
+  spell: 'the letter a please',
+})
+  .map(([intent, say]) => `  - { say: ${say}, intent: ${intent} }\n`)
+  .join('');
+
+t.test('sentences that are drawn from a template keep to its limits and units', async (t) => {
+  const folder = shop(t, limited, intents, tests);
+  t.same(findingsIn(folder), []);
+  const pack = loadPack(folder);
+  const understander = createUnderstander(pack);
+  const sampler = new SentenceSampler(pack);
+  for (const sentence of pack.sentences) {
+    for (let round = 0; round < 20; round++) {
+      const text = sampler.sample(sentence);
+      const { intent, entities } = understander.understand({
+        locale: 'en-US',
+        readings: [{ text, confidence: 1 }],
+      });
+      t.same([intent, entities.unmatched], [sentence.intent, undefined], text);
+    }
+  }
+});
+
+t.test('a number in words is one that lies between the limits', async (t) => {
+  const random = seededRandom(3);
+  const say = (from?: number, to?: number) => sampleNumber({ from, to }, english.numbers, random);
+  t.equal(say(250, 250), 'two hundred fifty');
+  t.equal(say(1905, 1905), 'one thousand nine hundred five');
+  t.equal(say(-12, -12), 'minus twelve');
+  t.equal(say(0.25, 0.25), 'zero point two five');
+  t.equal(say(1.001, 1.002), undefined);
+});
+
+t.test('what another intent always takes is found, with what it was taken for', async (t) => {
+  const folder = shop(
+    t,
+    '  count: { kind: number, from: 1, to: 9 }\n',
+    '  first: { sentences: ["give me {count}"], replies: [ok], priority: 1 }\n  second: { sentences: ["give me {count}"], replies: [ok] }\n',
+    '  - { say: give me two, intent: first }\n  - { say: give me two, intent: second }\n',
+  );
+  t.match(findingsIn(folder), [
+    /^unreachable 7: "give me \{count\}" never wins: "give me \w+" is understood as first/,
+  ]);
+});
+
+t.test('conditions that can never hold are found', async (t) => {
+  const when = (condition: string) => ['when: { filled: [place] }', `when: { ${condition} }`] as const;
+  t.same(findingsOf(t, when('filled: [place], empty: [place]')), [
+    'unreachable 51: "when" never holds: place would have to be filled and empty',
+  ]);
+  t.same(findingsOf(t, when('anyFilled: [place, count], empty: [count, place]')), [
+    'unreachable 51: "when" never holds: one of place, count would have to be filled, and all of them empty',
+  ]);
+  t.same(findingsOf(t, when('after: [change]')), [
+    'unreachable 51: "when" never holds: no conversation comes to change before',
+  ]);
+  t.same(findingsOf(t, when('after: [change, buy]')), []);
+});
+
+t.test('what no words can be said for is found', async (t) => {
+  t.same(
+    findingsOf(t, ['values:\n      - museum\n      - { in: "(zoo|animal park)", out: zoo }', 'values: []']),
+    ['unfilled 18: the list place has no values'],
+  );
+  const folder = shop(
+    t,
+    '  thing: { kind: pattern, patterns: [{ in: "{count} of them", out: "{count}" }] }\n  count: { kind: number, from: 1.001, to: 1.002 }\n',
+    '  order: { sentences: ["give me {thing}"], replies: [ok] }\n',
+    '  - { say: give me two, intent: order }\n',
+  );
+  t.same(findingsIn(folder), [
+    'unreachable 7: "give me {thing}" never wins: not even "give me three of them" is taken as it',
+  ]);
+});

@@ -1,0 +1,44 @@
+import t from 'tap';
+import { loadPack } from '../../src/nlu/index.js';
+import { testPack } from '../../src/nlu/tools/test-pack.js';
+import { earshot } from '../cli/run-earshot.js';
+import { changedPack, findingsOf } from './findings-of.js';
+
+const wrong = [
+  'intent: change, context: { place: zoo, count: 2 }',
+  'intent: change, context: { place: zoo, count: 5 }',
+] as const;
+
+t.test('a test that fails is told with its line', async (t) => {
+  const folder = changedPack(t, wrong);
+  t.same(
+    testPack(loadPack(folder, { tests: true })).flatMap(({ path, faults }) =>
+      faults.length > 0 ? [path] : [],
+    ),
+    [['tests', 1, 'turns', 1]],
+  );
+  const { code, out } = await earshot(['pack', 'test', folder]);
+  t.equal(code, 1);
+  t.match(out, /tickets\.test\.yaml:9: changed my mind: "actually make it two"\n {2}context: expected/);
+  const { out: json } = await earshot(['pack', 'test', folder, '--json']);
+  t.match(JSON.parse(json), { passed: 4, failed: [{ where: /tickets\.test\.yaml:9$/ }] });
+});
+
+t.test('a test that expects nothing is found, and is none of an intent', async (t) => {
+  const more = ['tests:\n', 'tests:\n  - say: two tickets\n'] as const;
+  t.same(findingsOf(t, more), ['untested 3: the test "two tickets" expects nothing']);
+  const { out } = await earshot(['pack', 'check', changedPack(t, more)]);
+  t.match(out, /3 intents, .* 6 test sentences for 3 intents; 1 finding/);
+});
+
+t.test('what is unused or not understood is told with its line', async (t) => {
+  t.same(findingsOf(t, ['lists:\n', 'lists:\n  zone: { values: [north] }\n']), [
+    'unused 17: the list zone belongs to no entity',
+  ]);
+  t.same(findingsOf(t, ['entities:\n', 'entities:\n  when: { kind: date }\n']), [
+    'unused 26: the entity when stands in no sentence',
+  ]);
+  t.same(findingsOf(t, ['rules:\n', 'rules:\n  please: "[please]"\n']), [
+    'unused 36: the rule <please> stands in no sentence',
+  ]);
+});
