@@ -254,7 +254,9 @@ function explains(one: Interpretation, other: Interpretation): boolean {
 /** The best parse of a reading, if it explains enough of the words. */
 function understood(best: Interpretation | undefined): Parse | undefined {
   const parse = best?.parses[0];
-  return parse !== undefined && parse.quality >= leastQuality ? parse : undefined;
+  if (best === undefined || parse === undefined) return undefined;
+  const { leastConfidence = leastQuality } = best.sentence.pack.definition;
+  return parse.quality >= leastConfidence ? parse : undefined;
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

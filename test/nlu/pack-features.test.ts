@@ -100,6 +100,26 @@ tests: [{ say: ring three times }, { say: ring }]
   t.same(faults, [[], ['reply: no reply of ring has all its values']]);
 });
 
+t.test('a pack may say how sure understanding must be', async (t) => {
+  const intentOf = (least: object) => {
+    const pack = {
+      name: 'bar',
+      locales: ['en'],
+      lists: { snack: { values: ['coke', 'popcorn'] } },
+      entities: { snack: { into: 'snack' } },
+      fields: { snack: { kind: 'value' } },
+      intents: {
+        order: { sentences: ['[i want] [the] {snack}'], context: ['replace'], replies: ['{snack}'] },
+      },
+      ...least,
+    };
+    const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': JSON.stringify(pack) })));
+    return converse(understander, ['i want the coke', 'take away the coke']).map(({ intent }) => intent);
+  };
+  t.same(intentOf({}), ['order', 'order']);
+  t.same(intentOf({ leastConfidence: 0.5 }), ['order', 'none']);
+});
+
 t.test('a pack may say how hard recognition is on its sentences', (t) => {
   const pack = (scale: object) =>
     loadPack(

@@ -54,5 +54,5 @@ export function skipScore(word: string, negations: ReadonlySet<string>): number 
 /** The most words that may stand in the place of an unknown value. */
 export const maxUnknownWords = 4;
 
-/** Below this share of the best possible score a sentence is not understood. */
+/** Below this share of the best possible score a sentence is not understood, where the pack gives no other. */
 export const leastQuality = 0.15;

@@ -137,6 +137,8 @@ export const packFileSchema = z.strictObject({
    * Factor of the log-probabilities of the pack's sentences in recognition, 0.8 unless given: less hears more of them.
    */
   sentenceScale: z.number().min(0.3).max(1).optional(),
+  /** Below this share of the best possible score a sentence is not understood. */
+  leastConfidence: z.number().min(0).max(1).optional(),
   /** Words as they are said where spelling misleads, as ARPAbet phones without stress: `krispalot: K R IH S ...`. */
   pronunciations: z
     .record(
@@ -212,6 +214,7 @@ export interface PackDefinition {
   retrieval?: PackFile['retrieval'];
   hotwords: Record<string, number>;
   sentenceScale?: number;
+  leastConfidence?: number;
   pronunciations: Record<string, string[]>;
   conversation: { expireAfterSeconds: number; undo: number };
   clauses?: PackFile['clauses'];

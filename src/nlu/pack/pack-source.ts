@@ -39,6 +39,7 @@ const single = [
   'welcome',
   'retrieval',
   'sentenceScale',
+  'leastConfidence',
   'conversation',
   'clauses',
   'fallback',
