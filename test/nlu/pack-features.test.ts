@@ -100,6 +100,31 @@ tests: [{ say: ring three times }, { say: ring }]
   t.same(faults, [[], ['reply: no reply of ring has all its values']]);
 });
 
+t.test('replies say amounts, ranges and measures as people do', async (t) => {
+  const pack = `
+name: yard
+locales: [en]
+entities:
+  sum: { kind: money, into: sum }
+  span: { kind: range, into: span }
+  length: { kind: quantity, into: length }
+fields: { sum: { kind: value }, span: { kind: value }, length: { kind: value } }
+intents:
+  pay: { sentences: ["pay {sum}"], context: [replace], replies: ["Paid {sum}."] }
+  pick: { sentences: ["pick {span}"], context: [replace], replies: ["Picked {span}."] }
+  cut: { sentences: ["cut {length}"], context: [replace], replies: ["Cut {length|measure}, not {before.length}.", "Cut {length|measure}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const reply = (text: string) => converse(understander, [text])[0].reply.text;
+  t.equal(reply('pay fifty euros'), 'Paid €50.');
+  t.equal(reply('pay three dollars and ten cents'), 'Paid $3.10.');
+  t.match(reply('pick between ten and twenty'), /^Picked 10\s?–\s?20\.$/u);
+  t.equal(reply('cut two meters'), 'Cut 2 meters.');
+  t.equal(reply('cut one meter'), 'Cut 1 meter.');
+  t.equal(reply('cut six foot'), 'Cut 6 feet.');
+  t.equal(reply('cut twenty mm'), 'Cut 20 mm.');
+});
+
 t.test('a pack may say how sure understanding must be', async (t) => {
   const intentOf = (least: object) => {
     const pack = {

@@ -2,6 +2,7 @@ import { didYouMean } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
+import { currencySymbol, inMeasure, inMoney, inPlural, isAmount, money, sayAmount } from './say-amounts.js';
 import { dayOfYear, timeOfDay } from './say-times.js';
 
 /**
@@ -15,6 +16,7 @@ import { dayOfYear, timeOfDay } from './say-times.js';
  * - `counted:name`: the noun in the number that another value gives
  * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
  * - `words`: a small whole number as a word
+ * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
  * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24", with its year where
@@ -160,15 +162,6 @@ function format(
   return typeof current === 'object' ? sayAmount(current, resolved) : String(current);
 }
 
-/** An amount of money, or a range of numbers, that was said; undefined for anything else. */
-function sayAmount(value: object, resolved: ResolvedLocale): string | undefined {
-  const { from, to } = value as Record<string, unknown>;
-  if ('amount' in value) return inMoney(value, resolved);
-  return from === undefined || to === undefined
-    ? undefined
-    : new Intl.NumberFormat(resolved.tag).formatRange(Number(from), Number(to));
-}
-
 /** What a filter goes by besides the value: what the template names, and what stands behind the filter. */
 interface Formatting {
   names: readonly string[];
@@ -182,6 +175,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   besides: (value, { resolved }) =>
     isSomeNumbered(value) ? besides(value.map(String)) : joinedByOr(value, resolved),
   words: (value, { resolved }) => numberWord(value, resolved),
+  measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
   place: (value, { resolved: { locale } }) => {
@@ -203,16 +197,6 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
     return resolved.locale.describePrice(price, currencySymbol(values.priceCurrency, resolved));
   },
 };
-
-/** What somebody said, of which the currency is a part. */
-function inMoney(value: unknown, resolved: ResolvedLocale): string | undefined {
-  const { amount, currency } = (value ?? {}) as Record<string, unknown>;
-  return isAmount(amount) ? money(Number(amount), currency, resolved) : undefined;
-}
-
-function isAmount(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
-}
 
 function joinedByOr(value: unknown, { locale }: ResolvedLocale): unknown {
   return Array.isArray(value) && value.length > 0 ? locale.joinList(value.map(String), 'or') : value;
@@ -243,38 +227,9 @@ function besides(values: readonly string[]): string {
   return [[...ages, ...words].join(' '), ...others].join(', ');
 }
 
-function inPlural(noun: string, { locale }: ResolvedLocale): string {
-  const words = noun.split(' ');
-  return [...words.slice(0, -1), locale.plural(words.at(-1)!)].join(' ');
-}
-
 /** "Red or blue", but a length and a weight are asked for together. */
 function isChoice(values: unknown, { locale }: ResolvedLocale): boolean {
   return !Array.isArray(values) || new Set(values.map((value) => measuredBy(value, locale))).size < 2;
-}
-
-/** $, and € for who spoke of euros. */
-function currencySymbol(currency: unknown, resolved: ResolvedLocale): string {
-  const { region } = resolved;
-  if (currency === undefined || currency === region.currency) return region.currencySymbol;
-  const parts = currencyFormat(currency, 0, resolved).formatToParts(0);
-  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? region.currencySymbol;
-  return /\p{L}$/u.test(symbol) ? `${symbol} ` : symbol;
-}
-
-/** $45, £89.90 */
-function money(amount: number, currency: unknown, resolved: ResolvedLocale): string {
-  return currencyFormat(currency, Number.isInteger(amount) ? 0 : 2, resolved).format(amount);
-}
-
-/** For what is no ISO 4217 code that of the region. */
-function currencyFormat(currency: unknown, digits: number, { tag, region }: ResolvedLocale) {
-  return new Intl.NumberFormat(tag, {
-    style: 'currency',
-    currency: /^[A-Z]{3}$/.test(String(currency)) ? String(currency) : region.currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
 }
 
 /** Whole numbers below twenty as words. */
