@@ -24,10 +24,10 @@ export function packGroups(pack: Pack): PackGroup[] {
     Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
   );
   const groups = new Map<string, PackGroup & { said: SaidSlots[] }>();
-  for (const { intent, when, rules: context, slots, where, parsed } of pack.sentences) {
+  for (const { intent, when, rules: context, slots, where, template } of pack.sentences) {
     const key = JSON.stringify([intent, when, context, slots]);
     const group = groups.get(key) ?? { intent, where, when, rules: context, slots, said: [] };
-    group.said.push(slotsSaid(parsed, rules));
+    group.said.push(slotsSaid(parseTemplate(template), rules));
     groups.set(key, group);
   }
   return [...groups.values()];

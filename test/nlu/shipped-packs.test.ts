@@ -73,7 +73,11 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     const accepts = acceptor(grammar);
     const sampler = new SentenceSampler(pack, 3);
     for (const sentence of pack.sentences) {
-      if ([...slotsOf(sentence.parsed, rules)].some((slot) => holdsText(pack, pack.entities.get(slot)!)))
+      if (
+        [...slotsOf(parseTemplate(sentence.template), rules)].some((slot) =>
+          holdsText(pack, pack.entities.get(slot)!),
+        )
+      )
         continue;
       const samples = Array.from({ length: 4 }, () => sampler.sample(sentence));
       const spoken = samples.map((text) => text.toLowerCase().replaceAll("'", ''));

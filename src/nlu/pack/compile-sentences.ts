@@ -1,6 +1,5 @@
 import { type Automaton, AutomatonBuilder, type Wording } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
-import type { TemplateNode } from '../template/template-parser.js';
 import type { Entity } from './compile-entities.js';
 import { type ContextRule, isItemRule } from './context-rule-schema.js';
 import { noSuch } from './no-such.js';
@@ -17,7 +16,6 @@ export interface Sentence {
   when: When | undefined;
   rules: readonly ContextRule[];
   slots: Readonly<Record<string, string | number | boolean>>;
-  parsed: TemplateNode;
   /** Place among all templates of the pack; the earlier wins a tie. */
   order: number;
 }
@@ -73,7 +71,6 @@ export function compileSentences(
           when: group.when,
           rules: group.context ?? [],
           slots: group.slots ?? {},
-          parsed,
           order,
         });
       }

@@ -27,7 +27,7 @@ export class SentenceSampler {
 
   /** One sentence of a template. */
   sample(sentence: Sentence): string {
-    return this.#node(sentence.parsed).replace(/\s+/g, ' ').trim();
+    return this.#node(parseTemplate(sentence.template)).replace(/\s+/g, ' ').trim();
   }
 
   #pick<T>(items: readonly T[]): T {
