@@ -1,5 +1,7 @@
 import { didYouMean } from '../config/did-you-mean.js';
 import { conditionsOf } from '../nlu/pack/conditions-of.js';
+import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
+import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
@@ -58,39 +60,27 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
       Object.entries(when.is ?? {}).flatMap(([field, values]) => values.map((value) => `${field} ${value}`)),
     ),
   );
-  for (const [intent, { context = [], data = [] }] of Object.entries(pack.definition.intents)) {
-    const path = ['intents', intent];
-    const groups = [
-      { context, path },
-      ...data.map((group, at) => ({ context: group.context ?? [], path: [...path, 'data', at] })),
-    ];
-    for (const group of groups) {
-      for (const [at, rule] of group.context.entries()) {
-        for (const [field, value] of typeof rule === 'object' && 'set' in rule
-          ? Object.entries(rule.set)
-          : []) {
-          const possible = listedValues(pack, field);
-          if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
-          // the orders of a search have names of their own
-          if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
-          const near = didYouMean(value, [...possible]);
-          const help = near === undefined ? '' : `; did you mean "${near}"?`;
-          const message = `${field} is set to "${value}", which is on no list that goes to it${help}`;
-          yield { kind: 'unknown', where: source.locate([...group.path, 'context', at]), message };
-        }
-      }
+  for (const { rule, path } of contextRulesOf(pack.definition)) {
+    for (const [field, value] of Object.entries(setIn(rule))) {
+      const possible = listedValues(pack, field);
+      if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
+      // the orders of a search have names of their own
+      if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
+      const near = didYouMean(value, [...possible]);
+      const help = near === undefined ? '' : `; did you mean "${near}"?`;
+      const message = `${field} is set to "${value}", which is on no list that goes to it${help}`;
+      yield { kind: 'unknown', where: source.locate(path), message };
     }
   }
 }
 
+function setIn(rule: ContextRule): Readonly<Record<string, unknown>> {
+  return typeof rule === 'object' && 'set' in rule ? rule.set : {};
+}
+
 /** All that a field can hold; undefined where it is not one value of lists, or rules set it. */
 function valuesOf(pack: Pack, field: string): ReadonlySet<string> | undefined {
-  const { intents } = pack.definition;
-  const rules = Object.values(intents).flatMap(({ context = [], data = [] }) => [
-    ...context,
-    ...data.flatMap((group) => group.context ?? []),
-  ]);
-  const sets = rules.some((rule) => typeof rule !== 'string' && 'set' in rule && field in rule.set);
+  const sets = [...contextRulesOf(pack.definition)].some(({ rule }) => field in setIn(rule));
   return sets ? undefined : listedValues(pack, field);
 }
 

@@ -46,7 +46,8 @@ const expectations = ['intent', 'context', 'entities', 'reply'];
  * What is odd about a pack that loads: templates that never win, sentences that two intents claim alike, words that
  * cannot be said or whose pronunciation the recogniser has to guess from the spelling, parts that nothing uses, intents
  * without a test or a reply, replies that are malformed or have values that there can never be, names that stand for
- * nothing, values that go to no field, items that cannot be counted, examples that are not understood, and more sentences than recognition takes.
+ * nothing, values that go to no field, items that cannot be counted, examples that are not understood, and more sentences
+ * than recognition takes.
  */
 export function checkPack(pack: Pack, speech: Speech): PackReport {
   const source = sourceOf(pack);

@@ -1,5 +1,6 @@
 import { didYouMean } from '../config/did-you-mean.js';
 import { productOrders } from '../nlu/catalogue/product-order.js';
+import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
@@ -20,7 +21,7 @@ export function* checkRetrieval(pack: Pack, source: PackSource): Generator<PackF
 }
 
 function* ordersIn(pack: Pack, field: string): Generator<{ value: unknown; path: SourcePath }> {
-  const { entities, intents } = pack.definition;
+  const { entities } = pack.definition;
   for (const { name, kind, list = name, into } of pack.entities.values()) {
     if (!into.includes(field)) continue;
     if (kind === 'list')
@@ -29,17 +30,9 @@ function* ordersIn(pack: Pack, field: string): Generator<{ value: unknown; path:
     for (const [at, { out }] of (entities[name].patterns ?? []).entries())
       if (!out.includes('{')) yield { value: out, path: ['entities', name, 'patterns', at] };
   }
-  for (const [intent, { context = [], data = [] }] of Object.entries(intents)) {
-    const groups = [
-      { rules: context, path: ['intents', intent] },
-      ...data.map((group, at) => ({ rules: group.context ?? [], path: ['intents', intent, 'data', at] })),
-    ];
-    for (const { rules, path } of groups) {
-      for (const [at, rule] of rules.entries()) {
-        if (typeof rule === 'string') continue;
-        const set = 'set' in rule ? rule.set : 'relative' in rule ? (rule.relative.alsoSet ?? {}) : {};
-        if (Object.hasOwn(set, field)) yield { value: set[field], path: [...path, 'context', at] };
-      }
-    }
+  for (const { rule, path } of contextRulesOf(pack.definition)) {
+    if (typeof rule === 'string') continue;
+    const set = 'set' in rule ? rule.set : 'relative' in rule ? (rule.relative.alsoSet ?? {}) : {};
+    if (Object.hasOwn(set, field)) yield { value: set[field], path };
   }
 }

@@ -1,5 +1,6 @@
 import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
+import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
@@ -33,20 +34,16 @@ export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFindi
 
 function* namedSlots(pack: Pack): Generator<{ name: string; path: SourcePath }> {
   const { intents, fields } = pack.definition;
-  for (const [intent, definition] of Object.entries(intents)) {
+  for (const { rule, path } of contextRulesOf(pack.definition)) {
+    const name = slotOf(rule);
+    if (name !== undefined) yield { name, path };
+  }
+  for (const [intent, { when, data = [], defers }] of Object.entries(intents)) {
     const path = ['intents', intent];
-    const groups = [
-      { ...definition, path },
-      ...(definition.data ?? []).map((group, at) => ({ ...group, path: [...path, 'data', at] })),
-    ];
-    for (const { context = [], when, path: above } of groups) {
-      for (const [at, rule] of context.entries()) {
-        const name = slotOf(rule);
-        if (name !== undefined) yield { name, path: [...above, 'context', at] };
-      }
-      for (const name of when?.deferred ?? []) yield { name, path: [...above, 'when', 'deferred'] };
-    }
-    for (const name of definition.defers?.besides ?? []) yield { name, path: [...path, 'defers', 'besides'] };
+    const groups = [{ when, path }, ...data.map((one, at) => ({ ...one, path: [...path, 'data', at] }))];
+    for (const { when: condition, path: above } of groups)
+      for (const name of condition?.deferred ?? []) yield { name, path: [...above, 'when', 'deferred'] };
+    for (const name of defers?.besides ?? []) yield { name, path: [...path, 'defers', 'besides'] };
   }
   for (const [field, { recalledBy, otherBy, allBy, keptBy }] of Object.entries(fields)) {
     for (const [key, name] of Object.entries({ recalledBy, otherBy, allBy, keptBy }))

@@ -1,5 +1,6 @@
 import { turnValues } from '../nlu/conversation/write-reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
+import { phraseParts } from '../nlu/pack/phrase-parts.js';
 
 /** Names that a sentence can give something, said or unsaid: slots, and the entities in phrases. */
 export function slotNames(pack: Pack): ReadonlySet<string> {
@@ -24,12 +25,7 @@ export function optionNames(pack: Pack, field: string): ReadonlySet<string> {
   const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
   const paths = [...pack.entities.values()].flatMap(({ into }) => into);
   return new Set([
-    ...phrases.flatMap(({ of = [], rest, rules = [], heads }) => [
-      ...of,
-      ...heads,
-      ...(rest === undefined ? [] : [rest]),
-      ...rules.flatMap(({ as, also = {} }) => [as, ...Object.keys(also)]),
-    ]),
+    ...phrases.flatMap((phrase) => [...phraseParts(phrase), ...phrase.heads]),
     ...paths.filter((path) => path.startsWith(`${field}.`)).map((path) => path.slice(field.length + 1)),
     'quantity',
   ]);

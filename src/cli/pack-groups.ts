@@ -2,6 +2,7 @@ import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { When } from '../nlu/pack/pack-schema.js';
+import { phraseParts } from '../nlu/pack/phrase-parts.js';
 import { parseTemplate } from '../nlu/template/template-parser.js';
 import { type SaidSlots, slotsSaid } from '../nlu/tools/slots-said.js';
 
@@ -38,14 +39,9 @@ export function fieldsOf(pack: Pack, entity: string, seen = new Set<string>()): 
   const definition = pack.entities.get(entity);
   if (definition === undefined || seen.has(entity)) return new Set();
   seen.add(entity);
-  const { into, of = [], rest, rules = [], automaton, kind } = definition;
+  const { into, automaton, kind } = definition;
   const inPatterns = kind === 'pattern' ? (automaton?.slots.flat() ?? []) : [];
-  const parts = [
-    ...of,
-    ...(rest === undefined ? [] : [rest]),
-    ...rules.flatMap(({ as, also = {} }) => [as, ...Object.keys(also)]),
-    ...inPatterns.map((slot) => slot.entity),
-  ];
+  const parts = [...phraseParts(definition), ...inPatterns.map((slot) => slot.entity)];
   const own = into.map((path) => path.split('.')[0]);
   return new Set([...own, ...parts.flatMap((part) => [...fieldsOf(pack, part, seen)])]);
 }

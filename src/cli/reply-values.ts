@@ -38,6 +38,7 @@ const filterWords: Readonly<Record<string, readonly number[]>> = {
   or: [0],
   besides: [0],
   words: [0],
+  measure: [0],
   first: [0],
   count: [0],
   place: [0],

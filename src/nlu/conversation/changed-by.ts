@@ -1,7 +1,7 @@
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import { changeAllItems, changeAt } from './change-all-items.js';
 import { changeAlso, changeInstead } from './change-also.js';
-import type { Turn } from './context-change.js';
+import { itemsBefore } from './earlier-items.js';
 import { exchange } from './exchange-items.js';
 import { findItem } from './find-item.js';
 import type { How } from './how.js';
@@ -105,11 +105,6 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
     default:
       return changeOthers(how, rule === 'changeOthers');
   }
-}
-
-/** The items as they were before the turn that changed them last. */
-export function itemsBefore({ memory, pack }: Turn): Item[] {
-  return (memory.history.at(-1)?.context[itemField(pack)!] ?? []) as Item[];
 }
 
 /** "Mine too", "the scone too", or the other one: what was last said of one. */

@@ -1,16 +1,14 @@
+import { earlierItems } from './earlier-items.js';
 import { findItem, isSameThing } from './find-item.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';
-import { itemField } from './item-field.js';
 import { countSaid } from './item-meant.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
 export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
   const option = countSaid('option', turn);
   if (option !== undefined) return exchangeOption(order, String(option), items, heads);
-  const { memory, pack } = turn;
-  const earlier = memory.history.map(({ context }) => (context[itemField(pack)!] ?? []) as Item[]);
-  return exchangeItems(order, earlier, heads);
+  return exchangeItems(order, earlierItems(turn), heads);
 }
 
 /**

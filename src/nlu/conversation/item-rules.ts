@@ -1,5 +1,6 @@
-import { changedBy, type ItemRule, itemsBefore } from './changed-by.js';
+import { changedBy, type ItemRule } from './changed-by.js';
 import type { ContextChange, Turn } from './context-change.js';
+import { itemsBefore } from './earlier-items.js';
 import { findItem } from './find-item.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';

@@ -1,7 +1,7 @@
+import { earlierItems } from './earlier-items.js';
 import { findItem } from './find-item.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';
-import { itemField } from './item-field.js';
 import { addItems, partOf, sameItem } from './items.js';
 
 /**
@@ -10,10 +10,7 @@ import { addItems, partOf, sameItem } from './items.js';
  * @returns undefined where it never was.
  */
 export function restoreItem({ order, items, heads, defaults, turn }: How): Item[] | undefined {
-  const { memory, pack } = turn;
-  const earlier = memory.history
-    .map(({ context }) => (context[itemField(pack)!] ?? []) as Item[])
-    .toReversed();
+  const earlier = earlierItems(turn).toReversed();
   const back = items.map((named) => {
     for (const before of earlier) {
       const item = before[findItem(before, named, heads)];

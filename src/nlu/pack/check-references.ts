@@ -2,6 +2,7 @@ import type { Locale } from '../locales/index.js';
 import type { EntityDefinition, PhraseRule } from './entity-schema.js';
 import { noSuch } from './no-such.js';
 import type { SourcePath } from './pack-source.js';
+import { phraseParts } from './phrase-parts.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** The kinds of the fields that a search reads. */
@@ -64,8 +65,8 @@ function checkRetrieval(reader: TemplateReader): void {
 /** An item can only be about what its phrase can hold. */
 function checkHeads(reader: TemplateReader, entity: EntityDefinition, path: SourcePath): void {
   const { entities } = reader.source.definition;
-  const { of = [], rest, rules = [], head = [] } = entity;
-  const held = [...of, rest, ...rules.flatMap(({ as, also = {} }) => [as, ...Object.keys(also)])];
+  const { head = [] } = entity;
+  const held = phraseParts(entity);
   // that there is no such entity is told elsewhere
   for (const one of [head].flat())
     if (!held.includes(one) && Object.hasOwn(entities, one))
