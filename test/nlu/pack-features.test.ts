@@ -125,6 +125,27 @@ intents:
   t.equal(reply('cut twenty mm'), 'Cut 20 mm.');
 });
 
+t.test('a number before a measure can be a number of things', async (t) => {
+  const pack = `
+name: tools
+locales: [en]
+lists: { tool: { inflect: true, values: [drill bit, reamer] } }
+entities:
+  tool: {}
+  quantity: { kind: number, counts: true, from: 1, to: 9 }
+  size: { kind: quantity, counts: true, units: [mm, inch] }
+  item: { kind: phrase, of: [quantity, size, tool], head: [tool], into: order }
+fields: { order: { kind: items, defaults: { quantity: 1 } } }
+intents:
+  order: { sentences: ["[i want] {item}"], context: [addItems], replies: ["{order}"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const order = (text: string) => converse(understander, [text])[0].context.order;
+  t.same(order('two five millimeter drill bits'), [{ quantity: 2, size: '5 mm', tool: 'drill bit' }]);
+  t.same(order('two ten millimeter reamers'), [{ quantity: 2, size: '10 mm', tool: 'reamer' }]);
+  t.same(order('a twenty five millimeter drill bit'), [{ quantity: 1, size: '25 mm', tool: 'drill bit' }]);
+});
+
 t.test('a pack may say how sure understanding must be', async (t) => {
   const intentOf = (least: object) => {
     const pack = {

@@ -54,7 +54,7 @@ const keys = z.strictObject({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as "09:00"')
     .optional(),
-  /** For `number`: it counts, so that "three one" is no 31. */
+  /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
   exactAs: z.enum(['exact', 'lessThan', 'greaterThan', 'approx']).default('exact'),
@@ -170,7 +170,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   refersTo: ['list'],
   bare: ['price', 'time'],
   earliest: ['time'],
-  counts: ['number'],
+  counts: ['number', 'quantity'],
   exactAs: ['price'],
   from: ['number'],
   to: ['number'],
