@@ -2,12 +2,15 @@ import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
-import { fieldsOf, packGroups } from './pack-groups.js';
+import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { namedBy, puts, reachableIn } from './reachable.js';
 
 /** Values that never reach their field, and conditions on fields that nothing fills. */
-export function* checkFields(pack: Pack, source: PackSource): Generator<PackFinding> {
-  const groups = packGroups(pack);
+export function* checkFields(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+): Generator<PackFinding> {
   const { fields: fillable } = reachableIn(pack, groups);
   const told = new Set<string>();
   const lost = new Map<string, { where: string; entities: Set<string>; ofItems: boolean }>();

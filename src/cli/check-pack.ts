@@ -16,6 +16,7 @@ import { checkTemplates } from './check-templates.js';
 import { checkTwice } from './check-twice.js';
 import { checkWhen } from './check-when.js';
 import type { PackFinding } from './pack-finding.js';
+import { packGroups } from './pack-groups.js';
 import { sourceOf } from './source-of.js';
 
 export interface PackReport {
@@ -80,14 +81,15 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       findings.push({ kind: 'silent', where, message });
     }
   }
+  const groups = packGroups(pack);
   findings.push(
     ...checkReplies(pack, source),
-    ...checkSilence(pack, source),
+    ...checkSilence(pack, source, groups),
     ...checkNames(pack, source),
     ...checkRetrieval(pack, source),
     ...checkSlots(pack, source),
-    ...checkFields(pack, source),
-    ...checkWhen(pack, source),
+    ...checkFields(pack, source, groups),
+    ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source),
   );

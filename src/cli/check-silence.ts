@@ -5,7 +5,7 @@ import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { SlotEntities } from '../nlu/tools/slots-said.js';
 import { replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
-import { fieldsOf, type PackGroup, packGroups } from './pack-groups.js';
+import { fieldsOf, type PackGroup } from './pack-groups.js';
 import { filledBy, puts, setBy } from './reachable.js';
 import { neededValues } from './reply-values.js';
 
@@ -26,8 +26,11 @@ interface SayableReply {
 }
 
 /** Intents that answer nothing where some values are missing, and fallbacks that do so. */
-export function* checkSilence(pack: Pack, source: PackSource): Generator<PackFinding> {
-  const groups = packGroups(pack);
+export function* checkSilence(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+): Generator<PackFinding> {
   // what can never be there is told elsewhere
   const all = { pack, groups, known: replyNames(pack) };
   for (const [intent, { replies = [] }] of Object.entries(pack.definition.intents)) {

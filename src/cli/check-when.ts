@@ -3,12 +3,16 @@ import type { Pack } from '../nlu/pack/pack.js';
 import type { When } from '../nlu/pack/pack-schema.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
-import { packGroups } from './pack-groups.js';
+import type { PackGroup } from './pack-groups.js';
 import { canFollow, reachableIn } from './reachable.js';
 
 /** Conditions that can never hold, and lists that hold nothing. */
-export function* checkWhen(pack: Pack, source: PackSource): Generator<PackFinding> {
-  const reachable = reachableIn(pack, packGroups(pack));
+export function* checkWhen(
+  pack: Pack,
+  source: PackSource,
+  groups: readonly PackGroup[],
+): Generator<PackFinding> {
+  const reachable = reachableIn(pack, groups);
   for (const { when, path } of conditionsOf(pack.definition)) {
     const fault = contradiction(when) ?? (canFollow({ when }, reachable) ? undefined : neverAfter(when));
     if (fault !== undefined) yield { kind: 'unreachable', where: source.locate(path), message: fault };

@@ -2,6 +2,7 @@ import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { When } from '../nlu/pack/pack-schema.js';
+import { parsedRules } from '../nlu/pack/parsed-rules.js';
 import { phraseParts } from '../nlu/pack/phrase-parts.js';
 import { parseTemplate } from '../nlu/template/template-parser.js';
 import { type SaidSlots, slotsSaid } from '../nlu/tools/slots-said.js';
@@ -21,9 +22,7 @@ export interface PackGroup {
 
 /** The groups of sentences of a pack, with the slots of each sentence. */
 export function packGroups(pack: Pack): PackGroup[] {
-  const rules = new Map(
-    Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
-  );
+  const rules = parsedRules(pack.definition);
   const groups = new Map<string, PackGroup & { said: SaidSlots[] }>();
   for (const { intent, when, rules: context, slots, where, template } of pack.sentences) {
     const key = JSON.stringify([intent, when, context, slots]);

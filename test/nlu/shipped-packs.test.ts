@@ -3,6 +3,7 @@ import { checkPack } from '../../src/cli/check-pack.js';
 import { createUnderstander, loadPack, type Pack, packBias, packSentences } from '../../src/nlu/index.js';
 import type { Entity } from '../../src/nlu/pack/compile-entities.js';
 import { mayHoldAnything } from '../../src/nlu/pack/entity-words.js';
+import { parsedRules } from '../../src/nlu/pack/parsed-rules.js';
 import { slotsOf } from '../../src/nlu/pack/template-reader.js';
 import { parseTemplate } from '../../src/nlu/template/template-parser.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
@@ -67,9 +68,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     t.ok(grammar.arcs.every(({ from, to }) => from < grammar.states && to < grammar.states));
     // Every template without free text is a path through the grammar. Its beam leaves out what hardly anybody would say,
     // such as an order of six odd things in a row: one of a few samples has to be there.
-    const rules = new Map(
-      Object.entries(pack.definition.rules).map(([name, text]) => [name, parseTemplate(text)]),
-    );
+    const rules = parsedRules(pack.definition);
     const accepts = acceptor(grammar);
     const sampler = new SentenceSampler(pack, 3);
     for (const sentence of pack.sentences) {

@@ -3,6 +3,7 @@ import type { Entity } from '../pack/compile-entities.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import { wholeNumbers } from '../pack/entity-words.js';
 import type { Pack } from '../pack/pack.js';
+import { parsedRules } from '../pack/parsed-rules.js';
 import type { TemplateNode } from '../template/template-parser.js';
 import { parseTemplate } from '../template/template-parser.js';
 import { sampleNumber } from './sample-number.js';
@@ -20,9 +21,7 @@ export class SentenceSampler {
     this.#pack = pack;
     this.#random = seededRandom(seed);
     this.#randomNumber = seededRandom(seed + 1);
-    this.#rules = new Map(
-      Object.entries(pack.definition.rules).map(([name, template]) => [name, parseTemplate(template)]),
-    );
+    this.#rules = parsedRules(pack.definition);
   }
 
   /** One sentence of a template. */
