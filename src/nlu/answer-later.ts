@@ -47,71 +47,153 @@ export function answerLater(
 ): Answer | undefined {
   const { deferring } = pack;
   if (deferring === undefined || best === undefined) return undefined;
-  const { tokens } = best.sentence;
   const [parse] = best.parses;
   const intent = parse?.sentence.intent;
-  const { request: before } = setting.memory;
-  const read = ({ words, text }: Words, from: Setting) =>
-    interpret(words, { ...best.reading, text, words: undefined }, from);
-  const ask = ({ words, text }: Words): Asked | undefined => {
-    const found = words.length === 0 ? undefined : read({ words, text }, setting);
-    if (found === undefined) return undefined;
-    const several = answerInTurn(pack, found, setting, interpret);
-    if (several !== undefined) return { text, answer: several };
-    if (!isRequest(found, deferring.intents)) return undefined;
-    return { text, answer: answer(pack, found, found.parses[0], setting) };
-  };
-  const askBefore = () =>
-    before && ask({ text: before.text, words: tokenise(before.text, setting.resolved.locale) });
-  const isNow = intent !== undefined && pack.definition.intents[intent].redoes;
-  if (isNow) {
-    const asked = askBefore();
-    return asked && { ...asked.answer, text: best.reading.text };
-  }
-  const { locale } = setting.resolved;
-  // "lights off 22:30"
-  const begins = (at: number) =>
-    deferring.words.has(tokens[at].norm) || readTime(tokens, at, locale) !== undefined;
+  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   const isLater = intent === deferring.intent;
-  if (isLater && isMoment(best, setting)) {
-    // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"
-    const first = tokens.findIndex((_, at) => begins(at));
-    const start = first < 0 ? (parse.captures[0]?.start ?? 0) : first;
-    const asked = askBefore();
-    const moment = momentOf(pack, best, start, setting);
-    return asked && deferred(pack, asked, withBefore(moment, before, deferring.besides), best, setting);
-  }
+  if (isLater && isMoment(best, setting)) return request.atAnotherTime();
   // "we're back on friday" asks for nothing
   if (isLater && 'undone' in parse.sentence.slots) return undefined;
   // of "shut it when it gets cold" the end is no reason
   if (isReadWhole(best) && !parse.isFollowed && !isLater) return undefined;
-  const split = (request: Words, start: number, end: number): Answer | undefined => {
-    const asked = ask(request);
-    if (asked === undefined) return undefined;
-    const { memory, context } = asked.answer;
-    const after = { ...setting, memory, before: context };
-    const time = { words: tokens.slice(start, end), text: best.sentence.text(start, end) };
-    const plain = plainPart(best.sentence, start, end);
-    // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
-    for (const words of plain.text === time.text ? [time] : [time, plain]) {
-      const found = read(words, after);
-      if (found === undefined) return undefined;
-      if (isMoment(found, setting) && found.parses[0].sentence.intent === deferring.intent)
-        return deferred(pack, asked, momentOf(pack, found, 0, after), best, setting);
+  return request.withTimeBehind() ?? request.withTimeBefore();
+}
+
+/** A sentence in which something is to be done later. */
+class DeferredRequest {
+  readonly #pack: Pack;
+  readonly #deferring: NonNullable<Pack['deferring']>;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+
+  constructor(
+    pack: Pack,
+    deferring: NonNullable<Pack['deferring']>,
+    best: Interpretation,
+    setting: Setting,
+    interpret: Interpret,
+  ) {
+    this.#pack = pack;
+    this.#deferring = deferring;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+  }
+
+  /** "Do it now": the request before, at once. */
+  again(): Answer | undefined {
+    const asked = this.#askBefore();
+    return asked && { ...asked.answer, text: this.#best.reading.text };
+  }
+
+  /** "No, make it in an hour": the request before, at the time that is all the sentence says. */
+  atAnotherTime(): Answer | undefined {
+    const { sentence, parses } = this.#best;
+    // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"
+    const first = sentence.tokens.findIndex((_, at) => this.#begins(at));
+    const start = first < 0 ? (parses[0].captures[0]?.start ?? 0) : first;
+    const asked = this.#askBefore();
+    const moment = momentOf(this.#pack, this.#best, start, this.#setting);
+    const { request } = this.#setting.memory;
+    return asked && this.#deferred(asked, withBefore(moment, request, this.#deferring.besides));
+  }
+
+  /** "Turn it off in an hour" */
+  withTimeBehind(): Answer | undefined {
+    const { sentence } = this.#best;
+    const { length } = sentence.tokens;
+    for (let at = 1; at < length; at++) {
+      const found = this.#begins(at) ? this.#split(plainPart(sentence, 0, at), at, length) : undefined;
+      if (found !== undefined) return found;
     }
     return undefined;
-  };
-  for (let at = 1; at < tokens.length; at++) {
-    const found = begins(at) ? split(plainPart(best.sentence, 0, at), at, tokens.length) : undefined;
-    if (found !== undefined) return found;
   }
-  // "also in an hour turn it off"; of "when I get home turn on the lights" the whole request
-  const first = Math.max(0, ...joinEnds(best.sentence));
-  for (let end = first + 1; end < tokens.length && begins(first); end++) {
-    const found = split(plainPart(best.sentence, end, tokens.length), first, end);
-    if (found !== undefined) return found;
+
+  /** "Also in an hour turn it off"; of "when I get home turn on the lights" the whole request. */
+  withTimeBefore(): Answer | undefined {
+    const { sentence } = this.#best;
+    const { length } = sentence.tokens;
+    const first = Math.max(0, ...joinEnds(sentence));
+    for (let end = first + 1; end < length && this.#begins(first); end++) {
+      const found = this.#split(plainPart(sentence, end, length), first, end);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
-  return undefined;
+
+  /** Whether a time may begin at a word: "in an hour", and "lights off 22:30". */
+  #begins(at: number): boolean {
+    const { tokens, resolved } = this.#best.sentence;
+    return this.#deferring.words.has(tokens[at].norm) || readTime(tokens, at, resolved.locale) !== undefined;
+  }
+
+  /** Answers a request whose time the words from `start` to `end` say, if both are understood. */
+  #split(request: Words, start: number, end: number): Answer | undefined {
+    const asked = this.#ask(request);
+    if (asked === undefined) return undefined;
+    const { sentence } = this.#best;
+    const { memory, context } = asked.answer;
+    const after = { ...this.#setting, memory, before: context };
+    const time = { words: sentence.tokens.slice(start, end), text: sentence.text(start, end) };
+    const plain = plainPart(sentence, start, end);
+    // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
+    for (const words of plain.text === time.text ? [time] : [time, plain]) {
+      const found = this.#read(words, after);
+      if (found === undefined) return undefined;
+      if (isMoment(found, this.#setting) && found.parses[0].sentence.intent === this.#deferring.intent)
+        return this.#deferred(asked, momentOf(this.#pack, found, 0, after));
+    }
+    return undefined;
+  }
+
+  #askBefore(): Asked | undefined {
+    const { memory, resolved } = this.#setting;
+    if (memory.request === undefined) return undefined;
+    const { text } = memory.request;
+    return this.#ask({ text, words: tokenise(text, resolved.locale) });
+  }
+
+  #ask({ words, text }: Words): Asked | undefined {
+    const found = words.length === 0 ? undefined : this.#read({ words, text }, this.#setting);
+    if (found === undefined) return undefined;
+    const several = answerInTurn(this.#pack, found, this.#setting, this.#interpret);
+    if (several !== undefined) return { text, answer: several };
+    if (!isRequest(found, this.#deferring.intents)) return undefined;
+    return { text, answer: answer(this.#pack, found, found.parses[0], this.#setting) };
+  }
+
+  #read({ words, text }: Words, setting: Setting): Interpretation | undefined {
+    return this.#interpret(words, { ...this.#best.reading, text, words: undefined }, setting);
+  }
+
+  /** The answer to a request that is to be done at a moment. */
+  #deferred({ text: request, answer: asked }: Asked, moment: Moment): Answer {
+    const pack = this.#pack;
+    const { text, confidence } = this.#best.reading;
+    const { memory: before, resolved } = this.#setting;
+    const { intent } = this.#deferring;
+    const { context, memory } = asked;
+    const { text: when, entities: said, time } = moment;
+    // "and the towel rail": the towel rail
+    const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
+    const { length } = joins.find((words) => request.startsWith(words)) ?? '';
+    const values = { ...said, request: request.slice(length), when };
+    const reply = writeAnswersReply({ pack, memory: before, resolved, text }, intent, context, values);
+    const requests = asked.entities.requests ?? [
+      { text: request, intent: asked.intent, context, entities: asked.entities },
+    ];
+    return {
+      intent,
+      reply: { text: reply },
+      context,
+      entities: { ...said, when, requests },
+      confidence: Math.min(confidence, asked.confidence),
+      text,
+      memory: { ...memory, time, turn: before.turn + 1, reply, request: { text: request, when, said } },
+    };
+  }
 }
 
 /** When something is to be done, as a sentence says from a word on, without a reason behind it. */
@@ -156,33 +238,4 @@ function withBefore(moment: Moment, before: Memory['request'], besides: Readonly
   const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
   if (when === undefined || isOther) return moment;
   return { ...moment, text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
-}
-
-function deferred(
-  pack: Pack,
-  { text: request, answer: asked }: Asked,
-  moment: Moment,
-  { reading: { text, confidence } }: Interpretation,
-  { memory: before, resolved }: Setting,
-): Answer {
-  const { intent } = pack.deferring!;
-  const { context, memory } = asked;
-  const { text: when, entities: said, time } = moment;
-  // "and the towel rail": the towel rail
-  const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
-  const { length } = joins.find((words) => request.startsWith(words)) ?? '';
-  const values = { ...said, request: request.slice(length), when };
-  const reply = writeAnswersReply({ pack, memory: before, resolved, text }, intent, context, values);
-  const requests = asked.entities.requests ?? [
-    { text: request, intent: asked.intent, context, entities: asked.entities },
-  ];
-  return {
-    intent,
-    reply: { text: reply },
-    context,
-    entities: { ...said, when, requests },
-    confidence: Math.min(confidence, asked.confidence),
-    text,
-    memory: { ...memory, time, turn: before.turn + 1, reply, request: { text: request, when, said } },
-  };
 }

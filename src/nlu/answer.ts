@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutAbsent } from '../without-absent.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
-import type { ContextChange } from './conversation/context-change.js';
+import type { ContextChange, Turn } from './conversation/context-change.js';
 import { applyRules } from './conversation/context-rules.js';
 import { itemField } from './conversation/item-field.js';
 import { askedItem, otherAsked } from './conversation/item-meant.js';
@@ -48,6 +48,19 @@ export interface Interpretation {
   parses: Parse[];
   /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
   merit: number;
+}
+
+/** Products that are remembered, of those that were found. */
+const mostResults = 20;
+
+/** A request that was answered. */
+interface Said {
+  parse: Parse;
+  text: string;
+  turn: Turn;
+  change: ContextChange;
+  results: Memory['results'];
+  reply: string;
 }
 
 /** Reads the words of a reading, which has a rank in the n-best list. */
@@ -111,7 +124,6 @@ function tellsOnly(sentence: AnalysedSentence): boolean {
 /** What a parse of a request means: what it does to the context, what is found, and what is said to it. */
 export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: Setting): Answer {
   const { memory, before, resolved, now, inSentence } = setting;
-  const { definition } = pack;
   const { sentence, reading } = best;
   const { tokens } = sentence;
   const { intent } = parse.sentence;
@@ -125,65 +137,80 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
     return answerNothing(pack, best, setting);
-  const { context } = change;
   const entities = saidEntities(parse, sentence, values, change, resolved);
-  let { results } = memory;
-  const { retrieval } = definition;
-  if (retrieval !== undefined) {
-    const searches = retrieval.intents === undefined || retrieval.intents.includes(intent);
-    entities.keywords ??= [];
-    entities.queryString = searches ? queryString(parse, sentence, context, pack, change.base) : '';
-    entities.products = [];
-    if (searches && setting.catalogue !== undefined) {
-      const { excluded } = change;
-      const hits = setting.catalogue.search({ context, retrieval, excluded, locale: resolved });
-      entities.products = hits.products;
-      entities.total = hits.total;
-      if (hits.isPartial) entities.partial = true;
-      results = hits.products
-        .slice(0, 20)
-        .map(({ id, title, price, currency }) => withoutAbsent({ id, title, price, currency }));
-    }
-    if (change.selected?.result !== undefined && entities.products.length === 0) {
-      entities.products = [change.selected.result];
-    }
-  }
+  const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
   });
-  const isQuestion = parse.sentence.rules.length === 0;
   return {
     intent,
     reply: { text: reply },
-    context,
+    context: change.context,
     entities,
     confidence: Math.min(1, parse.quality) * reading.confidence,
     text,
-    memory: withoutAbsent({
-      v: 2,
-      turn: memory.turn + 1,
-      at: now.getTime(),
-      intent: definition.intents[intent].keepsTopic ? memory.intent : intent,
-      reply,
-      history: historyAfter(pack, setting, change),
-      context,
-      results,
-      // "what kinds", behind "do you have muffins", is asked of these
-      asked:
-        askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
-      told: definition.intents[intent].keepsTopic ? memory.told : parse.sentence.slots,
-      askedOther: isQuestion ? otherAsked(turn) : undefined,
-      excluded: change.excluded,
-      request:
-        requestSaid(pack, intent, text) ??
-        (definition.intents[intent].keepsTopic ? memory.request : undefined),
-      lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
-      time: timeSaid(pack, parse) ?? memory.time,
-      currency: change.currency,
-      focus: results === memory.results ? change.focus : undefined,
-      owners: change.owners,
-    }),
+    memory: memoryAfter({ parse, text, turn, change, results, reply }, setting),
   };
+}
+
+/**
+ * Adds what was searched for, and what was found, to the entities of a request, where the pack searches products.
+ *
+ * @returns The results that the next request may be about; undefined where nothing was searched.
+ */
+function addFound(
+  entities: Entities,
+  parse: Parse,
+  sentence: AnalysedSentence,
+  { context, base, excluded, selected }: ContextChange,
+  catalogue: CatalogueSearch | undefined,
+): Memory['results'] | undefined {
+  const { pack, resolved } = sentence;
+  const { retrieval } = pack.definition;
+  if (retrieval === undefined) return undefined;
+  const searches = retrieval.intents === undefined || retrieval.intents.includes(parse.sentence.intent);
+  entities.keywords ??= [];
+  entities.queryString = searches ? queryString(parse, sentence, context, pack, base) : '';
+  entities.products = [];
+  const hits = searches ? catalogue?.search({ context, retrieval, excluded, locale: resolved }) : undefined;
+  if (hits !== undefined) {
+    entities.products = hits.products;
+    entities.total = hits.total;
+    if (hits.isPartial) entities.partial = true;
+  }
+  if (selected?.result !== undefined && entities.products.length === 0) entities.products = [selected.result];
+  return hits?.products
+    .slice(0, mostResults)
+    .map(({ id, title, price, currency }) => withoutAbsent({ id, title, price, currency }));
+}
+
+/** What the next request continues from. */
+function memoryAfter({ parse, text, turn, change, results, reply }: Said, setting: Setting): Memory {
+  const { pack, memory } = turn;
+  const { intent } = parse.sentence;
+  const { keepsTopic } = pack.definition.intents[intent];
+  const isQuestion = parse.sentence.rules.length === 0;
+  return withoutAbsent({
+    v: 2,
+    turn: memory.turn + 1,
+    at: setting.now.getTime(),
+    intent: keepsTopic ? memory.intent : intent,
+    reply,
+    history: historyAfter(pack, setting, change),
+    context: change.context,
+    results,
+    // "what kinds", behind "do you have muffins", is asked of these
+    asked: askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
+    told: keepsTopic ? memory.told : parse.sentence.slots,
+    askedOther: isQuestion ? otherAsked(turn) : undefined,
+    excluded: change.excluded,
+    request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),
+    lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
+    time: timeSaid(pack, parse) ?? memory.time,
+    currency: change.currency,
+    focus: results === memory.results ? change.focus : undefined,
+    owners: change.owners,
+  });
 }
 
 /** Whether what was understood, beside words that were not, is no request after all. */

@@ -4,7 +4,6 @@ import {
   answerNothing,
   type Interpret,
   type Interpretation,
-  type Read,
   type Setting,
 } from './answer.js';
 import { answerClauses } from './answer-clauses.js';
@@ -12,18 +11,12 @@ import { answerInTurn } from './answer-in-turn.js';
 import { answerLater } from './answer-later.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
-import { isMet } from './conversation/conditions.js';
 import { normaliseContext } from './conversation/fields.js';
-import { itemField, itemHeads } from './conversation/item-field.js';
 import { readMemory } from './conversation/memory.js';
-import { inPriceTalk } from './locales/price-talk.js';
 import type { Parse } from './matching/matcher.js';
-import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
-import { leastQuality } from './matching/scores.js';
 import type { AnalysedSentence } from './matching/sentence.js';
-import type { Sentence } from './pack/compile-sentences.js';
 import type { Pack } from './pack/pack.js';
-import type { When } from './pack/pack-schema.js';
+import { meritOf, readerOf, understood } from './reader-of.js';
 import { requestsIn } from './requests-in.js';
 import { resumedRequest } from './resumed-request.js';
 import { SentenceReadings } from './sentence-readings.js';
@@ -35,9 +28,7 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
-import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
 import { withoutHesitations } from './without-hesitations.js';
-import { withoutRepeats } from './without-repeats.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -54,8 +45,6 @@ export interface Explanation {
   parse: Parse | undefined;
 }
 
-/** Parses of a reading among which one is looked for that goes on with what is there. */
-const mostCompared = 8;
 /** Readings of an n-best list that are looked at. */
 const mostReadings = 5;
 /**
@@ -64,8 +53,6 @@ const mostReadings = 5;
  * with these; of 261 coffee orders, in noise as well, 221 are understood and with all of them 223.
  */
 const leastShare = 0.5;
-/** How much a reading's own confidence counts against how well it is understood. */
-const readingWeight = 1;
 
 /** Rules over a compiled pack. Holds no state between calls: all of it is in the request. */
 export class RuleUnderstander implements Understander {
@@ -108,7 +95,7 @@ export class RuleUnderstander implements Understander {
   readonly #interpretPart: Interpret = (tokens, reading, setting) => {
     if (!setting.readings.mayGoOn) return undefined;
     const { readers } = setting;
-    const read = readers.get(setting) ?? this.#reader(setting, 1);
+    const read = readers.get(setting) ?? readerOf(this.pack, setting, 1);
     readers.set(setting, read);
     return read(tokens, reading, 0);
   };
@@ -162,7 +149,7 @@ export class RuleUnderstander implements Understander {
 
   /** What could be made of each reading, best first; at most `limit` parses of each. */
   #interpret(readings: readonly Reading[], setting: Setting, limit: number): Interpretation[] {
-    const read = this.#reader(setting, limit);
+    const read = readerOf(this.pack, setting, limit);
     const found: Interpretation[] = [];
     const likely = readings.filter(({ confidence }) => confidence >= leastShare * readings[0].confidence);
     for (const [rank, reading] of likely.slice(0, mostReadings).entries()) {
@@ -176,87 +163,6 @@ export class RuleUnderstander implements Understander {
     }
     return found.sort((a, b) => b.merit - a.merit);
   }
-
-  /** @param limit Parses of a reading. */
-  #reader(setting: Setting, limit: number): Read {
-    const { memory, before, resolved, readings } = setting;
-    const allowed = new Map<When, boolean>();
-    const items = itemField(this.pack);
-    const heads = items === undefined ? [] : itemHeads(this.pack, items);
-    let key = '';
-    for (const when of this.pack.conditions) {
-      const holds = isMet(when, before, memory, undefined, heads);
-      allowed.set(when, holds);
-      key += holds ? '1' : '0';
-    }
-    const { weighed, keywords = '' } = this.pack.definition.retrieval ?? {};
-    const things = [before[keywords] ?? []].flat().map(String);
-    const isPriced =
-      weighed !== undefined &&
-      things.length > 0 &&
-      !things.some((thing) => this.pack.endsOnList(weighed, thing));
-    const goods = this.pack.definition.fields[keywords]?.things;
-    const isOn = (list: string | undefined, words: readonly string[], last: number) =>
-      list !== undefined && this.pack.endsOnList(list, words.slice(0, last + 1).join(' '));
-    const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
-    // coffee is weighed, but no coffee machine
-    const isWeighed = (words: readonly string[]) =>
-      words.some(
-        (_, at) => isOn(weighed, words, at) && !(at + 1 < words.length && isOn(goods, words, at + 1)),
-      );
-    const compared = isSearching(this.pack, before) ? mostCompared : 1;
-    const accepts = ({ when }: Sentence) => when === undefined || allowed.get(when) === true;
-    const read: Read = (tokens, reading, rank) => {
-      const said = inPriceTalk(resolved, tokens, { currency: memory.currency, isPriced, isWeighed, isThing });
-      const most = Math.max(limit, compared);
-      const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
-      const { sentence } = found;
-      const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
-      return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
-    };
-    const { locale } = resolved;
-    const readPlainly: Read = (tokens, reading, rank) => {
-      const whole = read(tokens, reading, rank);
-      if (!readings.mayGoOn) return whole;
-      const rest = withoutCourtesies(tokens, locale, this.pack);
-      const plain = rest && read(rest, reading, rank);
-      const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
-      const words = withoutPreface(rest ?? tokens, locale);
-      const bare = words && read(words, reading, rank);
-      // Packs have sentences like "can i see" themselves, and "cool white" is a color.
-      return bare !== undefined && !explains(polite, bare) ? bare : polite;
-    };
-    return (tokens, reading, rank) => {
-      const said = readPlainly(tokens, reading, rank);
-      const once = readings.mayGoOn ? withoutRepeats(tokens, this.pack) : undefined;
-      if (once === undefined) return said;
-      const meant = readPlainly(once.words, reading, rank);
-      // "one one" may be a slip, and "channel two two" none
-      return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
-    };
-  }
-}
-
-/** How much speaks for a reading that is understood so well. */
-function meritOf(quality: number, { confidence }: Reading, rank: number): number {
-  return quality + readingWeight * confidence - rank * 0.01;
-}
-
-/** Whether one interpretation of a reading explains it as well as the other, and as much of it; or all, and that not. */
-function explains(one: Interpretation, other: Interpretation): boolean {
-  const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
-    best === undefined ? 0 : best.unmatched.length + best.strangers.length,
-  );
-  if (left === 0 && leftByOther > 0 && understood(one)) return true;
-  return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
-}
-
-/** The best parse of a reading, if it explains enough of the words. */
-function understood(best: Interpretation | undefined): Parse | undefined {
-  const parse = best?.parses[0];
-  if (best === undefined || parse === undefined) return undefined;
-  const { leastConfidence = leastQuality } = best.sentence.pack.definition;
-  return parse.quality >= leastConfidence ? parse : undefined;
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

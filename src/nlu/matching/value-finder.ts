@@ -1,17 +1,10 @@
-import { readCode } from '../entities/code.js';
-import { readCorrectedRange } from '../entities/corrected-range.js';
-import { readDate } from '../entities/date.js';
-import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
-import { readOrdinal } from '../entities/ordinal.js';
-import { readQuantity } from '../entities/quantity.js';
-import { readSpelled } from '../entities/spelled.js';
-import { readTime, type TimeOptions } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { ListDefinition } from '../pack/pack-schema.js';
 import { hasApostropheS } from '../tokenise.js';
-import type { Mention, PriceValue } from './mention.js';
+import { type Figure, type FigureTimes, figuresAt } from './figures-at.js';
+import type { Mention } from './mention.js';
 import { type NumberSentence, numberAt } from './number-at.js';
 import { type PatternSentence, runPattern } from './pattern.js';
 import { scores } from './scores.js';
@@ -33,16 +26,13 @@ export interface ValueSentence extends NumberSentence, PatternSentence {
 export class ValueFinder {
   readonly #sentence: ValueSentence;
   readonly #stemReadings: readonly (readonly WordReading[])[];
-  readonly #today: Date;
-  readonly #lastTime: string | undefined;
+  readonly #times: FigureTimes;
   #lastNumber: number | undefined;
   readonly #lists: (TrieMatch[] | undefined)[] = [];
 
-  /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
-  constructor(sentence: ValueSentence, { today, lastTime }: { today: Date; lastTime?: string }) {
+  constructor(sentence: ValueSentence, times: FigureTimes) {
     this.#sentence = sentence;
-    this.#today = today;
-    this.#lastTime = lastTime;
+    this.#times = times;
     const { stem } = sentence.pack.locale;
     this.#stemReadings = sentence.readings.map((readings) =>
       readings.map(({ word, cost }) => ({ word: stem(word), cost })),
@@ -51,9 +41,8 @@ export class ValueFinder {
 
   /** All values of an entity that start at a word; none of a phrase. */
   find(entity: Entity, at: number): readonly Mention[] {
-    const { tokens, resolved } = this.#sentence;
-    const { locale, region } = resolved;
-    if (at >= tokens.length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
+    const { length } = this.#sentence.tokens;
+    if (at >= length || (needsNumber.has(entity.kind) && !this.#hasNumberFrom(at))) return nothing;
     switch (entity.kind) {
       case 'list':
         return this.#listed(entity, at);
@@ -61,90 +50,15 @@ export class ValueFinder {
         const number = this.#number(at, entity.from, entity.to, entity.counts);
         return number === undefined ? nothing : [mention(entity, at, number.end, number.value, number.cost)];
       }
-      case 'money': {
-        const match = readMoney(tokens, at, locale, region, { bare: true });
-        if (match === undefined) return nothing;
-        return [
-          mention(entity, at, match.end, {
-            amount: decimalString(match.money),
-            currency: match.money.currency,
-          }),
-        ];
-      }
-      case 'price': {
-        const match = readCorrectedRange(tokens, at, locale, region, { bare: entity.bare });
-        if (match === undefined) return nothing;
-        const type = match.range.type === 'exact' ? entity.exactAs : match.range.type;
-        const currency = namedCurrency(tokens.slice(at, match.end), locale, region);
-        return [
-          mention(entity, at, match.end, { range: { ...match.range, type }, currency } satisfies PriceValue),
-        ];
-      }
-      case 'range': {
-        const match = readCorrectedRange(tokens, at, locale, region);
-        if (match === undefined) return nothing;
-        const { type, from, to } = match.range;
-        const plain =
-          type === 'range'
-            ? { type, from: from.minor / 100, to: (to ?? from).minor / 100 }
-            : { type, value: from.minor / 100 };
-        return [mention(entity, at, match.end, plain)];
-      }
-      case 'ordinal': {
-        const match = readOrdinal(tokens, at, locale.numbers);
-        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
-      }
-      case 'quantity': {
-        const match = readQuantity(tokens, at, locale, { allowed: entity.unitSet, money: region.moneyUnits });
-        // "two five millimeter bits" are two of them
-        if (match === undefined || (entity.counts && match.isInParts)) return nothing;
-        return [mention(entity, at, match.end, `${match.amount} ${match.unit}`)];
-      }
-      case 'time': {
-        const before = entity.bare ? this.#lastTime : undefined;
-        const options = { bare: entity.bare, before, earliest: entity.earliest };
-        const match = readTime(tokens, at, locale, options);
-        if (match !== undefined) return [mention(entity, at, match.end, match.value)];
-        const heard = this.#misheardTime(at, options);
-        return heard === undefined ? nothing : [mention(entity, at, heard.end, heard.value, heard.cost)];
-      }
-      case 'date': {
-        const match = readDate(tokens, at, locale, this.#today);
-        if (match === undefined) return nothing;
-        // the part of the day may have an entity of its own
-        const ends = new Set([match.end, match.dayEnd]);
-        return [...ends].map((end) => mention(entity, at, end, match.value));
-      }
-      case 'spelled': {
-        const match = readSpelled(tokens, at, locale);
-        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
-      }
-      case 'code': {
-        const match = readCode(tokens, at);
-        return match === undefined ? nothing : [mention(entity, at, match.end, match.value)];
-      }
       case 'text':
         return this.#texts(entity, at);
       case 'pattern':
-        return this.#patterns(entity, at);
+        return mentions(entity, at, runPattern(this.#sentence, entity, at));
       case 'phrase':
         return nothing;
+      default:
+        return mentions(entity, at, figuresAt(this.#sentence, at, entity, this.#times));
     }
-  }
-
-  /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
-  #misheardTime(at: number, options: TimeOptions): { end: number; value: string; cost: number } | undefined {
-    const { tokens, readings, resolved } = this.#sentence;
-    const { time, numbers } = resolved.locale;
-    if (!time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
-    for (const { word, cost } of readings[at]) {
-      if (word === tokens[at].norm || !isNumberWord(word, numbers)) continue;
-      const heard = tokens.with(at, { ...tokens[at], norm: word });
-      const match = readTime(heard, at, resolved.locale, options);
-      const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
-      if (isTime) return { ...match, cost };
-    }
-    return undefined;
   }
 
   /** Values of a list, what its `apart` tells from others of its kind, and the numbers of its range. */
@@ -202,13 +116,6 @@ export class ValueFinder {
       found.push({ entity: entity.name, start: at, end, value, cost: 0, score });
     }
     return found;
-  }
-
-  #patterns(entity: Entity, at: number): readonly Mention[] {
-    const found = runPattern(this.#sentence, entity, at);
-    return found.length === 0
-      ? nothing
-      : found.map(({ end, value, cost }) => mention(entity, at, end, value, cost));
   }
 
   /** Where the sentence ends, or a filler begins behind a place that it ends on: "no unicorns, mind". */
@@ -271,6 +178,12 @@ export class ValueFinder {
     }
     return found;
   }
+}
+
+function mentions(entity: Entity, start: number, found: readonly Figure[]): readonly Mention[] {
+  return found.length === 0
+    ? nothing
+    : found.map(({ end, value, cost }) => mention(entity, start, end, value, cost));
 }
 
 function mention(entity: Entity, start: number, end: number, value: unknown, cost = 0): Mention {

@@ -1,0 +1,121 @@
+import { readCode } from '../entities/code.js';
+import { readCorrectedRange } from '../entities/corrected-range.js';
+import { readDate } from '../entities/date.js';
+import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
+import { isNumberWord } from '../entities/number.js';
+import { readOrdinal } from '../entities/ordinal.js';
+import { readQuantity } from '../entities/quantity.js';
+import { readSpelled } from '../entities/spelled.js';
+import { readTime, type TimeOptions } from '../entities/time.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { PriceValue } from './mention.js';
+import type { NumberSentence } from './number-at.js';
+
+/** A value that was read from a word on. */
+export interface Figure {
+  /** Index behind the last word. */
+  end: number;
+  value: unknown;
+  /** What it costs that another word was heard. */
+  cost?: number;
+}
+
+/** When a request is made, and the time that was spoken of before, which "make it half past" needs. */
+export interface FigureTimes {
+  today: Date;
+  lastTime?: string;
+}
+
+const nothing: readonly Figure[] = [];
+
+type Reader = (
+  sentence: NumberSentence,
+  at: number,
+  entity: Entity,
+  times: FigureTimes,
+) => readonly Figure[] | Figure | undefined;
+
+/** How each kind of entity is read that is made of figures, units and letters. */
+const readers: Partial<Record<Entity['kind'], Reader>> = {
+  money({ tokens, resolved: { locale, region } }, at) {
+    const match = readMoney(tokens, at, locale, region, { bare: true });
+    if (match === undefined) return undefined;
+    const { end, money } = match;
+    return { end, value: { amount: decimalString(money), currency: money.currency } };
+  },
+
+  price({ tokens, resolved: { locale, region } }, at, { bare, exactAs }) {
+    const match = readCorrectedRange(tokens, at, locale, region, { bare });
+    if (match === undefined) return undefined;
+    const { end, range } = match;
+    const type = range.type === 'exact' ? exactAs : range.type;
+    const currency = namedCurrency(tokens.slice(at, end), locale, region);
+    return { end, value: { range: { ...range, type }, currency } satisfies PriceValue };
+  },
+
+  range({ tokens, resolved: { locale, region } }, at) {
+    const match = readCorrectedRange(tokens, at, locale, region);
+    if (match === undefined) return undefined;
+    const { type, from, to = from } = match.range;
+    const value =
+      type === 'range'
+        ? { type, from: from.minor / 100, to: to.minor / 100 }
+        : { type, value: from.minor / 100 };
+    return { end: match.end, value };
+  },
+
+  quantity({ tokens, resolved: { locale, region } }, at, { unitSet, counts }) {
+    const match = readQuantity(tokens, at, locale, { allowed: unitSet, money: region.moneyUnits });
+    // "two five millimeter bits" are two of them
+    if (match === undefined || (counts && match.isInParts)) return undefined;
+    return { end: match.end, value: `${match.amount} ${match.unit}` };
+  },
+
+  time(sentence, at, { bare, earliest }, { lastTime }) {
+    const options = { bare, before: bare ? lastTime : undefined, earliest };
+    const { tokens, resolved } = sentence;
+    return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
+  },
+
+  date({ tokens, resolved }, at, _, { today }) {
+    const match = readDate(tokens, at, resolved.locale, today);
+    if (match === undefined) return undefined;
+    // the part of the day may have an entity of its own
+    const ends = new Set([match.end, match.dayEnd]);
+    return [...ends].map((end) => ({ end, value: match.value }));
+  },
+
+  ordinal: ({ tokens, resolved }, at) => readOrdinal(tokens, at, resolved.locale.numbers),
+  spelled: ({ tokens, resolved }, at) => readSpelled(tokens, at, resolved.locale),
+  code: ({ tokens }, at) => readCode(tokens, at),
+};
+
+/** The values of an entity of figures that start at a word; none of any other kind. */
+export function figuresAt(
+  sentence: NumberSentence,
+  at: number,
+  entity: Entity,
+  times: FigureTimes,
+): readonly Figure[] {
+  const found = readers[entity.kind]?.(sentence, at, entity, times);
+  if (found === undefined) return nothing;
+  return 'end' in found ? [found] : found;
+}
+
+/** "At ate fifteen": behind a word before a time, the next may sound like a number. */
+function misheardTime(
+  { tokens, readings, resolved }: NumberSentence,
+  at: number,
+  options: TimeOptions,
+): Figure | undefined {
+  const { time, numbers } = resolved.locale;
+  if (!time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
+  for (const { word, cost } of readings[at]) {
+    if (word === tokens[at].norm || !isNumberWord(word, numbers)) continue;
+    const heard = tokens.with(at, { ...tokens[at], norm: word });
+    const match = readTime(heard, at, resolved.locale, options);
+    const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
+    if (isTime) return { ...match, cost };
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import type { Interpretation, Read, Setting } from './answer.js';
+import { isMet } from './conversation/conditions.js';
+import { itemField, itemHeads } from './conversation/item-field.js';
+import { inPriceTalk, type PriceTalk } from './locales/price-talk.js';
+import type { Parse } from './matching/matcher.js';
+import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
+import { leastQuality } from './matching/scores.js';
+import type { Sentence } from './pack/compile-sentences.js';
+import type { Pack } from './pack/pack.js';
+import type { When } from './pack/pack-schema.js';
+import type { Reading } from './understanding.js';
+import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
+import { withoutRepeats } from './without-repeats.js';
+
+/** Parses of a reading among which one is looked for that goes on with what is there. */
+const mostCompared = 8;
+/** How much a reading's own confidence counts against how well it is understood. */
+const readingWeight = 1;
+
+/**
+ * What reads words in a conversation that stands like this: as they are, without courtesies and prefaces, and without what
+ * was said twice, whichever explains the most.
+ *
+ * @param limit Parses of a reading.
+ */
+export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
+  const { readings, resolved } = setting;
+  const { locale } = resolved;
+  const read = literalReaderOf(pack, setting, limit);
+  const readPlainly: Read = (tokens, reading, rank) => {
+    const whole = read(tokens, reading, rank);
+    if (!readings.mayGoOn) return whole;
+    const rest = withoutCourtesies(tokens, locale, pack);
+    const plain = rest && read(rest, reading, rank);
+    const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
+    const words = withoutPreface(rest ?? tokens, locale);
+    const bare = words && read(words, reading, rank);
+    // Packs have sentences like "can i see" themselves, and "cool white" is a color.
+    return bare !== undefined && !explains(polite, bare) ? bare : polite;
+  };
+  return (tokens, reading, rank) => {
+    const said = readPlainly(tokens, reading, rank);
+    const once = readings.mayGoOn ? withoutRepeats(tokens, pack) : undefined;
+    if (once === undefined) return said;
+    const meant = readPlainly(once.words, reading, rank);
+    // "one one" may be a slip, and "channel two two" none
+    return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
+  };
+}
+
+/** Reads words as they are. */
+function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
+  const { memory, before, resolved, readings } = setting;
+  const { key, holds } = conditionsMet(pack, setting);
+  const accepts = ({ when }: Sentence) => when === undefined || holds.has(when);
+  const talk = priceTalkOf(pack, setting);
+  const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
+  return (tokens, reading, rank) => {
+    const said = inPriceTalk(resolved, tokens, talk);
+    const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
+    const { sentence } = found;
+    const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
+    return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
+  };
+}
+
+/** Which conditions of a pack's sentences hold, also as a key for what was read while they did. */
+function conditionsMet(pack: Pack, { before, memory }: Setting): { holds: ReadonlySet<When>; key: string } {
+  const items = itemField(pack);
+  const heads = items === undefined ? [] : itemHeads(pack, items);
+  const holds = new Set<When>();
+  let key = '';
+  for (const when of pack.conditions) {
+    const isHeld = isMet(when, before, memory, undefined, heads);
+    if (isHeld) holds.add(when);
+    key += isHeld ? '1' : '0';
+  }
+  return { holds, key };
+}
+
+/** What tells whether "thirty pounds" is a price or a weight, of what was spoken of so far. */
+function priceTalkOf(pack: Pack, { before, memory }: Setting): PriceTalk {
+  const { weighed, keywords = '' } = pack.definition.retrieval ?? {};
+  const goods = pack.definition.fields[keywords]?.things;
+  const isOn = (list: string | undefined, words: readonly string[], last: number) =>
+    list !== undefined && pack.endsOnList(list, words.slice(0, last + 1).join(' '));
+  const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
+  // coffee is weighed, but no coffee machine
+  const isWeighed = (words: readonly string[]) =>
+    words.some((_, at) => isOn(weighed, words, at) && !(at + 1 < words.length && isOn(goods, words, at + 1)));
+  const things = [before[keywords] ?? []].flat().map(String);
+  const isPriced =
+    weighed !== undefined && things.length > 0 && !things.some((thing) => pack.endsOnList(weighed, thing));
+  return { currency: memory.currency, isPriced, isWeighed, isThing };
+}
+
+/** How much speaks for a reading that is understood so well. */
+export function meritOf(quality: number, { confidence }: Reading, rank: number): number {
+  return quality + readingWeight * confidence - rank * 0.01;
+}
+
+/** Whether one interpretation of a reading explains it as well as the other, and as much of it; or all, and that not. */
+function explains(one: Interpretation, other: Interpretation): boolean {
+  const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
+    best === undefined ? 0 : best.unmatched.length + best.strangers.length,
+  );
+  if (left === 0 && leftByOther > 0 && understood(one)) return true;
+  return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
+}
+
+/** The best parse of a reading, if it explains enough of the words. */
+export function understood(best: Interpretation | undefined): Parse | undefined {
+  const parse = best?.parses[0];
+  if (best === undefined || parse === undefined) return undefined;
+  const { leastConfidence = leastQuality } = best.sentence.pack.definition;
+  return parse.quality >= leastConfidence ? parse : undefined;
+}
