@@ -15,6 +15,8 @@ export function plain(text: string): string {
 const sortNames: Record<string, string> = {
   newest: 'new',
   popularity: 'popular',
+  // "sorted by price" does not say in which direction; the cheapest first is what people expect
+  price: 'priceLowToHigh',
   price_asc: 'priceLowToHigh',
   price_desc: 'priceHighToLow',
 };
