@@ -42,6 +42,8 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
     const said = readPlainly(tokens, reading, rank);
     const once = readings.mayGoOn ? withoutRepeats(tokens, pack) : undefined;
     if (once === undefined) return said;
+    // "a medium medium roast"
+    if (!once.isNumber && leftBy(said) === 0 && understood(said)) return said;
     const meant = readPlainly(once.words, reading, rank);
     // "one one" may be a slip, and "channel two two" none
     return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
@@ -99,11 +101,14 @@ export function meritOf(quality: number, { confidence }: Reading, rank: number):
   return quality + readingWeight * confidence - rank * 0.01;
 }
 
+/** Parts of a reading that are not understood. */
+function leftBy({ parses: [best] }: Interpretation): number {
+  return best === undefined ? 0 : best.unmatched.length + best.strangers.length;
+}
+
 /** Whether one interpretation of a reading explains it as well as the other, and as much of it; or all, and that not. */
 function explains(one: Interpretation, other: Interpretation): boolean {
-  const [left, leftByOther] = [one, other].map(({ parses: [best] }) =>
-    best === undefined ? 0 : best.unmatched.length + best.strangers.length,
-  );
+  const [left, leftByOther] = [leftBy(one), leftBy(other)];
   if (left === 0 && leftByOther > 0 && understood(one)) return true;
   return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
 }

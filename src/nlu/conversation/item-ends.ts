@@ -45,6 +45,8 @@ export class ItemEnds {
     let until = next.start;
     for (let at = next.start - 1; at >= current.end; at--) {
       if (phrase.separatorWords.has(tokens[at].norm)) return at;
+      // "a tea with milk and sugar a latte": the sugar is in the tea
+      if (this.articles.includes(tokens[at].norm) && this.isBehindOption(at)) return at;
       // A second count or size can only be the next item's.
       const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
       if (own === undefined) continue;
@@ -65,6 +67,10 @@ export class ItemEnds {
       if (own.entity === 'quantity' && until === own.start) break;
     }
     return until;
+  }
+
+  private isBehindOption(at: number): boolean {
+    return this.parts.some(({ end, entity }) => end === at && entity !== 'quantity');
   }
 
   /** "2 x tea", "one little tea", but "coffee two with tea". */

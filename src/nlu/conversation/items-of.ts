@@ -132,7 +132,8 @@ function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly st
     if (!isKind || head.value === whole.head.value) break;
     for (const { quantity = 1 } of items) sum += Number(quantity);
     if (sum < quantity) continue;
-    if (sum > quantity) break;
+    // "two coffees two lattes" are four
+    if (sum > quantity || index === 0) break;
     for (const kind of kinds.slice(0, index + 1))
       kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
     whole.items = [];
@@ -142,7 +143,12 @@ function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly st
   for (const kind of kinds) {
     const [{ quantity: count, ...own }] = kind.items;
     const isKind = kind.head.value !== whole.head.value && isAbout(kind.head.value, whole.head.value);
-    if (!isKind || kind.items.length > 1 || typeof count !== 'number' || count > left) break;
+    // of four medium teas none is a large green tea
+    const isOther = Object.keys(own).some(
+      (key) => key in options && key !== kind.head.entity && options[key] !== own[key],
+    );
+    if (!isKind || isOther || kind.items.length > 1 || typeof count !== 'number') break;
+    if (count > left || count === quantity) break;
     left -= count;
     kind.items = [{ quantity: count, ...options, ...own }];
   }
