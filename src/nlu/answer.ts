@@ -206,7 +206,8 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     excluded: change.excluded,
     request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),
     lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
-    time: timeSaid(pack, parse) ?? memory.time,
+    time: lastSaid('time', pack, parse) ?? memory.time,
+    duration: lastSaid('duration', pack, parse) ?? memory.duration,
     currency: change.currency,
     focus: results === memory.results ? change.focus : undefined,
     owners: change.owners,
@@ -279,8 +280,8 @@ function requestSaid({ deferring }: Pack, intent: string, text: string): Memory[
   return deferring?.intents.has(intent) ? { text } : undefined;
 }
 
-/** The time of day that a sentence speaks of. */
-function timeSaid(pack: Pack, { captures }: Parse): string | undefined {
-  const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === 'time');
+/** The time of day, or the span of time, that a sentence speaks of. */
+function lastSaid(kind: 'time' | 'duration', pack: Pack, { captures }: Parse): string | undefined {
+  const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === kind);
   return said === undefined ? undefined : String(said.value);
 }

@@ -56,10 +56,11 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
   const { key, holds } = conditionsMet(pack, setting);
   const accepts = ({ when }: Sentence) => when === undefined || holds.has(when);
   const talk = priceTalkOf(pack, setting);
+  const last = { lastTime: memory.time, lastDuration: memory.duration };
   const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
   return (tokens, reading, rank) => {
     const said = inPriceTalk(resolved, tokens, talk);
-    const found = readings.read(tokens, said, memory.time, { accepts, key }, most);
+    const found = readings.read(tokens, said, last, { accepts, key }, most);
     const { sentence } = found;
     const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
     return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };

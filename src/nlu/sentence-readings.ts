@@ -1,4 +1,5 @@
 import type { ResolvedLocale } from './locales/index.js';
+import type { FigureTimes } from './matching/figures-at.js';
 import { type Allowed, matchSentence, type Parse } from './matching/matcher.js';
 import { AnalysedSentence } from './matching/sentence.js';
 import { SentencePhrases } from './matching/sentence-phrases.js';
@@ -10,9 +11,12 @@ const mostWordsRead = 560;
 /** In longer texts each word costs more: a value may begin at each, and end at each behind it. */
 const usualWords = 30;
 
+/** The time and the span of time that were spoken of before. */
+export type LastTimes = Pick<FigureTimes, 'lastTime' | 'lastDuration'>;
+
 interface Known {
   phrases: SentencePhrases;
-  lastTime: string | undefined;
+  last: LastTimes;
   /** By what templates were allowed, and how many parses were asked for. */
   parses: Map<string, readonly Parse[]>;
 }
@@ -39,17 +43,16 @@ export class SentenceReadings {
   }
 
   /**
-   * @param lastTime The time that was spoken of before.
    * @returns The best parses of some words, at most `limit`, best first.
    */
   read(
     tokens: readonly Token[],
     resolved: ResolvedLocale,
-    lastTime: string | undefined,
+    last: LastTimes,
     allowed: Allowed,
     limit: number,
   ): { sentence: AnalysedSentence; parses: readonly Parse[] } {
-    const { phrases, parses } = this.#find(tokens, resolved, lastTime);
+    const { phrases, parses } = this.#find(tokens, resolved, last);
     const name = `${limit} ${allowed.key}`;
     let found = parses.get(name);
     if (found === undefined) {
@@ -60,18 +63,19 @@ export class SentenceReadings {
     return { sentence: phrases.sentence, parses: found };
   }
 
-  #find(tokens: readonly Token[], resolved: ResolvedLocale, lastTime: string | undefined): Known {
+  #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
     const beside = this.#known.get(tokens[0]) ?? [];
     const known = beside.find(
-      ({ phrases: { sentence }, lastTime: time }) =>
+      ({ phrases: { sentence }, last: { lastTime, lastDuration } }) =>
         sentence.resolved === resolved &&
-        time === lastTime &&
+        lastTime === last.lastTime &&
+        lastDuration === last.lastDuration &&
         sentence.tokens.length === tokens.length &&
         sentence.tokens.every((token, at) => token === tokens[at]),
     );
     if (known !== undefined) return known;
-    const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, lastTime });
-    const added = { phrases: new SentencePhrases(sentence), lastTime, parses: new Map() };
+    const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, ...last });
+    const added = { phrases: new SentencePhrases(sentence), last, parses: new Map() };
     this.#known.set(tokens[0], [...beside, added]);
     return added;
   }

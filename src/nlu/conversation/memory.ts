@@ -47,6 +47,8 @@ const memorySchema = z.object({
     .string()
     .regex(/^\d\d:\d\d$/)
     .optional(),
+  /** The span of time that was said last, in ISO 8601. */
+  duration: z.string().max(40).optional(),
   /** What of an item was asked about in the last turn: "do you have oat milk". */
   asked: z.record(z.string(), z.unknown()).optional(),
   /** What the last turn told by the slots of its sentence, where they hold without being said. */

@@ -3,7 +3,7 @@ import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
 import { currencySymbol, inMeasure, inMoney, inPlural, isAmount, money, sayAmount } from './say-amounts.js';
-import { dayOfYear, timeOfDay } from './say-times.js';
+import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
 
 /**
  * What a reply template can name. In a template, `{name}` puts a value in, `{a, b}` all of several that are there,
@@ -20,7 +20,7 @@ import { dayOfYear, timeOfDay } from './say-times.js';
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
  * - `place`: "in the kitchen", "upstairs"; `date`: "Tuesday, November 24", with its year where
- *   that is not the next one; `time`: "8:30 PM", or as the region writes it
+ *   that is not the next one; `time`: "8:30 PM", or as the region writes it; `duration`: "1 hour and 20 minutes"
  */
 export interface ReplyValues {
   [name: string]: unknown;
@@ -184,6 +184,7 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   },
   date: (value, { values, resolved }) => dayOfYear(value, values.now, resolved),
   time: (value, { resolved }) => timeOfDay(value, resolved),
+  duration: (value, { resolved }) => spanOfTime(value, resolved),
   plural: (value, { args: [one, other] }) => (Number(value) === 1 ? one : other),
   counted: (value, { args: [count], values, resolved }) =>
     typeof value === 'string' && Number(lookup(values, count) ?? 1) !== 1 ? inPlural(value, resolved) : value,

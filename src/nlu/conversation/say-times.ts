@@ -1,3 +1,4 @@
+import { durationParts } from '../entities/duration.js';
 import type { ResolvedLocale } from '../locales/index.js';
 
 const dayMs = 86_400_000;
@@ -22,4 +23,17 @@ export function timeOfDay(time: unknown, { tag }: ResolvedLocale): unknown {
   if (!/^\d{2}:\d{2}$/.test(String(time))) return time;
   const at = new Date(`1970-01-01T${time}:00Z`);
   return at.toLocaleTimeString(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+}
+
+/** PT1H30M as "1 hour and 30 minutes". */
+export function spanOfTime(duration: unknown, { locale }: ResolvedLocale): unknown {
+  const parts = typeof duration === 'string' ? durationParts(duration) : undefined;
+  if (parts === undefined) return duration;
+  const said = parts
+    .filter(({ count }) => count > 0)
+    .map(({ count, seconds }) => {
+      const { one } = locale.time.durationNames.find((name) => name.seconds === seconds)!;
+      return `${count} ${count === 1 ? one : locale.plural(one)}`;
+    });
+  return locale.joinList(said);
 }

@@ -131,6 +131,18 @@ export const english: Locale = {
     to: ['to', 'till', 'before', 'of'],
     next: ['next', 'this', 'on', 'coming'],
     in: ['in'],
+    durations: {
+      ...{ second: 1, seconds: 1, sec: 1, secs: 1, s: 1 },
+      ...{ minute: 60, minutes: 60, min: 60, mins: 60, m: 60 },
+      ...{ hour: 3600, hours: 3600, hr: 3600, hrs: 3600, h: 3600 },
+      ...{ day: 86_400, days: 86_400, week: 604_800, weeks: 604_800 },
+    },
+    durationNames: [
+      { one: 'day', seconds: 86_400 },
+      { one: 'hour', seconds: 3600 },
+      { one: 'minute', seconds: 60 },
+      { one: 'second', seconds: 1 },
+    ],
     spans: { day: 1, days: 1, week: 7, weeks: 7, fortnight: 14 },
     monthSpans: { month: 1, months: 1, year: 12, years: 12 },
     weekAfter: [
@@ -177,6 +189,7 @@ export const english: Locale = {
     ordinal: 'second',
     quantity: 'ten inch',
     time: 'half past seven',
+    duration: 'ten minutes',
     date: 'tomorrow',
     text: 'something else',
     name: 'robin',

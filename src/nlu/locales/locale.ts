@@ -183,6 +183,7 @@ export interface Locale {
       | 'ordinal'
       | 'quantity'
       | 'time'
+      | 'duration'
       | 'date'
       | 'text'
       | 'name'
@@ -257,6 +258,10 @@ export interface TimeWords {
   to: readonly string[];
   next: readonly string[];
   in: readonly string[];
+  /** Word -> seconds */
+  durations: Readonly<Record<string, number>>;
+  /** The unit words of a duration in a reply, the largest first, and the seconds of one. */
+  durationNames: readonly { readonly one: string; readonly seconds: number }[];
   /** Word -> days */
   spans: Readonly<Record<string, number>>;
   /** Word -> months */

@@ -1,6 +1,7 @@
 import { readCode } from '../entities/code.js';
 import { readCorrectedRange } from '../entities/corrected-range.js';
 import { readDate } from '../entities/date.js';
+import { readDurations } from '../entities/duration.js';
 import { decimalString, namedCurrency, readMoney } from '../entities/money.js';
 import { isNumberWord } from '../entities/number.js';
 import { readOrdinal } from '../entities/ordinal.js';
@@ -20,10 +21,13 @@ export interface Figure {
   cost?: number;
 }
 
-/** When a request is made, and the time that was spoken of before, which "make it half past" needs. */
+/** When a request is made, and what was spoken of before, which "make it half past" and "make it twenty" need. */
 export interface FigureTimes {
   today: Date;
+  /** `HH:MM` */
   lastTime?: string;
+  /** In ISO 8601. */
+  lastDuration?: string;
 }
 
 const nothing: readonly Figure[] = [];
@@ -75,6 +79,10 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     const options = { bare, before: bare ? lastTime : undefined, earliest };
     const { tokens, resolved } = sentence;
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
+  },
+
+  duration({ tokens, resolved: { locale } }, at, { bare, unitSet }, { lastDuration: before }) {
+    return readDurations(tokens, at, locale, { units: unitSet, bare, before });
   },
 
   date({ tokens, resolved }, at, _, { today }) {

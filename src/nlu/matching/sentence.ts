@@ -4,6 +4,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
+import type { FigureTimes } from './figures-at.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { ValueFinder } from './value-finder.js';
@@ -25,13 +26,7 @@ export class AnalysedSentence {
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
 
-  /** @param when The day of the request, and the time that was spoken of before, which "make it half past" needs. */
-  constructor(
-    pack: Pack,
-    tokens: readonly Token[],
-    resolved: ResolvedLocale,
-    when: { today: Date; lastTime?: string },
-  ) {
+  constructor(pack: Pack, tokens: readonly Token[], resolved: ResolvedLocale, times: FigureTimes) {
     this.pack = pack;
     this.tokens = tokens;
     this.resolved = resolved;
@@ -52,7 +47,7 @@ export class AnalysedSentence {
       readings.push(...pack.nearMisses.readings(token.norm, token.confidence));
       return readings;
     });
-    this.#values = new ValueFinder(this, when);
+    this.#values = new ValueFinder(this, times);
   }
 
   /** What somebody who speaks for himself alone says in place of a word: packs are written for one. */

@@ -26,10 +26,11 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
   }
   checkRetrieval(reader);
   const units = Object.fromEntries(locale.units.map(({ unit }) => [unit, unit]));
+  const durations = Object.fromEntries(locale.time.durationNames.map(({ one }) => [one, one]));
   for (const [name, entity] of Object.entries(entities)) {
     const path = ['entities', name];
     for (const [index, unit] of (entity.units ?? []).entries())
-      mustBe('unit', unit, units, reader, [...path, 'units', index]);
+      mustBe('unit', unit, entity.kind === 'duration' ? durations : units, reader, [...path, 'units', index]);
     checkHeads(reader, entity, path);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);

@@ -20,6 +20,7 @@ const keys = z.strictObject({
       'ordinal',
       'quantity',
       'time',
+      'duration',
       'date',
       'text',
       'spelled',
@@ -47,7 +48,7 @@ const keys = z.strictObject({
   refersTo: z.record(z.string(), z.array(z.string())).optional(),
   /** Keep the words as they were said instead of the canonical value. */
   asSaid: z.boolean().default(false),
-  /** For `price` and `time`: a number alone is an amount, or an hour, too. */
+  /** For `price`, `time` and `duration`: a number alone is an amount, an hour, or a span of time, too. */
   bare: z.boolean().default(false),
   /** For `time`: before it none is meant. */
   earliest: z
@@ -61,7 +62,7 @@ const keys = z.strictObject({
   /** For `number`: limits. */
   from: z.number().optional(),
   to: z.number().optional(),
-  /** For `quantity`: the units that count. */
+  /** For `quantity` and `duration`: the units that count. */
   units: z.array(z.string()).optional(),
   /** For `text`: the most words. */
   maxWords: z.number().int().min(1).max(40).default(12),
@@ -168,13 +169,13 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   closed: ['list'],
   asSaid: ['list'],
   refersTo: ['list'],
-  bare: ['price', 'time'],
+  bare: ['price', 'time', 'duration'],
   earliest: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   from: ['number'],
   to: ['number'],
-  units: ['quantity'],
+  units: ['quantity', 'duration'],
   maxWords: ['text'],
   isName: ['text'],
   without: ['text'],

@@ -1,3 +1,4 @@
+import { durationWords } from '../entities/duration.js';
 import type { Locale } from '../locales/locale.js';
 import type { NumberWords } from '../locales/number-words.js';
 import type { Entity } from './compile-entities.js';
@@ -45,6 +46,10 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
         .flatMap(({ words }) => words);
       const said = unitWords.filter((word) => /^[\p{L} ]+$/u.test(word)).map((word) => word.split(' '));
       return closed([...single(allNumberWords(numbers)), ...said], true);
+    }
+    case 'duration': {
+      const said = durationWords(pack.locale, entity.unitSet).filter((word) => /^\p{L}{2,}$/u.test(word));
+      return closed(single([...allNumberWords(numbers), ...(numbers.of ?? []), ...said]), true);
     }
     case 'time':
     case 'date':

@@ -75,6 +75,8 @@ export class SentenceSampler {
         return this.#number(entity);
       case 'quantity':
         return this.#quantity(entity);
+      case 'duration':
+        return this.#duration(entity);
       case 'text': {
         const words = examples[entity.isName ? 'name' : 'text'].split(' ');
         return words.slice(0, entity.maxWords).join(' ');
@@ -99,6 +101,13 @@ export class SentenceSampler {
     if (said !== undefined) return this.#pick(said).join(' ');
     if (range.from === undefined && range.to === undefined) return examples.number;
     return sampleNumber(range, numbers, this.#randomNumber) ?? examples.number;
+  }
+
+  #duration({ unitSet }: Entity): string {
+    const { locale } = this.#pack;
+    const units = locale.time.durationNames.filter(({ one }) => unitSet?.has(one) ?? true);
+    const unit = locale.plural(this.#pick(units).one);
+    return `${sampleNumber({ from: 2, to: 50 }, locale.numbers, this.#randomNumber)} ${unit}`;
   }
 
   #quantity({ unitSet }: Entity): string {
