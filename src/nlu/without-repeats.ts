@@ -12,7 +12,8 @@ const mostRepeated = 4;
  * more where the pack knows them so: of "half and half and half a sugar" nothing is said twice. Nor is a thing that is
  * named once more: "a latte and a latte and a mocha".
  *
- * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant.
+ * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant,
+ *   or what sounds like one before another: "for for thirty".
  */
 export function withoutRepeats(
   tokens: readonly Token[],
@@ -20,15 +21,20 @@ export function withoutRepeats(
 ): { words: Token[]; isNumber: boolean } | undefined {
   const said: Token[] = [];
   let isNumber = false;
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     said.push(token);
     for (let length = mostRepeated; length > 0; length--)
       if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) {
-        isNumber ||= isNumberWord(said.at(-length)!.norm, pack.locale.numbers);
+        isNumber ||= mayBeNumber(said.at(-length)!.norm, tokens[at + 1]?.norm ?? '', pack);
         said.splice(-length);
       }
   }
   return said.length < tokens.length ? { words: said, isNumber } : undefined;
+}
+
+function mayBeNumber(word: string, next: string, { locale, homophones }: Pack): boolean {
+  const isNumber = (one: string) => isNumberWord(one, locale.numbers);
+  return isNumber(word) || (isNumber(next) && homophones.spoken.get(word)?.some(isNumber) === true);
 }
 
 function endsOnRepeat(tokens: readonly Token[], length: number): boolean {

@@ -89,9 +89,11 @@ export const englishRequestings: readonly string[] = [
   'could i ask you to',
   'can i ask you to',
   'can i get you to',
-  'i would like you to',
-  'i want you to',
-  'i need you to',
+  // "I want that you ...", as learners of English say it
+  ...['would like', 'want', 'need', 'would love'].flatMap((verb) => [
+    `i ${verb} you to`,
+    `i ${verb} that you`,
+  ]),
   'do you think you can',
   'go ahead and',
 ];
