@@ -43,7 +43,7 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
     const once = readings.mayGoOn ? withoutRepeats(tokens, pack) : undefined;
     if (once === undefined) return said;
     // "a medium medium roast"
-    if (!once.isNumber && leftBy(said) === 0 && understood(said)) return said;
+    if (once.isValue && leftBy(said) === 0 && understood(said)) return said;
     const meant = readPlainly(once.words, reading, rank);
     // "one one" may be a slip, and "channel two two" none
     return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;

@@ -13,23 +13,27 @@ const mostRepeated = 4;
  * named once more: "a latte and a latte and a mocha".
  *
  * @returns undefined where nothing is said twice in a row; `isNumber` where a number is, which may as well be meant,
- *   or what sounds like one before another: "for for thirty".
+ *   or what sounds like one before another: "for for thirty"; `isValue` where one word of a list is: "a medium medium roast".
  */
 export function withoutRepeats(
   tokens: readonly Token[],
   pack: Pack,
-): { words: Token[]; isNumber: boolean } | undefined {
+): { words: Token[]; isNumber: boolean; isValue: boolean } | undefined {
   const said: Token[] = [];
   let isNumber = false;
+  let isValue = false;
   for (const [at, token] of tokens.entries()) {
     said.push(token);
     for (let length = mostRepeated; length > 0; length--)
       if (endsOnRepeat(said, length) && isSlip(said.slice(-length), pack)) {
-        isNumber ||= mayBeNumber(said.at(-length)!.norm, tokens[at + 1]?.norm ?? '', pack);
+        const { norm } = said.at(-length)!;
+        isNumber ||= mayBeNumber(norm, tokens[at + 1]?.norm ?? '', pack);
+        isValue ||=
+          length === 1 && listWordsOf(pack).known.has(norm) && !pack.locale.openWords.includes(norm);
         said.splice(-length);
       }
   }
-  return said.length < tokens.length ? { words: said, isNumber } : undefined;
+  return said.length < tokens.length ? { words: said, isNumber, isValue } : undefined;
 }
 
 function mayBeNumber(word: string, next: string, { locale, homophones }: Pack): boolean {
