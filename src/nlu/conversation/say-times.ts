@@ -1,4 +1,4 @@
-import { durationParts } from '../entities/duration.js';
+import { durationParts, isoDuration } from '../entities/duration.js';
 import type { ResolvedLocale } from '../locales/index.js';
 
 const dayMs = 86_400_000;
@@ -29,7 +29,8 @@ export function timeOfDay(time: unknown, { tag }: ResolvedLocale): unknown {
 export function spanOfTime(duration: unknown, { locale }: ResolvedLocale): unknown {
   const parts = typeof duration === 'string' ? durationParts(duration) : undefined;
   if (parts === undefined) return duration;
-  const said = parts
+  const seconds = parts.reduce((sum, part) => sum + part.count * part.seconds, 0);
+  const said = durationParts(isoDuration(seconds))!
     .filter(({ count }) => count > 0)
     .map(({ count, seconds }) => {
       const { one } = locale.time.durationNames.find((name) => name.seconds === seconds)!;

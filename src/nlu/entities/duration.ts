@@ -60,12 +60,14 @@ export function isoDuration(seconds: number): string {
   return days === '' && clock === '' ? 'PT0S' : `P${days}${clock === '' ? '' : `T${clock}`}`;
 }
 
+const isoForm = /^P(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
+
 /** How many of each unit an ISO 8601 duration of days, hours, minutes and seconds has; undefined for any other text. */
 export function durationParts(value: string): { count: number; seconds: number }[] | undefined {
-  const [whole, ...counts] =
-    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(value) ?? [];
-  if (whole === undefined) return undefined;
-  return Object.values(isoUnits).map((seconds, index) => ({ count: Number(counts[index] ?? 0), seconds }));
+  const counts = isoForm.exec(value)?.slice(1);
+  return (
+    counts && Object.values(isoUnits).map((seconds, at) => ({ count: Number(counts[at] ?? 0), seconds }))
+  );
 }
 
 /** The words for units that count; those that are only typed among them. */
@@ -95,6 +97,8 @@ function spanAt(
   const { articles, of = [], fractions } = numbers;
   const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
   const number = readNumber(tokens, at, numbers);
+  // "timer four ten minutes" is for ten
+  if (number?.style === 'pair' || number?.style === 'digits') return undefined;
   let count = number === undefined ? undefined : number.hundredths / 100;
   let end = number?.end ?? at;
   if (count === undefined) {

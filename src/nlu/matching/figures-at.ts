@@ -9,6 +9,7 @@ import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime, type TimeOptions } from '../entities/time.js';
 import type { Entity } from '../pack/compile-entities.js';
+import { lookup } from '../tokenise.js';
 import type { PriceValue } from './mention.js';
 import type { NumberSentence } from './number-at.js';
 
@@ -81,8 +82,16 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   },
 
-  duration({ tokens, resolved: { locale } }, at, { bare, unitSet }, { lastDuration: before }) {
-    return readDurations(tokens, at, locale, { units: unitSet, bare, before });
+  duration(sentence, at, { bare, unitSet }, { lastDuration: before }) {
+    const { tokens, resolved } = sentence;
+    const { locale } = resolved;
+    const options = { units: unitSet, bare, before };
+    const found = readDurations(tokens, at, locale, options);
+    if (found.length > 0 || lookup(locale.time.durations, tokens[at + 1]) === undefined) return found;
+    // "a timer for minutes" is one of four
+    return otherWords(sentence, at).flatMap(({ heard, cost }) =>
+      readDurations(heard, at, locale, options).map((figure) => ({ ...figure, cost })),
+    );
   },
 
   date({ tokens, resolved }, at, _, { today }) {
@@ -111,19 +120,20 @@ export function figuresAt(
 }
 
 /** "At ate fifteen": behind a word before a time, the next may sound like a number. */
-function misheardTime(
-  { tokens, readings, resolved }: NumberSentence,
-  at: number,
-  options: TimeOptions,
-): Figure | undefined {
-  const { time, numbers } = resolved.locale;
-  if (!time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
-  for (const { word, cost } of readings[at]) {
-    if (word === tokens[at].norm || !isNumberWord(word, numbers)) continue;
-    const heard = tokens.with(at, { ...tokens[at], norm: word });
+function misheardTime(sentence: NumberSentence, at: number, options: TimeOptions): Figure | undefined {
+  const { tokens, resolved } = sentence;
+  if (!resolved.locale.time.hourAfter?.includes(tokens[at - 1]?.norm)) return undefined;
+  for (const { heard, cost } of otherWords(sentence, at)) {
     const match = readTime(heard, at, resolved.locale, options);
     const isTime = match !== undefined && (match.end > at + 1 || match.end === tokens.length);
     if (isTime) return { ...match, cost };
   }
   return undefined;
+}
+
+/** The sentence with each number in it that a word sounds like. */
+function otherWords({ tokens, readings, resolved }: NumberSentence, at: number) {
+  return readings[at]
+    .filter(({ word }) => word !== tokens[at].norm && isNumberWord(word, resolved.locale.numbers))
+    .map(({ word, cost }) => ({ heard: tokens.with(at, { ...tokens[at], norm: word }), cost }));
 }
