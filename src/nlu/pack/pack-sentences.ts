@@ -28,7 +28,7 @@ export interface SentenceGrammar {
 }
 
 export interface SentenceGrammarOptions {
-  /** Bound on the size; the largest lists are left to the general language model first. @default 200_000 */
+  /** Bound on the size; the largest lists are left to the general language model first. @default 240_000 */
   maxArcs?: number;
 }
 
@@ -50,7 +50,7 @@ const manyValues = 50;
  */
 export function packSentences(
   pack: Pack,
-  { maxArcs = 200_000 }: SentenceGrammarOptions = {},
+  { maxArcs = 240_000 }: SentenceGrammarOptions = {},
 ): SentenceGrammar {
   const builder = new GrammarBuilder(pack, maxArcs);
   builder.addSentences();
