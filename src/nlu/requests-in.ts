@@ -108,8 +108,13 @@ class RequestSplitter {
   /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
   behindRestart(): RequestPart[] | undefined {
     if (isReadWhole(this.#best)) return undefined;
-    const { sentence } = this.#best;
-    const restarts = sentence.tokens.flatMap((_, at) => (at > 0 ? sentence.correctedAt(at) : []));
+    const { sentence, parses } = this.#best;
+    const values = parses[0]?.captures.flatMap((capture) => capture.parts ?? []) ?? [];
+    // the "no" of "a latte with hemp and no sugar" takes nothing back
+    const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
+    const restarts = sentence.tokens.flatMap((_, at) =>
+      at > 0 && !isOfValue(at) ? sentence.correctedAt(at) : [],
+    );
     for (const restart of restarts) {
       if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
       const asked = this.requests(restart, 1, this.#setting);

@@ -3,7 +3,7 @@ import { findItem } from './find-item.js';
 import type { Item } from './item.js';
 import type { Mentioned } from './item-mentions.js';
 import { fitItems, piecesOf, suitedHead } from './item-places.js';
-import { changeAll, changeItem } from './items.js';
+import { changeAll, changeItem, merged } from './items.js';
 import { nameStoodFor, namesStoodFor } from './stand-ins.js';
 
 /** The same said of items at several places of the order. */
@@ -17,8 +17,8 @@ export function changeAt(
 }
 
 /**
- * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared` stays
- * as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large".
+ * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared`,
+ * or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large".
  *
  * @param left How many stay as they are.
  *
@@ -55,17 +55,29 @@ export function changeAllItems(
         },
         [...order],
       );
-  if (kept === undefined) return left === undefined ? changed : leaving(order, changed, left);
   const other = inSlot('other');
+  if (kept === undefined) {
+    const one = (item: Item) => (other ? merged(item, other, heads) : item);
+    return left === undefined ? changed : leaving(order, changed, left, one);
+  }
   const rest = changed.with(kept, order[kept]);
   return other ? changeItem(rest, other, heads, { position: kept }) : rest;
 }
 
-/** Of the last item of which there are more only so many stay as they were: "all with milk except one". */
-function leaving(order: readonly Item[], changed: readonly Item[], left: number): Item[] | undefined {
+/**
+ * Of the last item of which there are more only so many stay as they were: "all with milk except one".
+ *
+ * @param become What these become.
+ */
+function leaving(
+  order: readonly Item[],
+  changed: readonly Item[],
+  left: number,
+  become: (item: Item) => Item,
+): Item[] | undefined {
   const index = order.findLastIndex((item, at) => item !== changed[at] && Number(item.quantity ?? 1) >= left);
   if (index < 0) return undefined;
   const more = Number(order[index].quantity ?? 1) - left;
   const others = more > 0 ? [{ ...changed[index], quantity: more }] : [];
-  return changed.toSpliced(index, 1, ...others, { ...order[index], quantity: left });
+  return changed.toSpliced(index, 1, ...others, become({ ...order[index], quantity: left }));
 }

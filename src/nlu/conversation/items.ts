@@ -64,21 +64,6 @@ export function addItems(order: readonly Item[], items: readonly Item[], default
   return result;
 }
 
-/** An item once more: as many as there are of it, or, where something is said of it, one that differs in that. */
-export function repeatItem(
-  order: readonly Item[],
-  one: Item | undefined,
-  said: Item,
-  heads: readonly string[],
-  defaults: Item,
-): Item[] {
-  if (one === undefined) return [...order];
-  const isOther = Object.keys(said).length > 0;
-  // "the same but caramel" has no vanilla any more
-  const kept = Object.fromEntries(Object.entries(one).filter(([key]) => !(key in said)));
-  return addItems(order, [isOther ? merged({ ...kept, ...defaults }, said, heads) : one], defaults);
-}
-
 /**
  * An item with some options said anew. Lists of options grow, but for options about the same thing ("extra whipped
  * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the

@@ -14,10 +14,10 @@ import {
   isWhole,
   joinAlike,
   merged,
-  repeatItem,
   sameItem,
   setItem,
 } from './items.js';
+import { repeatItem } from './repeat-item.js';
 import { specifyItems } from './specify-items.js';
 import { repeatedItem } from './whose-item.js';
 

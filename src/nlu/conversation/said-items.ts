@@ -20,13 +20,7 @@ export interface SaidItems {
 }
 
 /** Rules about what is not there yet, so that nothing said is a name of what is. */
-const ofNew: ReadonlySet<ItemRule> = new Set([
-  'addItems',
-  'addEachItem',
-  'repeatItem',
-  'repeatItems',
-  'specifyItem',
-]);
+const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specifyItem']);
 /** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 
