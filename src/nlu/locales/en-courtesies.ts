@@ -3,7 +3,9 @@ import type { Locale } from './locale.js';
 const split = (phrases: readonly string[]) => phrases.map((words) => words.split(' '));
 
 const asking = ['can', 'could', 'would', 'will'].flatMap((word) =>
-  ['you please', 'you just', 'you'].map((rest) => `${word} ${rest}`),
+  ['you please', 'you just', 'you perhaps', 'you maybe', 'you possibly', 'you kindly', 'you'].map(
+    (rest) => `${word} ${rest}`,
+  ),
 );
 const toWish = ['i', 'we'].flatMap((person) =>
   ['want', 'just want', 'would like', 'would just like', 'would love', 'need', 'just need', 'wish'].map(
@@ -12,7 +14,7 @@ const toWish = ['i', 'we'].flatMap((person) =>
 );
 const mayI = (person: string) =>
   ['can', 'could', 'may', 'shall', 'should'].flatMap((word) =>
-    [' please', ' just', ''].map((rest) => `${word} ${person}${rest}`),
+    [' please', ' just', ' perhaps', ' maybe', ' possibly', ''].map((rest) => `${word} ${person}${rest}`),
   );
 const time = ['chance', 'moment', 'minute', 'second', 'sec'].flatMap((time) =>
   ['when', 'whenever', 'if'].flatMap((when) => [`${when} you get a ${time}`, `${when} you have a ${time}`]),
