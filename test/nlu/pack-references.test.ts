@@ -16,9 +16,9 @@ const count = 'count: { kind: number, from: 1, to: 20, into: count }';
 
 t.test('a key that only other kinds have is told with these', async (t) => {
   for (const [from, to, message] of [
-    [count, 'count: { kind: number, units: [inch] }', 'units: "units" is for the kind quantity'],
+    [count, 'count: { kind: number, units: [inch] }', 'units: "units" is for the kind quantity or duration'],
     [count, 'count: { kind: number, maxWords: 3 }', 'maxWords: "maxWords" is for the kind text'],
-    [count, 'count: { kind: number, bare: true }', 'bare: "bare" is for the kind price or time'],
+    [count, 'count: { kind: number, bare: true }', 'bare: "bare" is for the kind price or time or duration'],
     [count, 'count: { kind: number, earliest: "09:00" }', 'earliest: "earliest" is for the kind time'],
     [count, 'count: { kind: number, list: place }', 'list: "list" is for the kind list'],
   ] as const) {

@@ -1,5 +1,6 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
+import type { SpokenNumber } from './cardinal.js';
 import { readNumber } from './number.js';
 import { smallNumber } from './small-number.js';
 
@@ -40,7 +41,7 @@ export function readDurations(
   const first = spanAt(tokens, at, locale, isUnit);
   const found = first === undefined ? [] : withMore(tokens, first, locale, isUnit);
   if (bare && first === undefined) {
-    const number = readNumber(tokens, at, locale.numbers);
+    const number = oneNumber(tokens, at, locale);
     if (number !== undefined && number.hundredths > 0)
       found.push({ end: number.end, seconds: (number.hundredths / 100) * smallestUnit(before), unit: 0 });
   }
@@ -87,18 +88,22 @@ function smallestUnit(duration: string | undefined): number {
   return parts.findLast(({ count }) => count > 0)?.seconds ?? isoUnits.M;
 }
 
+/** A number that is not said digit by digit: "timer four ten minutes" is for ten. */
+function oneNumber(tokens: readonly Token[], at: number, { numbers }: Locale): SpokenNumber | undefined {
+  const number = readNumber(tokens, at, numbers);
+  return number?.style === 'pair' || number?.style === 'digits' ? undefined : number;
+}
+
 /** "ten minutes", "an hour", "half an hour", "a couple of minutes", "three quarters of an hour" */
 function spanAt(
   tokens: readonly Token[],
   at: number,
-  { numbers, time }: Locale,
+  locale: Locale,
   isUnit: (seconds: number) => boolean,
 ): Span | undefined {
-  const { articles, of = [], fractions } = numbers;
+  const { articles, of = [], fractions } = locale.numbers;
   const isArticle = (place: number) => articles.includes(tokens[place]?.norm ?? '');
-  const number = readNumber(tokens, at, numbers);
-  // "timer four ten minutes" is for ten
-  if (number?.style === 'pair' || number?.style === 'digits') return undefined;
+  const number = oneNumber(tokens, at, locale);
   let count = number === undefined ? undefined : number.hundredths / 100;
   let end = number?.end ?? at;
   if (count === undefined) {
@@ -111,7 +116,7 @@ function spanAt(
   const isPart = count < 1;
   if (of.includes(tokens[end]?.norm ?? '') && (!isPart || isArticle(end + 1))) end++;
   if (isPart && isArticle(end)) end++;
-  const unit = lookup(time.durations, tokens[end]);
+  const unit = lookup(locale.time.durations, tokens[end]);
   if (unit === undefined || !isUnit(unit)) return undefined;
   return { end: end + 1, seconds: count * unit, unit };
 }
