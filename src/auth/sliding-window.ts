@@ -69,7 +69,8 @@ export class SlidingWindow {
       limit,
       remaining: Math.max(0, limit - log.length),
       windowSeconds: Math.ceil(windowMs / 1000),
-      resetSeconds: Math.max(1, Math.ceil((blocking + windowMs - now) / 1000)),
+      // Age first: `blocking + windowMs - now` is rounded, and a call of now would be freed later than a window from now.
+      resetSeconds: Math.max(1, Math.ceil((windowMs - (now - blocking)) / 1000)),
     };
   }
 

@@ -24,6 +24,9 @@ export function cors(origins: readonly string[]): Middleware {
       ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, POST, PATCH');
       ctx.set('Access-Control-Allow-Headers', allowedHeaders);
       ctx.set('Access-Control-Max-Age', preflightSeconds);
+      // For whatever address: a browser that hears 404 here never lets the page read the problem of its own request.
+      ctx.status = 204;
+      return;
     }
     return next();
   };

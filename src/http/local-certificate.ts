@@ -4,6 +4,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
 import { makeFolders } from '../make-folders.js';
+import { isAddress, issueCertificate, type KeyPair } from './issue-certificate.js';
 
 export interface LocalCertificateOptions {
   /** Where the certificates are kept; made when missing. */
@@ -77,11 +78,6 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
   }
 }
 
-interface KeyPair {
-  cert: string;
-  key: string;
-}
-
 async function keptOrNew(
   base: string,
   isGood: (kept: KeyPair) => boolean,
@@ -125,10 +121,6 @@ function covers({ cert }: KeyPair, host: string): boolean {
   return isAddress(host) ? parsed.checkIP(host) !== undefined : parsed.checkHost(host) !== undefined;
 }
 
-function isAddress(host: string): boolean {
-  return /^[\d.]+$/.test(host) || host.includes(':');
-}
-
 /** Every name and address under which clients in the local network can reach this machine. */
 export function machineHosts(): string[] {
   const name = hostname().toLowerCase();
@@ -142,48 +134,24 @@ export function machineHosts(): string[] {
   return ['localhost', ...names, '127.0.0.1', '::1', ...addresses];
 }
 
-async function makeAuthority(nowMs: number): Promise<KeyPair> {
+function makeAuthority(nowMs: number): Promise<KeyPair> {
   // The name tells apart the authorities of several machines in a list of trusted ones.
   const mark = createHash('sha256').update(`${hostname()}${nowMs}${Math.random()}`).digest('hex').slice(0, 6);
-  const { generate } = await import('selfsigned');
-  const made = await generate([{ name: 'commonName', value: `Earshot on ${plainName()} ${mark}` }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(nowMs - dayMs),
-    notAfterDate: new Date(nowMs + authorityLifetimeMs),
-    extensions: [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
+  return issueCertificate({
+    name: `Earshot on ${plainName()} ${mark}`,
+    notBeforeMs: nowMs - dayMs,
+    notAfterMs: nowMs + authorityLifetimeMs,
   });
-  return { cert: made.cert, key: made.private };
 }
 
-async function makeServerCertificate(
+function makeServerCertificate(
   hosts: readonly string[],
   authority: KeyPair,
   nowMs: number,
 ): Promise<KeyPair> {
-  const { generate } = await import('selfsigned');
-  const made = await generate([{ name: 'commonName', value: plainName() }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(nowMs - dayMs),
-    notAfterDate: new Date(nowMs - dayMs + serverLifetimeMs),
-    ca: authority,
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: hosts.map((host) =>
-          isAddress(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
-        ),
-      },
-    ],
-  });
-  return { cert: made.cert, key: made.private };
+  const notBeforeMs = nowMs - dayMs;
+  const notAfterMs = notBeforeMs + serverLifetimeMs;
+  return issueCertificate({ name: plainName(), notBeforeMs, notAfterMs, hosts, authority });
 }
 
 /** The machine's name without what has a meaning in a distinguished name. */

@@ -7,8 +7,12 @@ const text = (description: string, example: string) => ({
 /** What stands in the heads of answers, for `components.headers`. */
 export const answerHeaders = {
   RequestId: text('The id that the request brought, or one made for it; log lines carry it too', '7f3c1a'),
-  Location: text('Address of the resource that was created', '/queries/0b6f9a4e-2f3c-4b57-9d3e-1f7a5c9e2d10'),
-  RateLimit: text('What remains of the limit, and the seconds until more is free', '"api-calls";r=999;t=0'),
+  CacheControl: text('Answers are of one end-user and of now: nothing in between may keep them', 'no-store'),
+  Location: text(
+    'Address of the resource that was created',
+    'http://127.0.0.1:8080/queries/0b6f9a4e-2f3c-4b57-9d3e-1f7a5c9e2d10',
+  ),
+  RateLimit: text('What remains of the limit, and the seconds until more is free', '"api-calls";r=999;t=900'),
   RateLimitPolicy: text('Calls that are allowed, and the window in seconds', '"api-calls";q=1000;w=900'),
   RetryAfter: {
     description: 'Seconds after which to try again',
@@ -22,6 +26,7 @@ export const answerHeaders = {
 
 const names: Record<keyof typeof answerHeaders, string> = {
   RequestId: 'X-Request-Id',
+  CacheControl: 'Cache-Control',
   Location: 'Location',
   RateLimit: 'RateLimit',
   RateLimitPolicy: 'RateLimit-Policy',
@@ -36,7 +41,7 @@ export function headersOf(status: number): { headers: object } {
   // who is not let in is not counted
   const isCounted = ![0, 401, 403].includes(status);
   const keys = (Object.keys(names) as (keyof typeof names)[]).filter((key) => {
-    if (key === 'RequestId') return true;
+    if (key === 'RequestId' || key === 'CacheControl') return true;
     if (key === 'Location') return status === 201;
     if (key === 'RateLimit' || key === 'RateLimitPolicy') return isCounted;
     if (key === 'RetryAfter') return status === 429 || status === 503;
@@ -44,9 +49,12 @@ export function headersOf(status: number): { headers: object } {
     if (key === 'AcceptEncoding') return status === 415;
     return status === 405;
   });
-  const entries = keys.map((key) => [names[key], { $ref: `#/components/headers/${key}` }]);
-  return { headers: Object.fromEntries(entries) };
+  return { headers: referencesTo(keys) };
 }
 
 /** Of answers that nobody is let in for and nothing is counted of. */
-export const requestIdAlone = { headers: { [names.RequestId]: { $ref: '#/components/headers/RequestId' } } };
+export const uncountedHeaders = { headers: referencesTo(['RequestId', 'CacheControl']) };
+
+function referencesTo(keys: (keyof typeof names)[]): object {
+  return Object.fromEntries(keys.map((key) => [names[key], { $ref: `#/components/headers/${key}` }]));
+}

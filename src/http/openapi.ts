@@ -6,7 +6,7 @@ import { entitiesSchema } from './entities-schema.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
 import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
-import { answerHeaders, headersOf, requestIdAlone } from './openapi-headers.js';
+import { answerHeaders, headersOf, uncountedHeaders } from './openapi-headers.js';
 import type { Route } from './route.js';
 import * as schemas from './schemas.js';
 
@@ -247,6 +247,7 @@ const issuerOperation = {
   summary: 'Issue a refresh token for an end-user; called by your server',
   tags: ['Tokens'],
   security: [{ organisation: [] }],
+  parameters: [{ $ref: '#/components/parameters/RequestId' }],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: schemaReference(schemas.issueTokenSchema) } },
@@ -254,7 +255,7 @@ const issuerOperation = {
   responses: {
     200: {
       description: 'Success',
-      ...requestIdAlone,
+      ...uncountedHeaders,
       content: { 'application/json': { schema: schemaReference(schemas.refreshTokenSchema) } },
     },
     ...Object.fromEntries(
@@ -262,7 +263,7 @@ const issuerOperation = {
         status,
         {
           description: 'Empty body; the status gives the reason',
-          ...(status === 401 ? headersOf(401) : requestIdAlone),
+          ...(status === 401 ? headersOf(401) : uncountedHeaders),
         },
       ]),
     ),
@@ -277,7 +278,7 @@ function healthOperation(operationId: string, summary: string, answers: Record<n
   };
   const responses = Object.entries(answers).map(([status, description]) => [
     status,
-    { description, ...requestIdAlone, content: { 'application/json': { schema } } },
+    { description, ...uncountedHeaders, content: { 'application/json': { schema } } },
   ]);
   return {
     operationId,

@@ -37,6 +37,8 @@ const dateTimeSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', description: 'yyyy-MM-ddTHH:mm:ss.SSSZ' });
 
+const userIdForm = `must be a string of at most 1024 characters or a whole number up to ${Number.MAX_SAFE_INTEGER}; send a longer one as a string`;
+
 const queryFields = {
   queryType: optional(z.enum(['audio', 'text'])).meta({
     description: 'When left out: text if textQuery.text is given, else audio; text needs textQuery.text',
@@ -53,12 +55,7 @@ const queryFields = {
   context: optional(requestContextSchema),
   conversationId: optional(uuidSchema),
   // a number that a double does not hold exactly would come back as another one
-  userId: optional(
-    z.union(
-      [z.string().max(1_024), z.int()],
-      `must be a string of at most 1024 characters or a whole number up to ${Number.MAX_SAFE_INTEGER}; send a longer one as a string`,
-    ),
-  ),
+  userId: optional(z.union([z.string().max(1_024), z.int(userIdForm)], userIdForm)),
   interactionType: optional(z.string().max(1_024)),
   dataType: optional(z.string().max(1_024)),
 };

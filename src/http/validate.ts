@@ -26,6 +26,8 @@ function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
       return issue.origin === 'string' ? `may have at most ${issue.maximum} characters` : undefined;
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : undefined;
+    case 'invalid_key':
+      return `has a name that ${issue.issues.map(({ message }) => message).join(' and ')}`;
     default:
       return undefined;
   }

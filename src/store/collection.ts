@@ -281,17 +281,20 @@ export class Collection<Row> {
   }
 }
 
+/** Sealed, so that what no page gave is told from what one did. */
 function toCursor(rest: string): string {
-  return Buffer.from(rest).toString('base64url');
+  return Buffer.from(seal(rest)).toString('base64url');
 }
 
 function fromCursor(cursor: string): string {
-  const rest = Buffer.from(cursor, 'base64url').toString();
-  if (rest === '' || toCursor(rest) !== cursor) {
-    throw new EarshotError(
-      'invalid_request',
-      'The page cursor is not valid; use the one that the previous page gave.',
-    );
+  try {
+    const rest = unseal(Buffer.from(cursor, 'base64url').toString());
+    if (toCursor(rest) === cursor) return rest;
+  } catch {
+    // not one of ours
   }
-  return rest;
+  throw new EarshotError(
+    'invalid_request',
+    'The page cursor is not valid; use the one that the previous page gave.',
+  );
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { EarshotError } from '../errors.js';
 import { parseJson, refuseDeepJson } from '../http/json-text.js';
+import { withoutBasePath } from '../http/link-base.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HeaderMap } from '../http/resource.js';
 
@@ -10,7 +11,7 @@ export interface SocketRequest {
   /** `X-Request-Id` of its headers, or a new one: what the log and problems call it. */
   loggedId: string;
   method: string;
-  /** Path without query string. */
+  /** Path without query string, prefix and needless escapes. */
   path: string;
   query: string;
   headers: HeaderMap;
@@ -34,8 +35,11 @@ export type NotificationType =
   | 'internal_server_error'
   | 'client_error';
 
-/** Reads a text frame. Never throws. */
-export function parseMessage(text: string): SocketRequest | UnreadableMessage {
+/**
+ * Reads a text frame. Never throws.
+ * @param basePath prefix that addresses may have
+ */
+export function parseMessage(text: string, basePath?: string): SocketRequest | UnreadableMessage {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -69,7 +73,7 @@ export function parseMessage(text: string): SocketRequest | UnreadableMessage {
     requestId: requestId ?? '',
     loggedId,
     method: method.toUpperCase(),
-    path: address.pathname,
+    path: withoutBasePath(address.pathname, basePath),
     query: address.search,
     headers: headerMap,
     entity: entity ?? undefined,

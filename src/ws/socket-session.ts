@@ -1,7 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
-import { withoutBasePath } from '../http/link-base.js';
 import { toProblem } from '../http/problem.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { ResourceRequest, ResourceResponse } from '../http/resource.js';
@@ -122,7 +121,7 @@ export class SocketSession {
   }
 
   #receiveText(text: string): void {
-    const message = parseMessage(text);
+    const message = parseMessage(text, this.#options.basePath);
     if (message instanceof UnreadableMessage) {
       // In its turn, so that it cannot overtake the answers to earlier requests.
       this.#inTurn(async () => this.#refuse(message));
@@ -159,12 +158,12 @@ export class SocketSession {
   }
 
   async #answer(message: SocketRequest, isAwaited: boolean): Promise<void> {
-    const { method, query, headers, entity, loggedId: requestId } = message;
+    const { method, path, query, headers, entity, loggedId: requestId } = message;
     const startedMs = performance.now();
     const refuseCancellation = this.#turns.noteCancellation(message);
     const response = await this.#options.router.handle({
       method,
-      path: withoutBasePath(message.path, this.#options.basePath),
+      path,
       query,
       headers,
       readEntity: async () => {

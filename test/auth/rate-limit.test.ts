@@ -64,6 +64,20 @@ t.test('after the reset the next call passes, and just before it does not', asyn
   );
 });
 
+t.test(
+  'no reset is further off than the window is long, whatever fraction of a millisecond the clock shows',
+  async () => {
+    const anyTime = fc.nat(1_000_000_000).map((microseconds) => microseconds / 1000);
+    fc.assert(
+      fc.property(anyTime, fc.constantFrom(1000, 60_000, 900_000), (now, windowMs) => {
+        const { resetSeconds } = new SlidingWindow({ clock: () => now }).take('k', { limit: 1, windowMs });
+        return resetSeconds === windowMs / 1000;
+      }),
+      { numRuns: 1000 },
+    );
+  },
+);
+
 t.test('a limit that was lowered holds at once', async (t) => {
   const time = windowWithClock();
   for (let i = 0; i < 10; i++) {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request as tlsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { generate } from 'selfsigned';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
+import { issueCertificate } from '../../src/http/issue-certificate.js';
 import { speak } from '../query/energy-transcriber.js';
 import { startSocketService } from '../ws/socket-service.js';
 import { RawClient } from './raw-client.js';
@@ -166,8 +166,11 @@ t.test('a connection too many is closed at once, the others live on', async (t) 
 });
 
 t.test('HTTPS', async (t) => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
+  const { key, cert } = await issueCertificate({
+    name: 'localhost',
+    notBeforeMs: Date.now() - 60_000,
+    notAfterMs: Date.now() + 3_600_000,
+    hosts: ['localhost', '127.0.0.1'],
   });
   const service = await startService({ http: { tls: { key, cert } } });
   t.teardown(() => service.close());

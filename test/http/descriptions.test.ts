@@ -147,7 +147,7 @@ t.test('the descriptions of the API', async (t) => {
       const { responses } = openapi.paths[path][method.toLowerCase()];
       const names = Object.keys((responses[status] ?? responses.default).headers);
       for (const name of names) t.ok(headers.get(name), `${method} ${path} ${status}: ${name}`);
-      for (const name of ['Location', 'RateLimit', 'Retry-After', 'WWW-Authenticate'])
+      for (const name of ['Cache-Control', 'Location', 'RateLimit', 'Retry-After', 'WWW-Authenticate'])
         t.equal(headers.has(name), names.includes(name), `${method} ${path} ${status}: ${name}`);
       return status;
     };
@@ -155,6 +155,26 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(await described('GET', '/conversations'), 200);
     t.equal(await described('GET', '/conversations', 'Bearer none'), 401);
     t.equal(await described('GET', '/conversations', `Bearer ${token}`, { accept: 'text/html' }), 406);
+    t.equal(await described('POST', '/tokens', `Bearer ${await service.refreshToken('eve')}`), 200);
+    t.equal(await described('POST', '/tokens', 'Bearer none'), 403);
+    t.equal(await described('POST', '/auth/tokens', 'Bearer none'), 401);
+    t.equal(await described('GET', '/health'), 200);
+  });
+
+  t.test('header examples are of the form that is sent', async (t) => {
+    const { Location, RateLimit } = openapi.components.headers;
+    t.match(Location.example, /^https?:/);
+    t.match(RateLimit.example, /;t=[1-9]/, 'at least a second');
+  });
+
+  t.test('a request id is described wherever it is taken', async (t) => {
+    const { headers } = await fetch(`http://127.0.0.1:${service.port}/auth/tokens`, {
+      method: 'POST',
+      headers: { 'X-Request-Id': 'mine' },
+    });
+    t.equal(headers.get('x-request-id'), 'mine');
+    const { parameters } = openapi.paths['/auth/tokens'].post;
+    t.match(parameters, [{ $ref: '#/components/parameters/RequestId' }]);
   });
 
   t.test('the table of error codes is whole', async (t) => {

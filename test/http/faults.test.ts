@@ -44,6 +44,11 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
       'must be a string of at most 1024 characters or a whole number up to 9007199254740991; send a longer one as a string',
     ],
     [
+      { locale, userId: 2 ** 53 },
+      '/userId',
+      'must be a string of at most 1024 characters or a whole number up to 9007199254740991; send a longer one as a string',
+    ],
+    [
       { locale, context: { price: { value: 5 } } },
       '/context/price/type',
       'is required where there is an amount',
@@ -68,6 +73,18 @@ t.test('what is wrong with a body is said in the words of the one who wrote it',
     const { errors } = (await reply.json()) as Json;
     t.strictSame(errors, [{ pointer, detail }], body?.slice(0, 80));
   }
+  const { id } = (await (
+    await fetch(`${service.base}/queries`, { method: 'POST', headers, body: JSON.stringify({ locale }) })
+  ).json()) as Json;
+  const name = 'x'.repeat(65);
+  const feedback = await fetch(`${service.base}/queries/${id}/feedback`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ durations: { [name]: 1 } }),
+  });
+  t.match(await feedback.json(), {
+    errors: [{ pointer: `/durations/${name}`, detail: 'has a name that may have at most 64 characters' }],
+  });
   const page = await fetch(`${service.base}/conversations?after=`, { headers });
   t.match(await page.json(), { status: 400, errors: [{ pointer: '/after', detail: 'must not be empty' }] });
 });

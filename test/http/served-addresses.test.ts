@@ -125,8 +125,8 @@ t.test('links start with the host that the request is for', async (t) => {
 t.test('other origins', async (t) => {
   const service = await startService({ http: { corsOrigins: ['https://shop.example'] } });
   t.teardown(() => service.close());
-  const preflight = (origin: string) =>
-    fetch(`${service.base}/queries`, {
+  const preflight = (origin: string, path = '/queries') =>
+    fetch(service.base + path, {
       method: 'OPTIONS',
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
     });
@@ -136,6 +136,10 @@ t.test('other origins', async (t) => {
   t.match(allowed.headers.get('access-control-allow-headers'), /X-Service-Entity/);
   t.match(allowed.headers.get('access-control-allow-methods'), /PATCH/);
   t.match(allowed.headers.get('vary'), /Origin/);
+  for (const path of ['/queries/made-up', '/nothing']) {
+    const { status } = await preflight('https://shop.example', path);
+    t.equal(status, 204, `a page is let through to read what is wrong with ${path}`);
+  }
   const refused = await preflight('https://evil.example');
   t.notOk(refused.headers.has('access-control-allow-origin'));
   const failed = await fetch(`${service.base}/queries`, { headers: { Origin: 'https://shop.example' } });

@@ -13,6 +13,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import {
+  AuthorityKeyIdentifierExtension,
+  X509Certificate as ParsedCertificate,
+  SubjectKeyIdentifierExtension,
+} from '@peculiar/x509';
 import t from 'tap';
 import { localCertificate, machineHosts } from '../../src/http/local-certificate.js';
 import { loadTls, type Tls } from '../../src/http/tls.js';
@@ -50,6 +55,16 @@ t.test('a certificate of our own is trusted through its authority, and only thro
     t.ok(leaf.checkHost(host) ?? leaf.checkIP(host), host);
   }
   t.ok(tls!.advice.some((line) => line.includes(new X509Certificate(tls!.authority!).fingerprint256)));
+});
+
+t.test('the keys are named as strict clients want it: RFC 5280 sections 4.2.1.1 and 4.2.1.2', async (t) => {
+  const { cert, authority } = await localCertificate({ folder: join(t.testdir(), 'tls'), hosts: ['::1'] });
+  const [leaf, root] = [cert, authority].map((pem) => new ParsedCertificate(pem));
+  const rootKey = root.getExtension(SubjectKeyIdentifierExtension)?.keyId;
+  t.match(rootKey, /^[0-9a-f]{40}$/);
+  t.equal(leaf.getExtension(AuthorityKeyIdentifierExtension)?.keyId, rootKey);
+  t.match(leaf.getExtension(SubjectKeyIdentifierExtension)?.keyId, /^[0-9a-f]{40}$/);
+  t.equal(leaf.issuer, root.subject);
 });
 
 t.test('it is kept, and only the part that must change is made again', async (t) => {

@@ -21,6 +21,18 @@ t.test('audio', async (t) => {
     client.destroy();
   });
 
+  t.test('audio finds its query whatever way the address of the queries is written', async (t) => {
+    for (const restUri of ['/queries/', '/%71ueries', '/queries?a=b', `${service.base}/queries`]) {
+      const client = await service.connect();
+      client.sendJson(request(token, { restUri }));
+      client.sendAudio(speak('red shoes'));
+      client.endAudio();
+      t.match(await client.nextJson(), { responseCode: 201 }, restUri);
+      t.match(await complete(client), { entity: { textQuery: { text: 'red shoes' } } });
+      client.destroy();
+    }
+  });
+
   t.test('audio of a query that named no type is the PCM that clients stream', async (t) => {
     const client = await service.connect();
     client.sendJson(request(token, { entity: { locale: 'en-US', audioQuery: { mimeType: null } } }));
