@@ -9,11 +9,15 @@ import type { AnalysedSentence } from './sentence.js';
 export function restartsIn(sentence: AnalysedSentence): (number[] | undefined)[] {
   const { pack, tokens, resolved } = sentence;
   const { between = [] } = resolved.locale.corrections ?? {};
+  const { therefore = [] } = resolved.locale.statements ?? {};
   const restarts: (number[] | undefined)[] = [];
   for (let at = 1; at < tokens.length - 1; at++) {
     const ends = between.includes(tokens[at].norm) && !beginsValue(sentence, at) ? [at + 1] : [];
+    // "he is allergic to nuts, so make that soy" takes nothing back, but "so sorry" does
+    const isConcluded = therefore.includes(tokens[at - 1].norm);
     for (const words of pack.corrections.get(tokens[at].norm) ?? [])
-      if (!pack.isException(words) && startsWith(tokens, at, words)) ends.push(at + words.length);
+      if (!pack.isException(words) && startsWith(tokens, at, words) && !(isConcluded && words.length > 1))
+        ends.push(at + words.length);
     restarts[at] = ends.filter((end) => end < tokens.length);
   }
   return restarts;
