@@ -15,8 +15,8 @@ import {
   suitedItem,
 } from './item-places.js';
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
-import type { Place } from './place-said.js';
-import { apart, placeSaid } from './place-said.js';
+
+import { apart, type Place, placeSaid } from './place-said.js';
 import { byNamesThere } from './short-names.js';
 import { withoutOption } from './take-out-items.js';
 import { hasNothing, ownItem } from './whose-item.js';
