@@ -14,6 +14,25 @@ export interface CorrectedValues {
 /** The most words from the start of a correction to the value that it is about: others tell something of their own. */
 const mostWordsTo = 6;
 
+/** Values of a phrase, in the sentence that they were said in. */
+interface Said {
+  values: readonly Mention[];
+  phrase: Entity;
+  sentence: AnalysedSentence;
+  /** Word index at which the phrase begins. */
+  start: number;
+}
+
+/** How a value puts right what was said before it. */
+interface Correction {
+  /** The words that say so, where it is not a plain "no". */
+  words: readonly string[] | undefined;
+  /** Whether it can stand for one before it. */
+  isAlternative: boolean;
+  /** Whether it is not wanted itself, and does not take the place of another one. */
+  isException: boolean;
+}
+
 /**
  * Takes corrections within one sentence at their word. In "a large latte, I mean a medium mocha" what follows the
  * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
@@ -28,72 +47,118 @@ export function applyCorrections(
   sentence: AnalysedSentence,
   start: number,
 ): CorrectedValues {
-  const parts = [...values];
-  const excluded: Mention[] = [];
+  const said = { values, phrase, sentence, start };
+  const left: CorrectedValues = { parts: [...values], excluded: [] };
   for (let at = values.length - 1; at >= 0; at--) {
-    const value = values[at];
-    const gapStart = values[at - 1]?.end ?? start;
-    const before = values.slice(0, at);
-    const isUnknown = sentence.pack.isRest(value.entity);
-    // who begins with "no" often answers; behind other words it refuses: "under two hundred, no nylon"
-    const opening = start === 0 ? 1 : start;
-    const negated = (index: number) =>
-      isNegated(sentence, values[index], index === 0 ? opening : values[index - 1].end);
-    const isAlternative =
-      before.some(
-        ({ entity }, index) =>
-          // of "no nike no adidas" neither stands for the other
-          !negated(index) &&
-          (isOneKind(before[index], value, sentence) || (isUnknown && phrase.heads.includes(entity))),
-      ) || opensAnother(values, at, phrase);
-    const correction = correctionIn(sentence, gapStart, value.start, phrase);
-    // "in red no in blue"
-    const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
-    if (correction === undefined && !negated(at) && !isOther) continue;
-    // "no nike": with another brand before it that one is wanted no more, without one Nike is not; what no list has
-    // is hardly another thing, but something about it: "shampoo, no parabens"
-    // a thing named well before is not corrected but goes on: "picture frame in black, no glass"
-    // and of two that are named with "no" neither is the thing: "green tea, no sugar, no milk"
-    const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && negated(other));
-    // where all that can be said is known, as in an order, another thing is meant in any case
-    const isFar =
-      phrase.rest !== undefined &&
-      phrase.heads.includes(value.entity) &&
-      (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity));
-    const isException =
-      correction === undefined
-        ? !isOther && (!isAlternative || isUnknown || isFar || isSettled(values, at, phrase, sentence))
-        : sentence.pack.isException(correction);
-    if (isException) {
-      if (!parts.includes(value)) continue;
-      // a phrase that is about no thing of its own only says more of one
-      const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
-      // "for the face, without perfume", but "not a latte, a mocha"
-      // and what stands behind what was ordered is not ordered: "a coffee, no biscuit"
-      const isAlone = (correction === undefined && phrase.rest !== undefined) || at === 0;
-      if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) continue;
-      const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
-      for (const other of refused) parts.splice(parts.indexOf(other), 1);
-      // "lindt, no, not lindt"
-      const isRefused = (said: Mention) =>
-        refused.some((other) => other.entity === said.entity && other.value === said.value);
-      for (const said of parts.filter((part) => !isUnknown && isRefused(part)))
-        parts.splice(parts.indexOf(said), 1);
-      excluded.unshift(...refused);
-      continue;
-    }
-    // the new values reach to the next item
-    const reach = values.findIndex(
-      ({ start }, index) =>
-        index > at && hasWord(sentence.tokens, values[index - 1].end, start, phrase.separatorWords),
-    );
-    const anew = values.slice(at, reach < 0 ? undefined : reach);
-    for (const { entity } of anew.filter((one) => !excluded.includes(one))) {
-      const old = before.findLast((other) => other.entity === entity && parts.includes(other));
-      if (old !== undefined) parts.splice(parts.indexOf(old), 1);
-    }
+    const correction = correctionBy(said, at);
+    if (correction?.isException) exclude(said, at, correction, left);
+    else if (correction !== undefined) replaceOld(said, at, left);
   }
-  return { parts, excluded };
+  return left;
+}
+
+function correctionBy(said: Said, at: number): Correction | undefined {
+  const { values, phrase, sentence, start } = said;
+  const value = values[at];
+  const gapStart = values[at - 1]?.end ?? start;
+  const words = correctionIn(sentence, gapStart, value.start, phrase);
+  const isAlternative = standsForAnother(said, at);
+  // "in red no in blue"
+  const isOther = isAlternative && isNegated(sentence, value, gapStart, 1);
+  if (words === undefined && !isRefused(said, at) && !isOther) return undefined;
+  const isException =
+    words === undefined
+      ? !isOther &&
+        (!isAlternative ||
+          sentence.pack.isRest(value.entity) ||
+          isFar(said, at) ||
+          isSettled(values, at, phrase, sentence))
+      : sentence.pack.isException(words);
+  return { words, isAlternative, isException };
+}
+
+/** Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two hundred, no nylon". */
+function isRefused({ values, sentence, start }: Said, at: number): boolean {
+  const opening = start === 0 ? 1 : start;
+  return isNegated(sentence, values[at], at === 0 ? opening : values[at - 1].end);
+}
+
+/** Whether a value can stand for one before it; of "no nike no adidas" neither stands for the other. */
+function standsForAnother(said: Said, at: number): boolean {
+  const { values, phrase, sentence } = said;
+  const isUnknown = sentence.pack.isRest(values[at].entity);
+  return (
+    values
+      .slice(0, at)
+      .some(
+        (before, index) =>
+          !isRefused(said, index) &&
+          (isOneKind(before, values[at], sentence) || (isUnknown && phrase.heads.includes(before.entity))),
+      ) || opensAnother(values, at, phrase)
+  );
+}
+
+/**
+ * Whether a thing that is named with "no" is nothing else than the one before, but something about it: "picture frame in
+ * black, no glass". Of two that are named so neither is the thing ("green tea, no sugar, no milk"). Where all that can be
+ * said is known, as in an order, another thing is meant in any case.
+ */
+function isFar(said: Said, at: number): boolean {
+  const { values, phrase } = said;
+  const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && isRefused(said, other));
+  return (
+    phrase.rest !== undefined &&
+    phrase.heads.includes(values[at].entity) &&
+    (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity))
+  );
+}
+
+/**
+ * Takes out a value that is not wanted, with what an "or" joins to it. "No nike": with another brand before it that one is
+ * wanted no more, without one Nike is not; what no list has is hardly another thing, but something about it: "shampoo, no
+ * parabens".
+ */
+function exclude(
+  { values, phrase, sentence }: Said,
+  at: number,
+  { words, isAlternative }: Correction,
+  left: CorrectedValues,
+): void {
+  const { parts, excluded } = left;
+  const value = values[at];
+  if (!parts.includes(value)) return;
+  const isUnknown = sentence.pack.isRest(value.entity);
+  // a phrase that is about no thing of its own only says more of one
+  const isMain = phrase.heads.includes(value.entity) || (isUnknown && phrase.heads.length > 0);
+  // "for the face, without perfume", but "not a latte, a mocha"
+  // and what stands behind what was ordered is not ordered: "a coffee, no biscuit"
+  const isAlone = (words === undefined && phrase.rest !== undefined) || at === 0;
+  if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) return;
+  const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
+  for (const other of refused) parts.splice(parts.indexOf(other), 1);
+  // "lindt, no, not lindt"
+  const isSame = (one: Mention) =>
+    refused.some((other) => other.entity === one.entity && other.value === one.value);
+  for (const one of parts.filter((part) => !isUnknown && isSame(part))) parts.splice(parts.indexOf(one), 1);
+  excluded.unshift(...refused);
+}
+
+/** Takes out what a value and those behind it, up to the next item, take the place of. */
+function replaceOld(
+  { values, phrase, sentence }: Said,
+  at: number,
+  { parts, excluded }: CorrectedValues,
+): void {
+  const reach = values.findIndex(
+    ({ start }, index) =>
+      index > at && hasWord(sentence.tokens, values[index - 1].end, start, phrase.separatorWords),
+  );
+  const before = values.slice(0, at);
+  const anew = values.slice(at, reach < 0 ? undefined : reach);
+  for (const { entity } of anew.filter((one) => !excluded.includes(one))) {
+    const old = before.findLast((other) => other.entity === entity && parts.includes(other));
+    if (old !== undefined) parts.splice(parts.indexOf(old), 1);
+  }
 }
 
 /** Whether a value begins what is said of a thing of which another one was named: "a mocha, no, iced latte". */
