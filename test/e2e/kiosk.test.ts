@@ -223,6 +223,25 @@ t.test('the page of another pack greets by it, and shows what is ordered', { ski
   await page.close();
 });
 
+t.test('spans of time and days are shown as people write them', { skip }, async (t) => {
+  const service = await runService(t, { pack: 'home-control' });
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const page = await browser.newPage(withMicrophone);
+  await page.goto(`${service.url}/`);
+  await page.waitForSelector('body[data-state=ready]');
+  await page.fill('#text', 'set a timer for an hour and twenty minutes');
+  await page.keyboard.press('Enter');
+  await page.locator('#remembered .chip', { hasText: '1 hour 20 minutes' }).waitFor();
+  await page.fill('#text', 'wake me up tomorrow at seven');
+  await page.keyboard.press('Enter');
+  await page.locator('#remembered .chip', { hasText: '07:00' }).waitFor();
+  const remembered = (await page.locator('#remembered .chip').allTextContents()).join();
+  t.match(remembered, /day[A-Z][a-z]{2}, [A-Z][a-z]{2} \d/);
+  t.notMatch(remembered, /\d{4}-|hour/, 'and the timer is not spoken of any more');
+  await page.close();
+});
+
 t.test('the same page over TLS and under a path prefix', { skip }, async (t) => {
   // With a prefix there is a proxy in front, for all that is known, so anonymous access must be asked for.
   const service: RunningService = await runService(t, {

@@ -1,5 +1,7 @@
 // A query as it is shown.
 
+import { readable, words } from './readable.js';
+
 /** Below this confidence a word is marked as unsure. */
 const unsureBelow = 0.5;
 const mostProducts = 6;
@@ -8,7 +10,7 @@ const mostProducts = 6;
 const labels = { excluded: 'without', unmatched: 'not understood' };
 
 /** Parts of a context that mean nothing to whoever looks at the page: how a request was worded, how far an order has come. */
-const unshown = ['direction', 'duration', 'status'];
+const unshown = ['direction', 'status'];
 
 /**
  * @param before context of the turn before: what this turn added to it is shown
@@ -155,19 +157,6 @@ function chip(name, value) {
   if (name) element.append(make('b', '', name));
   element.append(value);
   return element;
-}
-
-/** lessThan, price_low -> less than, price low; a name that people wrote stays as it is. */
-function readable(value) {
-  return /^[a-z]+([A-Z_]|$)/.test(value) ? words(value) : value;
-}
-
-/** newSearch, price_low -> new search, price low */
-export function words(name) {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .toLowerCase();
 }
 
 function make(tag, className, text) {

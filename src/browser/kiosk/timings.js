@@ -1,5 +1,5 @@
 // How long answers took, for whoever sets the service up and opens the page with ?debug.
-import { words } from './answer.js';
+import { words } from './readable.js';
 
 export const isDebugged = new URLSearchParams(location.search).has('debug');
 
