@@ -148,8 +148,8 @@ export function treeOfWords(
       .filter((found) => found.length > 0 && !found.includes(-1)),
   }));
   const own = Lexicon.open(Lexicon.pack(entries, units), 'bias');
-  // The tree's own numbering, three marks first, gives way to that of the lexicon.
-  const idOf = (index: number) => words[index - 3].id;
+  // The tree's own numbering, marks first, gives way to that of the lexicon.
+  const idOf = (index: number) => words[index - Lexicon.firstWord].id;
   const tree = buildSearchTree(own, (index) => scoreOf(idOf(index)));
   return { ...tree, words: own.arrays.words.map(idOf) };
 }
