@@ -59,16 +59,12 @@ export class ServiceCalls {
         timeoutMs,
       });
       if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
-      this.tokens.forget(response.responseCode === 401 ? token : undefined);
-      if (response.responseCode === 401 && token && attempt === 1) continue;
-      throw responseError(
-        response.responseCode,
-        response.responseMessage,
-        response.entity,
-        `${method} ${restUri}`,
-        // the service speaks of a header, which is the library's business
-        response.responseCode === 401 && !token ? 'the session was made without a refreshToken.' : undefined,
-      );
+      const isRefused = response.responseCode === 401;
+      this.tokens.forget(isRefused ? token : undefined);
+      if (isRefused && token && attempt === 1) continue;
+      // the service speaks of a header, which is the library's business
+      const reason = isRefused && !token ? 'the session was made without a refreshToken.' : undefined;
+      throw responseError(response, `${method} ${restUri}`, reason);
     }
   }
 
@@ -80,12 +76,7 @@ export class ServiceCalls {
       timeoutMs: this.options.streamingAudioDeadline,
     });
     if (response.responseCode === 200) return response.entity as unknown as SessionToken;
-    throw responseError(
-      response.responseCode,
-      response.responseMessage,
-      response.entity,
-      'Obtaining a session token',
-    );
+    throw responseError(response, 'Obtaining a session token');
   }
 }
 
