@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load-config.js';
 import type { Config } from '../config/options.js';
 import { EarshotError } from '../errors.js';
 import { hasStore } from '../store/store-folder.js';
+import { withoutAbsent } from '../without-absent.js';
 import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { positiveInteger } from './positive-integer.js';
@@ -33,6 +34,12 @@ interface Flags extends Record<string, unknown> {
   json?: boolean;
   organisation?: string;
   uid?: string;
+  apiCalls?: number;
+  sessionTokens?: number;
+  /** Milliseconds. */
+  window?: number;
+  /** Milliseconds. */
+  maxValidity?: number;
 }
 
 function subcommand(name: string, description: string): Command {
@@ -113,14 +120,12 @@ function organisationCommand(terminal: Terminal): Command {
     .option('--window <duration>', 'length of the window, ISO 8601', durationMs)
     .option('--max-validity <duration>', 'longest validity of a refresh token, ISO 8601', durationMs);
   return addConfigOptions(command, configuration).action(async (name: string, flags: Flags) => {
-    const limits: OrganisationLimits = JSON.parse(
-      JSON.stringify({
-        apiCalls: flags.apiCalls,
-        sessionTokens: flags.sessionTokens,
-        windowMs: flags.window,
-        refreshTokenMaxLifetimeMs: flags.maxValidity,
-      }),
-    );
+    const limits: OrganisationLimits = withoutAbsent({
+      apiCalls: flags.apiCalls,
+      sessionTokens: flags.sessionTokens,
+      windowMs: flags.window,
+      refreshTokenMaxLifetimeMs: flags.maxValidity,
+    });
     const created = await withTokens(terminal, flags, (admin) =>
       admin.createOrganisation({
         name,
