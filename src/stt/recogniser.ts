@@ -13,6 +13,7 @@ import { CompiledContext, type ContextData, compileContext } from './compile-con
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
+  neutralSureness,
   type Reading,
   type ReadingOptions,
   toHypotheses,
@@ -248,7 +249,7 @@ export class Recogniser {
             return toHypotheses(paths, { ...view, secondsAt, count, clarity: search.clarity });
           },
           toPartial: (secondsAt) => {
-            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: 0.5 };
+            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: neutralSureness };
             return toHypotheses([{ words: search.partial(), score: 0 }], how)[0];
           },
         };
