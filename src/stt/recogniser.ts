@@ -188,7 +188,7 @@ export class Recogniser {
     return this.manifest.locales;
   }
 
-  /** Words of the lexicon. */
+  /** Words of the lexicon, its marks included. */
   get wordCount(): number {
     return this.language.lexicon.wordCount;
   }
