@@ -40,15 +40,24 @@ export async function judge(
     const [best] = await recogniser.searchAlone(encoded, options);
     if (best.words.length === 0) continue;
     const said = plainWords(utterance.transcript);
-    const heard = best.words.map(({ text }) => text.toLowerCase());
-    let position = 0;
-    for (const [reference, found] of align(said, heard)) {
-      if (found === undefined) continue;
-      words.push({ confidence: best.words[position++].confidence, isRight: reference === found });
-    }
-    queries.push({ confidence: best.confidence, isRight: said.join(' ') === heard.join(' ') });
+    const right = rightWords(said, best.words);
+    words.push(...best.words.map(({ confidence }, at) => ({ confidence, isRight: right.words[at] })));
+    queries.push({ confidence: best.confidence, isRight: right.isAll });
   }
   return { words, queries };
+}
+
+/** Which words of a reading were said in their places, and whether they are all that was said. */
+export function rightWords(
+  said: readonly string[],
+  words: readonly { text: string }[],
+): { words: boolean[]; isAll: boolean } {
+  const heard = words.map(({ text }) => text.toLowerCase());
+  const found = align(said, heard).filter(([, word]) => word !== undefined);
+  return {
+    words: found.map(([reference, word]) => reference === word),
+    isAll: said.join(' ') === heard.join(' '),
+  };
 }
 
 export interface Bin {

@@ -37,6 +37,10 @@ interface Message {
 
 const sampleRateHz = 16_000;
 const frameMs = 20;
+/** The frame that ends the audio of a query. */
+const endOfAudio = Buffer.from([4]);
+/** After the last of the audio. */
+const patienceMs = 15_000;
 
 /** One socket of a client that streams query after query at the pace of a microphone. */
 export class SocketClient {
@@ -67,48 +71,48 @@ export class SocketClient {
    * @param options.pace How many times as fast as speech.
    */
   async query(samples: Float32Array, { wantsPartials = true, pace = 1 } = {}): Promise<StreamedQuery> {
-    const requestId = String(this.#turn++);
     const seen: StreamedQuery = { partials: [], text: '', words: [], isRefused: false, senderLagMs: 0 };
     const startMs = performance.now();
-    let isCreated = false;
-    let finish = () => {};
+    let isOver = false;
     const finished = new Promise<void>((resolve) => {
-      finish = resolve;
+      const note = noteTaker(seen);
+      this.#take = (message) => {
+        if (!note(message, performance.now() - startMs)) return;
+        isOver = true;
+        resolve();
+      };
     });
-    this.#take = (message) => {
-      const atMs = performance.now() - startMs;
-      const { type, responseCode, notificationType, entity } = message;
-      if (type === 'response') {
-        seen.createdMs = atMs;
-        isCreated = responseCode === 201;
-        if (isCreated) return;
-        seen.failure = `${responseCode} ${entity.detail ?? ''}`;
-        seen.isRefused = responseCode === 503;
-      } else if (!isCreated && type !== 'closed') {
-        // Audio of the query before, which was refused while it was being sent.
-        return;
-      } else if (notificationType === 'query_partial') {
-        seen.partials.push({ atMs, words: (entity.text ?? '').split(' ').filter(Boolean) });
-        return;
-      } else if (notificationType === 'vad_stop') {
-        seen.vadStopMs = atMs;
-        return;
-      } else if (notificationType === 'query_complete') {
-        seen.completeMs = atMs;
-        seen.text = entity.textQuery?.text ?? '';
-        seen.words = entity.textQuery?.words ?? [];
-      } else if (notificationType === 'vad_start') return;
-      else {
-        seen.failure = entity.code ?? notificationType ?? type;
-        seen.isRefused = entity.code === 'overloaded';
-        seen.completeMs = undefined;
-      }
-      finish();
-    };
+    this.#create(wantsPartials);
+    const chunk = (sampleRateHz / 1000) * frameMs;
+    for (let at = 0; at < samples.length && !isOver && seen.vadStopMs === undefined; at += chunk) {
+      const dueMs = startMs + ((at + chunk) / sampleRateHz / pace) * 1000 - performance.now();
+      if (dueMs > 0) await delay(dueMs);
+      else seen.senderLagMs = Math.max(seen.senderLagMs, -dueMs);
+      if (isOver) break;
+      this.#socket.send(toPcm16(samples.subarray(at, at + chunk)));
+    }
+    if (seen.vadStopMs === undefined && !isOver) this.#socket.send(endOfAudio);
+    const patience = new AbortController();
+    await Promise.race([
+      finished,
+      delay(patienceMs, undefined, { signal: patience.signal }).then(
+        () => {
+          seen.failure ??= `no answer within ${patienceMs / 1000} s`;
+        },
+        () => {},
+      ),
+    ]);
+    patience.abort();
+    seen.endedMs = performance.now() - startMs;
+    return seen;
+  }
+
+  /** Asks for a query, whose audio follows. */
+  #create(wantsPartials: boolean): void {
     this.#socket.send(
       JSON.stringify({
         type: 'request',
-        requestId,
+        requestId: String(this.#turn++),
         method: 'POST',
         restUri: '/queries',
         headers: {
@@ -122,35 +126,46 @@ export class SocketClient {
         },
       }),
     );
-    const chunk = (sampleRateHz / 1000) * frameMs;
-    let isOver = false;
-    void finished.then(() => {
-      isOver = true;
-    });
-    for (let at = 0; at < samples.length && !isOver && seen.vadStopMs === undefined; at += chunk) {
-      const dueMs = startMs + ((at + chunk) / sampleRateHz / pace) * 1000 - performance.now();
-      if (dueMs > 0) await delay(dueMs);
-      else seen.senderLagMs = Math.max(seen.senderLagMs, -dueMs);
-      if (isOver) break;
-      this.#socket.send(toPcm16(samples.subarray(at, at + chunk)));
-    }
-    if (seen.vadStopMs === undefined && !isOver) this.#socket.send(Buffer.from([4]));
-    const patience = new AbortController();
-    await Promise.race([
-      finished,
-      delay(15_000, undefined, { signal: patience.signal }).then(
-        () => {
-          seen.failure ??= 'no answer within 15 s';
-        },
-        () => {},
-      ),
-    ]);
-    patience.abort();
-    seen.endedMs = performance.now() - startMs;
-    return seen;
   }
 
   close(): void {
     this.#socket.close();
   }
+}
+
+/** Writes down what the messages about one query tell. @returns Told of each; whether the query is over with it. */
+function noteTaker(seen: StreamedQuery): (message: Message, atMs: number) => boolean {
+  let isCreated = false;
+  return ({ type, responseCode, notificationType, entity }, atMs) => {
+    if (type === 'response') {
+      seen.createdMs = atMs;
+      isCreated = responseCode === 201;
+      if (isCreated) return false;
+      seen.failure = `${responseCode} ${entity.detail ?? ''}`;
+      seen.isRefused = responseCode === 503;
+      return true;
+    }
+    // Audio of the query before, which was refused while it was being sent.
+    if (!isCreated && type !== 'closed') return false;
+    switch (notificationType) {
+      case 'query_partial':
+        seen.partials.push({ atMs, words: (entity.text ?? '').split(' ').filter(Boolean) });
+        return false;
+      case 'vad_start':
+        return false;
+      case 'vad_stop':
+        seen.vadStopMs = atMs;
+        return false;
+      case 'query_complete':
+        seen.completeMs = atMs;
+        seen.text = entity.textQuery?.text ?? '';
+        seen.words = entity.textQuery?.words ?? [];
+        return true;
+      default:
+        seen.failure = entity.code ?? notificationType ?? type;
+        seen.isRefused = entity.code === 'overloaded';
+        seen.completeMs = undefined;
+        return true;
+    }
+  };
 }

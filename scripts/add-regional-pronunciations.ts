@@ -21,9 +21,9 @@ const regional = readRegionalPronunciations();
 const unknown = [...regional.keys()].filter((word) => lexicon.idOf(word) < 0);
 if (unknown.length > 0) console.warn(`not in the lexicon: ${unknown.join(', ')}`);
 let added = 0;
-const entries = Array.from({ length: lexicon.wordCount - 3 }, (_, index) => {
-  const word = lexicon.word(index + 3);
-  const pronunciations = lexicon.pronunciations(index + 3);
+const entries = Array.from({ length: lexicon.wordCount - Lexicon.firstWord }, (_, index) => {
+  const word = lexicon.word(Lexicon.firstWord + index);
+  const pronunciations = lexicon.pronunciations(Lexicon.firstWord + index);
   for (const phones of regional.get(word) ?? []) {
     const way = phones.map((phone) => lexicon.units.indexOf(phone));
     if (way.includes(-1)) throw new Error(`${word}: there is no such phone in ${phones.join(' ')}`);

@@ -13,18 +13,19 @@
  * goes into model.json; --only-rejection leaves the confidences as they are.
  */
 import { backgroundWindows } from '../bench/background-windows.js';
-import { decodeAll } from '../bench/calibration.js';
+import { decodeAll, rightWords } from '../bench/calibration.js';
 import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { sharedData } from '../bench/shared-data.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
-import { align, plainWords, WordErrors } from '../bench/word-errors.js';
+import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
   logit,
+  neutralSureness,
   speechFeatures,
   speechOdds,
 } from '../src/stt/confidence.js';
@@ -93,16 +94,10 @@ function casesAt(scale: number): { words: Case[]; queries: Case[] } {
   for (const { said, at } of readings.slice(0, clean)) {
     const [best] = at(scale);
     if (best === undefined || best.words.length === 0) continue;
-    const heard = best.words.map(({ text }) => text.toLowerCase());
-    let position = 0;
-    for (const [reference, found] of align(said, heard)) {
-      if (found === undefined) continue;
-      const features = [logit(best.support[position]), best.fits[position]];
-      words.push({ features, isRight: reference === found });
-      position++;
-    }
-    const isRight = said.join(' ') === heard.join(' ');
-    queries.push({ features: [logit(best.share), mean(best.fits)], isRight });
+    const right = rightWords(said, best.words);
+    for (const [at, isRight] of right.words.entries())
+      words.push({ features: [logit(best.support[at]), best.fits[at]], isRight });
+    queries.push({ features: [logit(best.share), mean(best.fits)], isRight: right.isAll });
   }
   return { words, queries };
 }
@@ -141,7 +136,7 @@ const heard = readings.flatMap(({ said, isNoise, clarity, at }) => {
   const [best] = at(map.scale);
   if (best === undefined || best.words.length === 0) return [];
   // Where short requests are among the speech, how sure the words are tells nothing beside the other two.
-  return [{ said, isNoise, evidence: { sureness: 0.5, clarity, text: best.text } }];
+  return [{ said, isNoise, evidence: { sureness: neutralSureness, clarity, text: best.text } }];
 });
 const isUnderstood = ({ said, evidence }: (typeof heard)[number]) => {
   const errors = new WordErrors();

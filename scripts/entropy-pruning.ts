@@ -1,5 +1,8 @@
 import type { NgramEstimate } from '../src/stt/lm/kneser-ney.js';
 
+/** What a context leaves to shorter ones at least, as sums of many shares may come to a little more than one. */
+const leastRest = 1e-12;
+
 /**
  * Takes out the n-grams whose absence changes the model least: relative entropy pruning (Stolcke, "Entropy-based
  * Pruning of Backoff Language Models", 1998). The probability of a context is its share of the plain counts, because
@@ -30,8 +33,8 @@ export function pruneByEntropy(model: NgramEstimate, threshold: number): number[
       if (level[node] !== k || !alive[node] || hasChildren[node] > 0) continue;
       const context = parent[node];
       const lower = probability[suffix[node]];
-      const rest = Math.max(1e-12, 1 - kept[context]);
-      const restLower = Math.max(1e-12, 1 - keptLower[context]);
+      const rest = Math.max(leastRest, 1 - kept[context]);
+      const restLower = Math.max(leastRest, 1 - keptLower[context]);
       const newWeight = Math.log((rest + probability[node]) / (restLower + lower));
       const change =
         probability[node] * (Math.log(lower) + newWeight - Math.log(probability[node])) +
@@ -81,7 +84,7 @@ function renewBackoff({ counts, suffix, probability, backoff, alive }: NgramEsti
     }
     for (let node = 1; node < size; node++) {
       if (level[node] === k && kept[node] > 0) {
-        backoff[node] = Math.max(1e-12, 1 - kept[node]) / Math.max(1e-12, 1 - keptLower[node]);
+        backoff[node] = Math.max(leastRest, 1 - kept[node]) / Math.max(leastRest, 1 - keptLower[node]);
       }
     }
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ControlServer } from './auth/control-server.js';
 import { DirectTokenAdmin } from './auth/token-admin.js';
 import { TokenService } from './auth/token-service.js';
+import { defaultOrganisation } from './auth/token-store.js';
 import type { Config } from './config/options.js';
 import { packageVersion } from './config/package-root.js';
 import type { Engine } from './engine.js';
@@ -193,7 +194,7 @@ function createHttp(
     trustProxy,
     publicOrigin: publicUrl === null ? undefined : new URL(publicUrl).origin,
     issue: async () => {
-      const local = await tokens.findOrganisation('local');
+      const local = await tokens.findOrganisation(defaultOrganisation);
       if (!local)
         throw new EarshotError(
           'not_found',

@@ -1,6 +1,6 @@
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
+import { align, alignment } from './align.js';
 
-const alignment = 8;
 const arrayTypes = [
   Int8Array,
   Uint8Array,
@@ -78,8 +78,4 @@ class AlignedDeserializer extends DefaultDeserializer {
     const length = this.readUint32();
     return new type(this.#arrays.buffer as ArrayBuffer, this.#arrays.byteOffset + this.readUint32(), length);
   }
-}
-
-function align(offset: number): number {
-  return Math.ceil(offset / alignment) * alignment;
 }

@@ -36,7 +36,7 @@ const containers: Record<ContainerFormat['container'], { names: string[]; codecs
 };
 
 const supported = 'audio/pcm, audio/wav, audio/webm, audio/ogg, audio/flac or audio/mpeg';
-const pcmParameters = 'bits, rate, encoding, channels and big-endian';
+const pcmParameters: readonly string[] = ['bits', 'rate', 'encoding', 'channels', 'big-endian'];
 
 /**
  * Reads the media type of a request or of `audioQuery.mimeType`.
@@ -66,8 +66,9 @@ export function parseMediaType(value: string): AudioFormat {
 
 function pcmFormat(parameters: Map<string, string>): PcmFormat {
   for (const name of parameters.keys()) {
-    if (!['bits', 'rate', 'encoding', 'channels', 'big-endian'].includes(name)) {
-      throw unsupported(`audio/pcm has no parameter "${name}"; it has ${pcmParameters}.`);
+    if (!pcmParameters.includes(name)) {
+      const known = `${pcmParameters.slice(0, -1).join(', ')} and ${pcmParameters.at(-1)}`;
+      throw unsupported(`audio/pcm has no parameter "${name}"; it has ${known}.`);
     }
   }
   const encodingName = parameters.get('encoding')?.toLowerCase();

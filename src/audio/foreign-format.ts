@@ -1,3 +1,5 @@
+import { containerBytes } from './container-of.js';
+
 /** A format that programs record in and that is not decoded here. */
 export interface ForeignFormat {
   /** Such as `an MP4 file (M4A)`. */
@@ -14,9 +16,9 @@ const formats: readonly (ForeignFormat & { signature: RegExp })[] = [
   { signature: /^0&\xb2u/, name: 'a Windows Media file (WMA)', extension: 'wma' },
 ];
 
-/** What a recording is, by its first 12 bytes. */
+/** What a recording is, by its first {@link containerBytes}. */
 export function foreignFormat(head: Uint8Array): ForeignFormat | undefined {
-  const text = Buffer.from(head.subarray(0, 12)).toString('latin1');
+  const text = Buffer.from(head.subarray(0, containerBytes)).toString('latin1');
   return formats.find(({ signature }) => signature.test(text));
 }
 

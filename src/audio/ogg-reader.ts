@@ -4,6 +4,10 @@ import { invalidAudio } from './sample-source.js';
 /** The longest packet that is put together; Opus needs far less. */
 const maxPacketBytes = 1_048_576;
 const pageHeaderBytes = 27;
+/** Streams with an unfinished packet at one time; a recording has one, and a film a few. */
+const maxLogicalStreams = 16;
+/** A packet goes on in the next segment, and at the end of a page in the next page. */
+const fullSegmentBytes = 255;
 
 export interface OggPage {
   serial: number;
@@ -79,13 +83,13 @@ export class OggReader {
     let end = 0;
     for (const length of lacing) {
       end += length;
-      if (length === 255) continue;
+      if (length === fullSegmentBytes) continue;
       if (!isSkipping) packets.push(Buffer.concat([...unfinished, body.subarray(start, end)]));
       isSkipping = false;
       unfinished = [];
       start = end;
     }
-    if (lacing.at(-1) === 255 && !isSkipping) {
+    if (lacing.at(-1) === fullSegmentBytes && !isSkipping) {
       unfinished.push(body.slice(start));
       if (unfinished.reduce((sum, part) => sum + part.length, 0) > maxPacketBytes) {
         throw invalidAudio(`A packet of the Ogg stream is longer than ${maxPacketBytes} bytes.`);
@@ -93,7 +97,8 @@ export class OggReader {
     }
     if (unfinished.length > 0) this.#unfinished.set(serial, unfinished);
     else this.#unfinished.delete(serial);
-    if (this.#unfinished.size > 16) throw invalidAudio('The Ogg stream has more than 16 logical streams.');
+    if (this.#unfinished.size > maxLogicalStreams)
+      throw invalidAudio(`The Ogg stream has more than ${maxLogicalStreams} logical streams.`);
     return packets;
   }
 }

@@ -1,6 +1,6 @@
 import { EarshotError } from '../errors.js';
 import { type OggPage, OggReader } from './ogg-reader.js';
-import { OpusPackets } from './opus-packets.js';
+import { OpusPackets, opusClockHz } from './opus-packets.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
 
 /** How other codecs begin in Ogg, for the message. */
@@ -76,7 +76,7 @@ export class OggSource implements SampleSource {
     }
     let count = decoded.reduce((sum, samples) => sum + samples.length, 0);
     if (page.granule !== undefined && count > 0) {
-      const granuleScale = 48_000 / packets.sampleRateHz;
+      const granuleScale = opusClockHz / packets.sampleRateHz;
       if (stream.firstGranule === undefined && !page.isLast) {
         stream.firstGranule = Math.max(0, page.granule - packets.preSkip - count * granuleScale);
       }

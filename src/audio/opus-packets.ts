@@ -4,7 +4,9 @@ import { invalidAudio } from './sample-source.js';
 import { SoundingChannel } from './sounding-channel.js';
 import { callDecoder } from './wasm-decoder.js';
 
-const opusRatesHz = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
+/** Pre-skip and positions count samples at this rate, whatever a stream is decoded to (RFC 7845 section 4). */
+export const opusClockHz = 48_000;
+const opusRatesHz = [8_000, 12_000, 16_000, 24_000, opusClockHz] as const;
 /** What the decoder's input buffer holds for each channel. */
 const maxPacketBytesPerChannel = 3_840;
 
@@ -20,7 +22,7 @@ interface OpusHead {
 /** Opus packets of one stream to mono samples, as RFC 7845 describes for Ogg, and WebM likewise. */
 export class OpusPackets {
   readonly sampleRateHz: OpusDecoderSampleRate;
-  /** Samples at 48 kHz that the encoder put before the first real one. */
+  /** Samples at {@link opusClockHz} that the encoder put before the first real one. */
   readonly preSkip: number;
   readonly #decoder: OpusDecoder<OpusDecoderSampleRate>;
   readonly #maxPacketBytes: number;
@@ -32,7 +34,7 @@ export class OpusPackets {
     const { channels, streamCount, coupledStreamCount, channelMappingTable } = head;
     this.sampleRateHz = sampleRateHz;
     this.preSkip = head.preSkip;
-    this.#toSkip = Math.round((head.preSkip * sampleRateHz) / 48_000);
+    this.#toSkip = Math.round((head.preSkip * sampleRateHz) / opusClockHz);
     this.#gain = head.gain;
     this.#maxPacketBytes = maxPacketBytesPerChannel * channels;
     this.#decoder = new OpusDecoder({
@@ -50,7 +52,7 @@ export class OpusPackets {
    * @throws EarshotError `invalid_audio`, `unsupported_media_type`.
    */
   static async create(head: Uint8Array, wantedRateHz: number): Promise<OpusPackets> {
-    const sampleRateHz = opusRatesHz.find((rate) => rate === wantedRateHz) ?? 48_000;
+    const sampleRateHz = opusRatesHz.find((rate) => rate === wantedRateHz) ?? opusClockHz;
     const packets = new OpusPackets(parseOpusHead(head), sampleRateHz);
     await packets.#decoder.ready;
     return packets;

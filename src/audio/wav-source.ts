@@ -10,6 +10,7 @@ const maxHeaderBytes = 1_048_576;
 const maxFormatBytes = 1_024;
 const unknownLength = 0xffff_ffff;
 
+/** Codecs by their tag in the `fmt ` chunk that are not decoded, for the message. */
 const formatTags: Record<number, string> = {
   2: 'Microsoft ADPCM',
   17: 'IMA ADPCM',
@@ -21,9 +22,9 @@ const formatTags: Record<number, string> = {
 
 /**
  * Streaming RIFF/WAVE (also RIFX, RF64 and BW64): integer samples of 8 to 32 bits, float of 32 and 64, A-law, mu-law,
- * plain and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte where there is one. A data length of 0 or
- * 0xFFFFFFFF, as written by programs that stream, means "to the end"; what comes after the data chunk is ignored, and
- * a data chunk that ends early is what came of it.
+ * plain and WAVE_EXTENSIBLE. Chunks before the samples are read over, with their padding byte where there is one. A data
+ * length of 0 or 0xFFFFFFFF, as written by programs that stream, means "to the end"; what comes after the data chunk is
+ * ignored, and a data chunk that ends early is what came of it.
  */
 export class WavSource implements SampleSource {
   readonly #queue = new ByteQueue();

@@ -3,6 +3,7 @@ import { checkChannels, checkSampleRate } from './audio-format.js';
 import { ByteQueue } from './byte-queue.js';
 import * as ebml from './ebml.js';
 import { elements } from './ebml.js';
+import { lacedFrames } from './laced-frames.js';
 import { OpusPackets } from './opus-packets.js';
 import { PcmSource, type SampleLayout } from './pcm-source.js';
 import { invalidAudio, type SampleSink, type SampleSource } from './sample-source.js';
@@ -11,6 +12,7 @@ import { invalidAudio, type SampleSink, type SampleSource } from './sample-sourc
 const maxElementBytes = 1_048_576;
 /** All that may come before the first block, tags and pictures included. */
 const maxHeaderBytes = 4_194_304;
+/** Of the types of tracks (RFC 9559 section 5.1.4.1.3). */
 const audioTrack = 2;
 
 /** Masters whose elements are read one by one; their own sizes, often unknown in a live stream, do not matter. */
@@ -218,43 +220,4 @@ function pcmTrack(number: number, codec: string, audio: Uint8Array): Track {
     sampleRateHz,
   );
   return { number, decode: (frame, emit) => source.decode(frame, emit), free: () => {} };
-}
-
-/** The frames of a block: one, or several with sizes in front (RFC 9559 section 10.3). */
-function* lacedFrames(body: Uint8Array, lacing: number): Generator<Uint8Array> {
-  if (lacing === 0) {
-    yield body;
-    return;
-  }
-  const count = (body[0] ?? 0) + 1;
-  let position = 1;
-  const sizes: number[] = [];
-  if (lacing === 2) {
-    sizes.push(...Array<number>(count - 1).fill(Math.floor((body.length - 1) / count)));
-  } else {
-    for (let i = 1; i < count; i++) {
-      let size = 0;
-      if (lacing === 1) {
-        let byte: number;
-        do {
-          byte = body[position++] ?? 0;
-          size += byte;
-        } while (byte === 255);
-      } else {
-        const number = ebml.variableInteger(body, position);
-        if (!number) throw invalidAudio('A WebM block is cut short.');
-        position += number.length;
-        // All sizes but the first are differences, shifted to be positive.
-        size = i === 1 ? number.value : sizes[i - 2] + number.value - (2 ** (7 * number.length - 1) - 1);
-      }
-      sizes.push(size);
-    }
-  }
-  for (const size of sizes) {
-    if (size < 0 || position + size > body.length)
-      throw invalidAudio('The lacing of a WebM block is damaged.');
-    yield body.subarray(position, position + size);
-    position += size;
-  }
-  yield body.subarray(position);
 }

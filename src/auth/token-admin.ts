@@ -1,7 +1,12 @@
 import { EarshotError } from '../errors.js';
 import { kindOf } from './opaque-token.js';
 import type { IssuedRefreshToken, TokenService } from './token-service.js';
-import type { OrganisationLimits, OrganisationRecord, TokenRecord } from './token-store.js';
+import {
+  defaultOrganisation,
+  type OrganisationLimits,
+  type OrganisationRecord,
+  type TokenRecord,
+} from './token-store.js';
 
 export interface CreateOrganisationRequest {
   name: string;
@@ -75,7 +80,11 @@ export class DirectTokenAdmin implements TokenAdmin {
     return { organisation: await this.#organisation(id), token };
   }
 
-  async issue({ uid, validity, organisation = 'local' }: IssueRequest): Promise<IssuedRefreshToken> {
+  async issue({
+    uid,
+    validity,
+    organisation = defaultOrganisation,
+  }: IssueRequest): Promise<IssuedRefreshToken> {
     const { id } = await this.#organisation(organisation);
     return this.#tokens.issueFor(id, { uid, validity });
   }
@@ -110,7 +119,7 @@ export class DirectTokenAdmin implements TokenAdmin {
       return revocation;
     }
     if (token === undefined && uid !== undefined) {
-      return this.#tokens.revokeUid((await this.#organisation(organisation ?? 'local')).id, uid);
+      return this.#tokens.revokeUid((await this.#organisation(organisation ?? defaultOrganisation)).id, uid);
     }
     if (token === undefined && organisation !== undefined) {
       return this.#tokens.revokeOrganisation((await this.#organisation(organisation)).id);

@@ -8,12 +8,13 @@ import type { RateLimitResult } from './rate-limit-headers.js';
 import { type RateLimitOptions, RateLimits } from './rate-limits.js';
 import { type Revocation, Revocations } from './revocations.js';
 import { checkText, expiryOf, invalidToken, wrongToken } from './token-faults.js';
-import type {
-  OrganisationLimits,
-  OrganisationRecord,
-  TokenKind,
-  TokenRecord,
-  TokenStore,
+import {
+  defaultOrganisation,
+  type OrganisationLimits,
+  type OrganisationRecord,
+  type TokenKind,
+  type TokenRecord,
+  type TokenStore,
 } from './token-store.js';
 
 const dayMs = 86_400_000;
@@ -86,13 +87,14 @@ export class TokenService {
   }
 
   /**
-   * Makes the organisation `local` where it never was, and returns its token, this once; else undefined. One that was
+   * Makes the {@link defaultOrganisation} where it never was, and returns its token, this once; else undefined. One that was
    * removed stays removed.
    */
   ensureLocalOrganisation(): Promise<{ organisation: OrganisationRecord; token: string } | undefined> {
     return this.#inTurn(async () => {
-      const isWanted = !(await this.findOrganisation('local')) && !this.#store.wasDeleted('local');
-      return isWanted ? this.#create('local') : undefined;
+      const isWanted =
+        !(await this.findOrganisation(defaultOrganisation)) && !this.#store.wasDeleted(defaultOrganisation);
+      return isWanted ? this.#create(defaultOrganisation) : undefined;
     });
   }
 

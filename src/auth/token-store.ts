@@ -1,6 +1,9 @@
 export const tokenKinds = ['organisation', 'refresh', 'session'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
+/** The organisation that the first start makes, and that is meant where none is named. */
+export const defaultOrganisation = 'local';
+
 /** What an operator sets for one organisation instead of the service's own figures. */
 export interface OrganisationLimits {
   /** API calls of one end-user in a window. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../config/did-you-mean.js';
+import { didYouMeanHint } from '../config/did-you-mean.js';
 import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import type { ContextRule } from '../nlu/pack/context-rule-schema.js';
 import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
@@ -29,9 +29,8 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
       const possible = valuesOf(pack, field);
       for (const value of values) {
         if (possible === undefined || possible.has(value)) continue;
-        const near = didYouMean(value, [...possible]);
-        const help = near === undefined ? '' : `; did you mean "${near}"?`;
-        yield { kind: 'unknown', where: source.locate(path), message: `${field} is never "${value}"${help}` };
+        const message = withHint(`${field} is never "${value}"`, value, possible);
+        yield { kind: 'unknown', where: source.locate(path), message };
       }
     }
   }
@@ -66,12 +65,16 @@ function* checkSetValues(pack: Pack, source: PackSource): Generator<PackFinding>
       if (typeof value !== 'string' || possible === undefined || possible.has(value)) continue;
       // the orders of a search have names of their own
       if (asked.has(`${field} ${value}`) || field === pack.definition.retrieval?.sortBy) continue;
-      const near = didYouMean(value, [...possible]);
-      const help = near === undefined ? '' : `; did you mean "${near}"?`;
-      const message = `${field} is set to "${value}", which is on no list that goes to it${help}`;
+      const fault = `${field} is set to "${value}", which is on no list that goes to it`;
+      const message = withHint(fault, value, possible);
       yield { kind: 'unknown', where: source.locate(path), message };
     }
   }
+}
+
+function withHint(fault: string, value: string, possible: Iterable<string>): string {
+  const hint = didYouMeanHint(value, possible);
+  return hint === undefined ? fault : `${fault}; ${hint}`;
 }
 
 function setIn(rule: ContextRule): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { didYouMean } from '../config/did-you-mean.js';
+import { didYouMeanHint } from '../config/did-you-mean.js';
 import { productOrders } from '../nlu/catalogue/product-order.js';
 import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import type { Pack } from '../nlu/pack/pack.js';
@@ -13,8 +13,7 @@ export function* checkRetrieval(pack: Pack, source: PackSource): Generator<PackF
   for (const { value, path } of ordersIn(pack, field)) {
     if (told.has(value)) continue;
     told.add(value);
-    const near = didYouMean(String(value), productOrders);
-    const help = near === undefined ? `there are: ${productOrders.join(', ')}` : `did you mean "${near}"?`;
+    const help = didYouMeanHint(String(value), productOrders) ?? `there are: ${productOrders.join(', ')}`;
     const message = `products cannot be sorted by "${value}"; ${help}`;
     yield { kind: 'unknown', where: source.locate(path), message };
   }

@@ -142,6 +142,9 @@ function explainCommand(terminal: Terminal): Command {
     );
 }
 
+/** A prime, so that steps of it come to every template, and soon to one of each intent, however many that has. */
+const stride = 7919;
+
 function sentencesCommand(terminal: Terminal): Command {
   return new Command('sentences')
     .description('print sentences that a pack accepts')
@@ -161,8 +164,7 @@ function sentencesCommand(terminal: Terminal): Command {
       }
       const sampler = new SentenceSampler(pack, flags.seed);
       const samples = Array.from({ length: flags.count }, (_, index) => {
-        // Each intent gets its turn, whatever the number of its templates.
-        const sentence = sentences[(index * 7919 + flags.seed) % sentences.length];
+        const sentence = sentences[(index * stride + flags.seed) % sentences.length];
         return { intent: sentence.intent, text: sampler.sample(sentence) };
       });
       if (flags.json) printJson(terminal, samples);

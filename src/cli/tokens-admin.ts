@@ -12,6 +12,7 @@ import { commandLogger } from './terminal.js';
 
 /** How long to wait for an owner that is just starting or ending. */
 const patienceMs = 5000;
+const retryMs = 100;
 
 /**
  * Runs `action` on the tokens of the configured store: directly when nobody has it open, else through the control
@@ -38,7 +39,7 @@ export async function withTokenAdmin<Result>(
         if (!isRefused(failure) || performance.now() >= deadline) throw failure;
       }
       if (performance.now() >= deadline) throw error;
-      await sleep(100);
+      await sleep(retryMs);
     }
   }
 }

@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { TokenAdmin } from '../auth/token-admin.js';
-import type { OrganisationLimits } from '../auth/token-store.js';
+import { defaultOrganisation, type OrganisationLimits } from '../auth/token-store.js';
 import { alignColumns } from '../config/describe-config.js';
 import { parseDuration } from '../config/duration.js';
 import { loadConfig } from '../config/load-config.js';
 import type { Config } from '../config/options.js';
 import { EarshotError } from '../errors.js';
 import { hasStore } from '../store/store-folder.js';
+import { withoutAbsent } from '../without-absent.js';
 import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { positiveInteger } from './positive-integer.js';
@@ -33,6 +34,12 @@ interface Flags extends Record<string, unknown> {
   json?: boolean;
   organisation?: string;
   uid?: string;
+  apiCalls?: number;
+  sessionTokens?: number;
+  /** Milliseconds. */
+  window?: number;
+  /** Milliseconds. */
+  maxValidity?: number;
 }
 
 function subcommand(name: string, description: string): Command {
@@ -113,14 +120,12 @@ function organisationCommand(terminal: Terminal): Command {
     .option('--window <duration>', 'length of the window, ISO 8601', durationMs)
     .option('--max-validity <duration>', 'longest validity of a refresh token, ISO 8601', durationMs);
   return addConfigOptions(command, configuration).action(async (name: string, flags: Flags) => {
-    const limits: OrganisationLimits = JSON.parse(
-      JSON.stringify({
-        apiCalls: flags.apiCalls,
-        sessionTokens: flags.sessionTokens,
-        windowMs: flags.window,
-        refreshTokenMaxLifetimeMs: flags.maxValidity,
-      }),
-    );
+    const limits: OrganisationLimits = withoutAbsent({
+      apiCalls: flags.apiCalls,
+      sessionTokens: flags.sessionTokens,
+      windowMs: flags.window,
+      refreshTokenMaxLifetimeMs: flags.maxValidity,
+    });
     const created = await withTokens(terminal, flags, (admin) =>
       admin.createOrganisation({
         name,
@@ -143,7 +148,7 @@ function issueCommand(terminal: Terminal): Command {
       'your name for the end-user; tokens can be revoked by it, and limits are counted by it',
     )
     .option('--validity <duration>', 'how long the token is valid: an ISO 8601 duration, such as P30D')
-    .option('--organisation <name>', 'name or id of the organisation', 'local');
+    .option('--organisation <name>', 'name or id of the organisation', defaultOrganisation);
   return addConfigOptions(command, configuration).action(async (flags: Flags) => {
     const request = {
       uid: flags.uid!,
@@ -190,7 +195,7 @@ function revokeCommand(terminal: Terminal): Command {
     .option('--uid <uid>', 'all refresh tokens of this end-user')
     .option(
       '--organisation <name>',
-      'with --uid: tokens of this organisation (default: local); alone: all tokens of the organisation',
+      `with --uid: tokens of this organisation (default: ${defaultOrganisation}); alone: all tokens of the organisation`,
     );
   return addConfigOptions(command, configuration).action(
     async (argument: string | undefined, flags: Flags) => {
@@ -219,7 +224,7 @@ function revokeCommand(terminal: Terminal): Command {
 }
 
 /** Tokens of the same end-user in another organisation are none of those that were asked for. */
-function nothingRevoked({ uid, organisation = 'local' }: Flags): EarshotError {
+function nothingRevoked({ uid, organisation = defaultOrganisation }: Flags): EarshotError {
   const whose = uid === undefined ? '' : `the end-user ${uid} of `;
   const other = uid === undefined ? '' : ' For one of another organisation, name it with --organisation.';
   return new EarshotError(

@@ -21,6 +21,12 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return best;
 }
 
+/** The same as the end of a message, quoted; undefined when none is near. */
+export function didYouMeanHint(word: string, candidates: Iterable<string>): string | undefined {
+  const near = didYouMean(word, [...candidates]);
+  return near === undefined ? undefined : `did you mean "${near}"?`;
+}
+
 /** Whether one is the other's beginning, up to where a word in it ends. */
 function sharesBeginning(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

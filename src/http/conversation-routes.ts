@@ -1,4 +1,5 @@
 import type { QueryService } from '../query/index.js';
+import type { PageRequest } from '../query/query-store.js';
 import { conversationEntity, conversationPageEntity, pageEntity, queryEntity } from './representations.js';
 import { type Route, scopeOf } from './route.js';
 import * as schemas from './schemas.js';
@@ -81,7 +82,7 @@ function withLocale(entity: unknown): unknown {
 const firstPage = validate(schemas.pageSchema, {});
 
 /** @throws EarshotError `invalid_request` */
-function pageOf(query: string): { limit: number; after?: string } {
+function pageOf(query: string): PageRequest {
   return query === ''
     ? firstPage
     : validate(schemas.pageSchema, Object.fromEntries(new URLSearchParams(query)));

@@ -27,6 +27,7 @@ export interface KioskAccessOptions {
   tokensPerMinute?: number;
 }
 
+const minuteMs = 60_000;
 const loopbackAddress = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const loopbackHost = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
@@ -50,7 +51,7 @@ export class KioskAccess {
     if (refusal) throw new EarshotError('not_found', `There is no anonymous access here: ${refusal}`);
     const limit = this.#options.tokensPerMinute ?? 20;
     const key = clientNetwork(request, this.#options.trustProxy);
-    const taken = this.#window.take(key, { limit, windowMs: 60_000 });
+    const taken = this.#window.take(key, { limit, windowMs: minuteMs });
     if (!taken.allowed) {
       const rateLimit: RateLimitResult = { policy: 'kiosk-pages', ...taken };
       throw new EarshotError('rate_limited', `This address may open ${limit} kiosk pages in a minute.`, {

@@ -1,5 +1,5 @@
 import type { ConversationRecord, QueryRecord } from '../query/index.js';
-import type { Page } from '../query/query-store.js';
+import type { Page, PageRequest } from '../query/query-store.js';
 import { MadeOnce } from './made-once.js';
 
 interface Link {
@@ -81,7 +81,7 @@ const conversationPages = new MadeOnce<Page<ConversationRecord>, PageEntity>();
 export function conversationPageEntity(
   page: Page<ConversationRecord>,
   base: string,
-  asked: { limit: number; after?: string },
+  asked: PageRequest,
 ): PageEntity {
   return conversationPages.of(page, `${asked.limit} ${asked.after} ${base}`, () => {
     const entities = page.items.map((record) => conversationEntity(record, base));
@@ -94,7 +94,7 @@ export function pageEntity(
   name: string,
   items: unknown[],
   address: string,
-  { limit, after, next }: { limit: number; after?: string; next?: string },
+  { limit, after, next }: PageRequest & Pick<Page<unknown>, 'next'>,
 ) {
   const at = (cursor?: string): Link => {
     const query = new URLSearchParams({

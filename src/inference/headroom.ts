@@ -30,6 +30,8 @@ export interface LoadMeasurement {
 
 /** Places for each thread that are given whatever was measured: a short jam must not close a small service. */
 const leastPlaces = 12;
+/** Thread seconds for a second of audio, until some was measured. */
+const usualCost = 0.03;
 /** Audio over which the cost is averaged. */
 const memorySeconds = 30;
 /** Wait of audio from which on the streams are late: about the silence that ends a complete request. */
@@ -56,7 +58,7 @@ export class Headroom {
 
   constructor(options: HeadroomOptions) {
     this.#options = options;
-    this.#cost = options.initialCost ?? 0.03;
+    this.#cost = options.initialCost ?? usualCost;
   }
 
   /** Thread seconds for a second of audio. */

@@ -2,7 +2,7 @@ const [holderAt, countAt] = [0, 1];
 const free = 0;
 
 /** No run takes so long; who does has ended without giving its turn back. */
-const patienceMs = 10_000;
+const longestTurnMs = 10_000;
 
 /**
  * Lets one thread at a time do what no two may do together. While it waits a thread does other work.
@@ -14,13 +14,16 @@ export class Turns {
   readonly #cells: Int32Array<SharedArrayBuffer>;
   readonly #patienceMs: number;
 
-  /** @param memory That of another thread's, to take turns with it. */
+  /**
+   * @param memory That of another thread's, to take turns with it.
+   * @param patienceMs After which a turn that was not given back is taken.
+   */
   constructor(
     readonly memory = new SharedArrayBuffer(8),
-    patience = patienceMs,
+    patienceMs = longestTurnMs,
   ) {
     this.#cells = new Int32Array(memory);
-    this.#patienceMs = patience;
+    this.#patienceMs = patienceMs;
   }
 
   async take<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { EarshotError } from '../errors.js';
+import { shuttingDown } from '../shutting-down.js';
 import type { Pin, PinListener } from './pin.js';
 import { PooledWorker } from './pooled-worker.js';
 import { RestartBudget } from './restart-budget.js';
@@ -284,10 +285,4 @@ export class WorkerPool<C extends WorkerContract> {
   #noteIdle(): void {
     if (this.#idle.length > 0 && this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
-
-function shuttingDown(): EarshotError {
-  return new EarshotError('shutting_down', 'The service is shutting down; try again in a moment.', {
-    retryAfterSeconds,
-  });
 }

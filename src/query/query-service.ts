@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
+import { shuttingDown } from '../shutting-down.js';
 import { timestamp } from '../timestamp.js';
 import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
@@ -20,7 +21,7 @@ import { QueryOutcomes } from './query-outcomes.js';
 import type { ConversationRecord, Feedback, Owner, QueryRecord } from './query-record.js';
 import { QueryRecords } from './query-records.js';
 import type { OpenAudioOptions, QueryRequest } from './query-requests.js';
-import type { Page, QueryStore } from './query-store.js';
+import type { Page, PageRequest, QueryStore } from './query-store.js';
 import { RunningUploads } from './running-uploads.js';
 import type { Transcriber, TranscriptionEvents } from './transcriber.js';
 import { checkAudioType, settleImplicitType } from './upload-type.js';
@@ -227,20 +228,13 @@ export class QueryService {
     return this.#conversations.get(owner, id);
   }
 
-  listConversations(
-    owner: Owner,
-    options: { limit: number; after?: string },
-  ): Promise<Page<ConversationRecord>> {
-    return this.#store.listConversations(owner, options);
+  listConversations(owner: Owner, request: PageRequest): Promise<Page<ConversationRecord>> {
+    return this.#store.listConversations(owner, request);
   }
 
-  async listQueries(
-    owner: Owner,
-    conversationId: string,
-    options: { limit: number; after?: string },
-  ): Promise<Page<QueryRecord>> {
+  async listQueries(owner: Owner, conversationId: string, request: PageRequest): Promise<Page<QueryRecord>> {
     await this.#conversations.get(owner, conversationId);
-    const page = await this.#store.listQueries(conversationId, options);
+    const page = await this.#store.listQueries(conversationId, request);
     const nowMs = this.#now();
     const kept = page.items.filter((record) => stateAt(record, nowMs) !== 'expired');
     return { ...page, items: await Promise.all(kept.map((record) => this.#records.current(record))) };
@@ -288,10 +282,4 @@ export class QueryService {
 
 function noSuchQuery(): EarshotError {
   return new EarshotError('not_found', 'There is no such query, or it has expired.');
-}
-
-function shuttingDown(): EarshotError {
-  return new EarshotError('shutting_down', 'The service is shutting down. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  });
 }

@@ -6,6 +6,14 @@ export interface Page<T> {
   next?: string;
 }
 
+/** Which page of a list. */
+export interface PageRequest {
+  /** Most items. */
+  limit: number;
+  /** The `next` of the page before. @default the first page */
+  after?: string;
+}
+
 /**
  * What the query life cycle needs kept. A record whose `expiresAt` has passed is gone: `get` answers undefined for it
  * whether or not it was swept yet. What is read is frozen, as many callers share it; what is put stays the caller's own.
@@ -19,10 +27,7 @@ export interface QueryStore {
   /** A completed turn: query and conversation in one batch, durable. */
   putTurn(query: QueryRecord, conversation: ConversationRecord): Promise<void>;
   /** Newest first. */
-  listConversations(
-    owner: Owner,
-    options: { limit: number; after?: string },
-  ): Promise<Page<ConversationRecord>>;
+  listConversations(owner: Owner, request: PageRequest): Promise<Page<ConversationRecord>>;
   /** Oldest first. */
-  listQueries(conversationId: string, options: { limit: number; after?: string }): Promise<Page<QueryRecord>>;
+  listQueries(conversationId: string, request: PageRequest): Promise<Page<QueryRecord>>;
 }

@@ -142,7 +142,7 @@ export class SpeechStream {
     if (!isEndpointed || this.#isCancelled) return;
     this.#tellHurry();
     if (!endpointer.isPaused && event?.type !== 'speechEnd') this.#preview = undefined;
-    if (event?.type === 'pause') event = await this.#lookAhead();
+    if (event?.type === 'pause') event = await this.#tryEnd();
     if (event?.type !== 'speechEnd' && event?.type !== 'noSpeech') return;
     // Speech that does not come is over, too: the query is answered without words.
     this.#emit(
@@ -166,7 +166,7 @@ export class SpeechStream {
    * needed; and its words tell how long to wait for more. The stream waits for that answer, so that the outcome does
    * not depend on how fast it comes.
    */
-  async #lookAhead(): Promise<EndpointEvent | undefined> {
+  async #tryEnd(): Promise<EndpointEvent | undefined> {
     const { recogniser, endpointer, wantsPartials } = this.#parts;
     recogniser.tryEnd();
     await this.#decode();

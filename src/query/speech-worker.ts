@@ -28,41 +28,14 @@ const [mostOnProcessor, mostOnAccelerator] = [4, 64];
 // The thread in which speech is worked on: one copy of each model for all of its streams.
 await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ options, shared }) => {
   const { recogniser, vad } = await loadModels(options, shared);
-  const decoder = new MicroBatcher<RecogniserStream, undefined>({
-    run: async (streams) => {
-      await recogniser.decode(streams);
-      return streams.map(() => undefined);
-    },
-    maxBatchSize: recogniser.provider === 'cpu' ? mostOnProcessor : mostOnAccelerator,
-  });
   /** What every stream should expect, beside its own phrases. */
   let context: CompiledContext | undefined;
-  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+  const openStream = streamOpener({ recogniser, vad }, options, () => context);
   const streams = new Map<number, SpeechStream>();
   const streamOf = (pin: number): SpeechStream => {
     const stream = streams.get(pin);
     if (!stream) throw new Error(`stream ${pin} is not open`);
     return stream;
-  };
-
-  const openStream = async (
-    { endpointing, partials, bias, isJudged }: SpeechContract['methods']['open']['params'],
-    emit: PinContext<SpeechContract>['emit'],
-  ): Promise<SpeechStream> => {
-    const parts = {
-      vad: await vad.createStream(),
-      endpointer: new Endpointer(
-        frameMs,
-        endpointing ? options.endpointer : { ...options.endpointer, ...endless },
-      ),
-      recogniser: recogniser.createStream({ context, bias }),
-      decoder,
-      isEndpointed: endpointing,
-      isJudged,
-      wantsPartials: partials,
-      speechGate: options.speechGate,
-    };
-    return new SpeechStream(parts, emit);
   };
 
   return {
@@ -113,10 +86,49 @@ await hostWorker<SpeechContract, SpeechWorkerOptions, SpeechShared>(async ({ opt
   };
 });
 
+interface SpeechModels {
+  recogniser: Recogniser;
+  vad: SileroVad;
+}
+
+type OpenStream = (
+  wanted: SpeechContract['methods']['open']['params'],
+  emit: PinContext<SpeechContract>['emit'],
+) => Promise<SpeechStream>;
+
+/** Opens the streams of the thread, which share its models and the runs of the network. */
+function streamOpener(
+  { recogniser, vad }: SpeechModels,
+  { endpointer, speechGate }: SpeechWorkerOptions,
+  context: () => CompiledContext | undefined,
+): OpenStream {
+  const frameMs = (vad.frameSamples / vadSampleRateHz) * 1000;
+  const decoder = new MicroBatcher<RecogniserStream, undefined>({
+    run: async (streams) => {
+      await recogniser.decode(streams);
+      return streams.map(() => undefined);
+    },
+    maxBatchSize: recogniser.provider === 'cpu' ? mostOnProcessor : mostOnAccelerator,
+  });
+  return async ({ endpointing, partials, bias, isJudged }, emit) => {
+    const parts = {
+      vad: await vad.createStream(),
+      endpointer: new Endpointer(frameMs, endpointing ? endpointer : { ...endpointer, ...endless }),
+      recogniser: recogniser.createStream({ context: context(), bias }),
+      decoder,
+      isEndpointed: endpointing,
+      isJudged,
+      wantsPartials: partials,
+      speechGate,
+    };
+    return new SpeechStream(parts, emit);
+  };
+}
+
 async function loadModels(
   { modelDirectory, manifest, provider, intraOpThreads, search, vocabulary, ...options }: SpeechWorkerOptions,
   shared: SpeechShared | undefined,
-): Promise<{ recogniser: Recogniser; vad: SileroVad }> {
+): Promise<SpeechModels> {
   const [recogniser, vad] = await Promise.all([
     Recogniser.load({
       directory: modelDirectory,

@@ -35,6 +35,10 @@ const storeFormat = '1';
 const rowsPerSweep = 256;
 /** Between attempts to open the store again, which nothing can be read from meanwhile. */
 const reopenPauseMs = 1000;
+/** Unreadable rows that are told apart, so that a damaged disk fills no memory; the others are logged each time. */
+const mostReported = 10_000;
+/** Between attempts to open a folder that another process holds. */
+const retryOpenMs = 50;
 /** A timer that is told more runs all the time. */
 const longestTimerMs = 2 ** 31 - 1;
 const heldName = Symbol.for('earshot.store.held');
@@ -83,7 +87,7 @@ export class Database implements CollectionHost {
       } catch (error) {
         const isLocked = error instanceof EarshotError && error.code === 'store_locked';
         if (!isLocked || performance.now() >= deadline) throw error;
-        await sleep(50);
+        await sleep(retryOpenMs);
       }
     }
   }
@@ -198,7 +202,7 @@ export class Database implements CollectionHost {
   reportCorruptRow(collection: string, key: string, error: unknown): void {
     const name = `${collection}/${key}`;
     if (this.#reported.has(name)) return;
-    if (this.#reported.size < 10_000) this.#reported.add(name);
+    if (this.#reported.size < mostReported) this.#reported.add(name);
     const reason = (error as Error)?.message;
     this.#options.log.error(
       { collection, key, reason },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ConversationRecord, type Owner, type QueryRecord, queryStates } from '../query/query-record.js';
-import type { Page, QueryStore } from '../query/query-store.js';
+import type { Page, PageRequest, QueryStore } from '../query/query-store.js';
 import type { Collection } from './collection.js';
 import type { Database } from './database.js';
 
@@ -75,15 +75,12 @@ export class LevelQueryStore implements QueryStore {
 
   listConversations(
     { organisationId, uid }: Owner,
-    { limit, after }: { limit: number; after?: string },
+    { limit, after }: PageRequest,
   ): Promise<Page<ConversationRecord>> {
     return this.#conversations.list('owner', [organisationId, uid], { limit, after, reverse: true });
   }
 
-  listQueries(
-    conversationId: string,
-    options: { limit: number; after?: string },
-  ): Promise<Page<QueryRecord>> {
-    return this.#queries.list('conversation', [conversationId], options);
+  listQueries(conversationId: string, request: PageRequest): Promise<Page<QueryRecord>> {
+    return this.#queries.list('conversation', [conversationId], request);
   }
 }

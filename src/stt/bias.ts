@@ -3,8 +3,9 @@ import { Lexicon } from './lexicon/lexicon.js';
 import { type Pronouncer, spokenTokens } from './lexicon/pronouncer.js';
 import { ContextGraph } from './lm/context-graph.js';
 import type { NgramModel } from './lm/ngram-model.js';
-import { buildSearchTree, type SearchTree } from './search/search-graph.js';
+import type { SearchTree } from './search/search-graph.js';
 import type { SearchOptions } from './search/search-options.js';
+import { type SpokenWord, treeOfWords } from './tree-of-words.js';
 
 /** Bonus per word where a phrase names none. */
 const defaultWeight = 2;
@@ -56,38 +57,15 @@ export interface BiasParts {
  */
 export function compileBias(
   phrases: readonly BiasPhrase[],
-  { lexicon, lm, pronouncer, search }: BiasParts,
+  parts: BiasParts,
   base?: CompiledBias,
 ): CompiledBias {
-  const graph = new ContextGraph();
-  const newIds = new Map(base?.newIds);
-  const entries = new Map<number, SpokenWord>();
-  const bonuses = new Map<number, number>();
-  const weights = new Map<string, number>();
-  const isNewToken = (token: string) => lexicon.idOf(token) < 0 && !base?.newIds.has(token);
+  const { pronouncer, search } = parts;
   const said = phrases.map((phrase) => ({ ...phrase, tokens: spokenTokens(phrase.text) }));
-  const newTokens = new Set(
-    said.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase()).filter(isNewToken)),
-  );
-  const memberLogProb = -Math.log(Math.max(fewestSharers, newTokens.size));
-  const floor = lm.unigramLogProb(Lexicon.unknown) + memberLogProb;
-
-  const wordId = (text: string, bonus: number, pronounce: () => readonly (readonly string[])[]) => {
-    let id = lexicon.idOf(text);
-    if (id < 0) id = newIds.get(text) ?? -1;
-    const isNew = id < 0;
-    if (isNew) {
-      id = lexicon.wordCount + newIds.size;
-      newIds.set(text, id);
-    }
-    const isInBase = base && (id < lexicon.wordCount ? base.shadowed[id] === 1 : base.newIds.has(text));
-    const isRare = id < lexicon.wordCount && lm.unigramLogProb(id) < floor;
-    if (!isInBase && !entries.has(id) && (isNew || isRare || bonus >= overlayWeight))
-      entries.set(id, { id, text, ways: pronounce() });
-    bonuses.set(id, Math.max(bonuses.get(id) ?? 0, bonus));
-    return id;
-  };
-
+  const words = said.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase()));
+  const listed = new ListedWords(words, parts, base);
+  const graph = new ContextGraph();
+  const weights = new Map<string, number>();
   for (const { tokens, weight = defaultWeight, pronunciations: phones } of said) {
     const pronunciations = pronouncer.units === 'phones' ? phones : undefined;
     if (tokens.length === 0) continue;
@@ -96,24 +74,17 @@ export function compileBias(
     const bonus = weight * search.biasScale - (base?.weights.get(spoken) ?? 0);
     // A phrase with its own pronunciation is searched as one word.
     const ids = pronunciations
-      ? [wordId(spoken, bonus * tokens.length, () => pronunciations)]
+      ? [listed.add(spoken, bonus * tokens.length, () => pronunciations)]
       : // Case tells an acronym from a word, so the pronouncer has to see it.
-        tokens.map((token) => wordId(token.toLowerCase(), bonus, () => pronouncer.ofToken(token)));
+        tokens.map((token) => listed.add(token.toLowerCase(), bonus, () => pronouncer.ofToken(token)));
     if (bonus <= 0) continue;
     graph.add(ids, pronunciations ? bonus * tokens.length : bonus);
     weights.set(spoken, Math.max(bonus, weights.get(spoken) ?? 0));
   }
-
-  const scoreOf = (id: number) => {
-    const logProb = id < lexicon.wordCount ? Math.max(lm.unigramLogProb(id), floor) : floor;
-    return search.lmWeight * logProb + search.wordBonus + Math.max(0, bonuses.get(id) ?? 0);
-  };
-  const tree = treeOfWords([...entries.values()], lexicon.units, scoreOf);
-  const shadowed = base ? base.shadowed.slice() : new Uint8Array(lexicon.wordCount);
-  for (const id of entries.keys()) if (id < lexicon.wordCount) shadowed[id] = 1;
+  const { memberLogProb, newIds } = listed;
   return {
-    tree,
-    shadowed,
+    tree: listed.tree(),
+    shadowed: listed.shadowed(),
     graph,
     memberLogProb,
     newWords: [...newIds.keys()],
@@ -123,33 +94,65 @@ export function compileBias(
   };
 }
 
-/** A word by its id, and the ways to say it as phones. */
-interface SpokenWord {
-  id: number;
-  text: string;
-  ways: readonly (readonly string[])[];
-}
+/** The words of listed phrases: ids for those that the lexicon lacks, and which of them the overlay has to say. */
+class ListedWords {
+  /** Ids of new words, those of the base first. */
+  readonly newIds: Map<string, number>;
+  /** See {@link CompiledBias.memberLogProb}. */
+  readonly memberLogProb: number;
+  /** ln P that a listed word has at least. */
+  private readonly floor: number;
+  private readonly overlay = new Map<number, SpokenWord>();
+  /** Largest bonus of each word. */
+  private readonly bonuses = new Map<number, number>();
 
-/**
- * Prefix tree over the pronunciations of some words; ways with phones that the model lacks are left out.
- *
- * @param scoreOf Look-ahead score of a word.
- */
-export function treeOfWords(
-  words: readonly SpokenWord[],
-  units: readonly string[],
-  scoreOf: (id: number) => number,
-): SearchTree {
-  const unitOf = new Map(units.map((name, index) => [name, index]));
-  const entries = words.map(({ text, ways }) => ({
-    word: text,
-    pronunciations: ways
-      .map((phones) => phones.map((phone) => unitOf.get(phone) ?? -1))
-      .filter((found) => found.length > 0 && !found.includes(-1)),
-  }));
-  const own = Lexicon.open(Lexicon.pack(entries, units), 'bias');
-  // The tree's own numbering, three marks first, gives way to that of the lexicon.
-  const idOf = (index: number) => words[index - 3].id;
-  const tree = buildSearchTree(own, (index) => scoreOf(idOf(index)));
-  return { ...tree, words: own.arrays.words.map(idOf) };
+  /** @param words All words of the phrases, lower case: how many of them are new says how likely each is. */
+  constructor(
+    words: readonly string[],
+    private readonly parts: Omit<BiasParts, 'pronouncer'>,
+    private readonly base?: CompiledBias,
+  ) {
+    const { lexicon, lm } = parts;
+    this.newIds = new Map(base?.newIds);
+    const newWords = new Set(words.filter((word) => lexicon.idOf(word) < 0 && !base?.newIds.has(word)));
+    this.memberLogProb = -Math.log(Math.max(fewestSharers, newWords.size));
+    this.floor = lm.unigramLogProb(Lexicon.unknown) + this.memberLogProb;
+  }
+
+  /** @returns The word's id, a new one where neither the lexicon nor a list has it. */
+  add(text: string, bonus: number, pronounce: () => SpokenWord['ways']): number {
+    const { base, newIds, overlay, bonuses } = this;
+    const { lexicon, lm } = this.parts;
+    let id = lexicon.idOf(text);
+    if (id < 0) id = newIds.get(text) ?? -1;
+    const isNew = id < 0;
+    if (isNew) {
+      id = lexicon.wordCount + newIds.size;
+      newIds.set(text, id);
+    }
+    const isInBase = base && (id < lexicon.wordCount ? base.shadowed[id] === 1 : base.newIds.has(text));
+    const isRare = id < lexicon.wordCount && lm.unigramLogProb(id) < this.floor;
+    if (!isInBase && !overlay.has(id) && (isNew || isRare || bonus >= overlayWeight))
+      overlay.set(id, { id, text, ways: pronounce() });
+    bonuses.set(id, Math.max(bonuses.get(id) ?? 0, bonus));
+    return id;
+  }
+
+  /** Prefix tree over what has to be said anew. */
+  tree(): SearchTree {
+    const { floor, bonuses } = this;
+    const { lexicon, lm, search } = this.parts;
+    return treeOfWords([...this.overlay.values()], lexicon.units, (id) => {
+      const logProb = id < lexicon.wordCount ? Math.max(lm.unigramLogProb(id), floor) : floor;
+      return search.lmWeight * logProb + search.wordBonus + Math.max(0, bonuses.get(id) ?? 0);
+    });
+  }
+
+  /** See {@link CompiledBias.shadowed}. */
+  shadowed(): Uint8Array {
+    const { wordCount } = this.parts.lexicon;
+    const shadowed = this.base ? this.base.shadowed.slice() : new Uint8Array(wordCount);
+    for (const id of this.overlay.keys()) if (id < wordCount) shadowed[id] = 1;
+    return shadowed;
+  }
 }

@@ -2,7 +2,7 @@ import { EarshotError } from '../errors.js';
 import type { BiasPhrase } from './hypothesis.js';
 
 /** Largest weight of a phrase: with more of it, anything would be heard as that phrase. */
-export const mostWeight = 10;
+const mostWeight = 10;
 
 /** Whether a phrase may have this weight. */
 export function isWeight(weight: number): boolean {

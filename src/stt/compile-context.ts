@@ -1,4 +1,4 @@
-import { type BiasParts, type CompiledBias, compileBias, treeOfWords } from './bias.js';
+import { type BiasParts, type CompiledBias, compileBias } from './bias.js';
 import type { BiasPhrase } from './hypothesis.js';
 import { withApostrophe } from './lexicon/apostrophes.js';
 import { spokenTokens } from './lexicon/pronouncer.js';
@@ -10,6 +10,7 @@ import { SentenceLookAhead } from './sentences/sentence-look-ahead.js';
 import { compileNetwork, type NetworkArcs } from './sentences/sentence-network.js';
 import { countSentenceNgrams, type SentenceNgramData, SentenceNgrams } from './sentences/sentence-ngrams.js';
 import type { SpeechContext } from './speech-context.js';
+import { treeOfWords } from './tree-of-words.js';
 
 /** Compiled lists of single queries that are kept. */
 const mostOwn = 32;

@@ -55,6 +55,9 @@ export const defaultConfidenceMap: Readonly<ConfidenceMap> = {
  */
 const mostLetters = 16;
 
+/** Shares and probabilities are told apart to this: what is less is as good as none. */
+const leastShare = 1e-4;
+
 /** One reading before its scores have become confidences. */
 export interface Reading {
   text: string;
@@ -120,7 +123,7 @@ export function toReadings(paths: readonly TracedPath[], options: ReadingOptions
   return entries.slice(0, count).map(([text, { words, fits, score, weight }], index) => {
     const support = new Float64Array(words.length);
     entries.forEach(([, other], at) => {
-      if (other.weight < sum * 1e-4) return;
+      if (other.weight < sum * leastShare) return;
       for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
     });
     return { text, words, score, share: weight / sum, support, fits };
@@ -192,6 +195,9 @@ export function toHypotheses(paths: readonly TracedPath[], options: HypothesisOp
   return [empty, ...list.filter(({ text }) => text !== '')].slice(0, options.count);
 }
 
+/** A sureness that speaks neither for speech nor for noise: its log-odds are 0. */
+export const neutralSureness = 0.5;
+
 /** What tells speech from noise. */
 export interface SpeechEvidence {
   /** Mean confidence of the words. */
@@ -226,10 +232,11 @@ function calibrated(probability: number, slope: number, offset: number) {
 
 /** Log-odds of a probability, finite for 0 and 1 as well. */
 export function logit(probability: number): number {
-  const p = Math.min(1 - 1e-4, Math.max(1e-4, probability));
+  const p = Math.min(1 - leastShare, Math.max(leastShare, probability));
   return Math.log(p / (1 - p));
 }
 
+/** To four digits behind the point. */
 function sigmoid(odds: number) {
   return Math.round(1e4 / (1 + Math.exp(-odds))) / 1e4;
 }

@@ -17,7 +17,7 @@ export interface ModelDescription {
   /** Number of units, and what they are. */
   units: number;
   unitKind: 'phones' | 'pieces' | 'letters' | 'tokens';
-  /** Words of the lexicon, without its three marks. */
+  /** Words of the lexicon, without its marks. */
   words: number;
   /** Whether the network hears an utterance as a whole; a chunk is then the most that it can hear. */
   isWhole: boolean;
@@ -67,7 +67,7 @@ export async function describeModel(directory: string): Promise<ModelDescription
     sampleRateHz,
     units: tokens?.size ?? lexicon.units.length,
     unitKind: unitKindOf[family],
-    words: lexicon.wordCount - 3,
+    words: lexicon.wordCount - Lexicon.firstWord,
     isWhole,
     chunkMs: chunkFrames * frameShiftMs,
     lookAheadMs: (windowFrames - chunkFrames) * frameShiftMs,

@@ -56,8 +56,8 @@ export class OpenVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     advanceEach(chunks, this.units.length);
   }
 
-  /** Words of the search are numbered as in a lexicon, behind its three marks. */
+  /** Words of the search are numbered as in a lexicon, behind its marks. */
   private pieceOf(word: number): string {
-    return this.pieces[word - 3];
+    return this.pieces[word - Lexicon.firstWord];
   }
 }

@@ -13,6 +13,7 @@ import { CompiledContext, type ContextData, compileContext } from './compile-con
 import {
   type ConfidenceMap,
   defaultConfidenceMap,
+  neutralSureness,
   type Reading,
   type ReadingOptions,
   toHypotheses,
@@ -187,7 +188,7 @@ export class Recogniser {
     return this.manifest.locales;
   }
 
-  /** Words of the lexicon. */
+  /** Words of the lexicon, its marks included. */
   get wordCount(): number {
     return this.language.lexicon.wordCount;
   }
@@ -248,7 +249,7 @@ export class Recogniser {
             return toHypotheses(paths, { ...view, secondsAt, count, clarity: search.clarity });
           },
           toPartial: (secondsAt) => {
-            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: 0.5 };
+            const how = { ...view, secondsAt, count: 1, clarity: search.clarity, sureness: neutralSureness };
             return toHypotheses([{ words: search.partial(), score: 0 }], how)[0];
           },
         };

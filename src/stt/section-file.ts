@@ -1,3 +1,4 @@
+import { align, alignment } from '../align.js';
 import { crc32 } from '../crc32.js';
 import { EarshotError } from '../errors.js';
 
@@ -90,7 +91,7 @@ export function openSectionFile(
   version: number,
   label: string,
 ): SectionFile {
-  const bytes = input.byteOffset % 8 === 0 ? input : input.slice();
+  const bytes = input.byteOffset % alignment === 0 ? input : input.slice();
   if (bytes.length < headerBytes) throw corrupt(label, `it has ${bytes.length} bytes only`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const foundKind = readAscii(bytes, 4, 4);
@@ -112,7 +113,7 @@ export function openSectionFile(
   for (let index = 0; index < count; index++) {
     const at = headerBytes + index * entryBytes;
     const entry = { offset: view.getUint32(at + 8, true), length: view.getUint32(at + 12, true) };
-    if (entry.offset % 8 !== 0 || entry.offset + entry.length > length) {
+    if (entry.offset % alignment !== 0 || entry.offset + entry.length > length) {
       throw corrupt(label, 'a section lies outside the file');
     }
     entries.set(readAscii(bytes, at, 8), entry);
@@ -126,10 +127,6 @@ export function corrupt(label: string, reason: string): EarshotError {
     'model_corrupt',
     `The model file ${label} cannot be used: ${reason}. Restore it from the repository or the release (git checkout -- models), or build it again.`,
   );
-}
-
-function align(offset: number) {
-  return (offset + 7) & ~7;
 }
 
 function writeAscii(bytes: Uint8Array, at: number, text: string, length: number) {

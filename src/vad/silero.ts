@@ -38,6 +38,8 @@ log.error = () => {};
  */
 const speechLevel = -5.9;
 const windowSamples = 2_560;
+/** Added to powers, so that silence has a level as well: -100 dBFS. */
+const leastPower = 1e-10;
 /** Probability from which a loud frame is speech. */
 const leastSpeech = 0.5;
 /** What is below is an offset or hum, by which nothing should be judged, and which must not be lifted. */
@@ -136,7 +138,7 @@ export class VadStream {
 
   /** Mean power of the latest frame as it came, without offset and hum, in decibels of full scale. */
   get levelDb(): number {
-    return 10 * Math.log10(this.#power + 1e-10);
+    return 10 * Math.log10(this.#power + leastPower);
   }
 
   /**

@@ -6,6 +6,7 @@ import { requestIdOf } from '../http/request-id.js';
 import type { ResourceRequest, ResourceResponse } from '../http/resource.js';
 import type { Logger } from '../log.js';
 import type { QueryService } from '../query/index.js';
+import { shuttingDown } from '../shutting-down.js';
 import { AudioTurns, createsAudioQuery } from './audio-turns.js';
 import {
   formatNotification,
@@ -104,9 +105,7 @@ export class SocketSession {
 
   /** Ends what is under way, says so, and closes with 1001. */
   async giveUp(): Promise<void> {
-    await this.#turns.abort(
-      new EarshotError('shutting_down', 'The service is shutting down. Try again in a moment.'),
-    );
+    await this.#turns.abort(shuttingDown());
     this.#socket.close(closeCode.goingAway, 'The service is shutting down.');
   }
 

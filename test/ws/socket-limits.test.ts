@@ -150,7 +150,7 @@ t.test('limits', async (t) => {
     const closing = service.sockets.close({ graceMs: 50 });
     t.match(await client.nextJson(), {
       notificationType: 'internal_server_error',
-      entity: { code: 'shutting_down' },
+      entity: { code: 'shutting_down', retryAfterSeconds: 5 },
     });
     t.equal(await client.closeCode(), 1001);
     await closing;

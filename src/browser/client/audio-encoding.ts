@@ -18,10 +18,13 @@ export function encodeAudio(encoding: AudioEncoding, samples: Float32Array): Arr
   return Int16Array.from(samples, (sample) => Math.max(-32768, Math.min(32767, Math.round(sample * 32768))));
 }
 
+/** What a meter shows as nothing, in decibels of full scale. */
+const meterFloorDb = -60;
+
 /** Loudness of a chunk as a meter shows it: 0 at -60 dBFS and below, 1 at full scale. */
 export function audioLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) + 1e-12);
-  return Math.max(0, Math.min(1, 1 + decibels / 60));
+  return Math.max(0, Math.min(1, 1 - decibels / meterFloorDb));
 }

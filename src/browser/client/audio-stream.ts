@@ -202,7 +202,10 @@ export class AudioStream {
         const problem = (message.entity ?? {}) as Problem;
         const detail = problem.detail ?? message.message ?? 'The service reports an error.';
         const error = problem.status
-          ? responseError(problem.status, problem.title ?? '', problem, 'The audio query')
+          ? responseError(
+              { responseCode: problem.status, responseMessage: problem.title ?? '', entity: problem },
+              'The audio query',
+            )
           : new ServiceError('server_error', detail, { problem });
         this.fail(error);
       }

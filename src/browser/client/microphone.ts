@@ -130,6 +130,9 @@ function loadWorklet(context: AudioContext, workletUrl: string | undefined): Pro
   return loaded;
 }
 
+/** Longest wait for what was heard last: a suspended audio thread never answers. */
+const flushMs = 250;
+
 /** An open microphone. It hears until `release`, whether or not anyone listens. */
 export class Microphone {
   listener: MicrophoneListener | null = null;
@@ -213,8 +216,7 @@ export class Microphone {
     const port = this.port;
     if (!port) return Promise.resolve();
     return new Promise((resolve) => {
-      // A suspended audio thread never answers.
-      const timer = setTimeout(resolve, 250);
+      const timer = setTimeout(resolve, flushMs);
       this.flushed = () => {
         clearTimeout(timer);
         resolve();

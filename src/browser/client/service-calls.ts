@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection, RequestMessage } from './connection.js';
 import type { ResolvedOptions } from './options.js';
 import { responseError } from './service-error.js';
 import { SessionTokens } from './session-tokens.js';
@@ -6,6 +6,14 @@ import { version } from './version.js';
 import type { SessionToken } from './wire.js';
 
 const accept = 'application/vnd.servicequery.v1+json';
+
+/** What few requests need. */
+export interface CallOptions extends Pick<RequestMessage, 'onSent'> {
+  /** Beside those that every request has. */
+  headers?: Record<string, string>;
+  /** Within which the answer must come, or the connection is given up. @default the session's deadline */
+  timeoutMs?: number;
+}
 
 /** Requests over the socket, each with a session token that is good for it. */
 export class ServiceCalls {
@@ -30,17 +38,13 @@ export class ServiceCalls {
 
   /**
    * A request with a session token; one that the service does not accept is replaced once.
-   * @param onSent see {@link Connection.request}
-   * @param timeoutMs within which the answer must come, or the connection is given up
    * @throws ServiceError for any answer but 2xx
    */
   async call<T>(
     method: string,
     restUri: string,
     entity?: unknown,
-    headers: Record<string, string> = {},
-    onSent?: () => void,
-    timeoutMs = this.options.streamingAudioDeadline,
+    { headers, onSent, timeoutMs = this.options.streamingAudioDeadline }: CallOptions = {},
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const token = await this.tokens.get();
@@ -59,16 +63,12 @@ export class ServiceCalls {
         timeoutMs,
       });
       if (response.responseCode >= 200 && response.responseCode < 300) return response.entity as T;
-      this.tokens.forget(response.responseCode === 401 ? token : undefined);
-      if (response.responseCode === 401 && token && attempt === 1) continue;
-      throw responseError(
-        response.responseCode,
-        response.responseMessage,
-        response.entity,
-        `${method} ${restUri}`,
-        // the service speaks of a header, which is the library's business
-        response.responseCode === 401 && !token ? 'the session was made without a refreshToken.' : undefined,
-      );
+      const isRefused = response.responseCode === 401;
+      this.tokens.forget(isRefused ? token : undefined);
+      if (isRefused && token && attempt === 1) continue;
+      // the service speaks of a header, which is the library's business
+      const reason = isRefused && !token ? 'the session was made without a refreshToken.' : undefined;
+      throw responseError(response, `${method} ${restUri}`, reason);
     }
   }
 
@@ -80,12 +80,7 @@ export class ServiceCalls {
       timeoutMs: this.options.streamingAudioDeadline,
     });
     if (response.responseCode === 200) return response.entity as unknown as SessionToken;
-    throw responseError(
-      response.responseCode,
-      response.responseMessage,
-      response.entity,
-      'Obtaining a session token',
-    );
+    throw responseError(response, 'Obtaining a session token');
   }
 }
 

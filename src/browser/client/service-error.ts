@@ -1,4 +1,4 @@
-import type { Problem } from './wire.js';
+import type { Problem, ResponseMessage } from './wire.js';
 
 const advice = {
   invalid_argument: '',
@@ -56,19 +56,29 @@ export class ServiceError extends Error {
   }
 }
 
-/** The error for an answer other than 2xx. */
+/**
+ * The error for an answer other than 2xx.
+ *
+ * @param what What was asked for, as the beginning of a sentence.
+ * @param reason Why it failed. @default what the problem document says
+ */
 export function responseError(
-  status: number,
-  statusText: string,
-  entity: Problem,
+  {
+    responseCode,
+    responseMessage,
+    entity: problem,
+  }: Pick<ResponseMessage, 'responseCode' | 'responseMessage'> & { entity: Problem },
   what: string,
-  reason = entity.detail ?? entity.title ?? statusText,
+  reason = problem.detail ?? problem.title ?? responseMessage,
 ): ServiceError {
-  const code =
-    status === 401 || status === 403 ? 'token_refused' : status === 429 ? 'rate_limited' : 'request_failed';
-  return new ServiceError(code, `${what} failed with ${status}: ${reason}`, {
-    responseCode: status,
-    responseMessage: statusText,
-    problem: entity,
+  return new ServiceError(codeOf(responseCode), `${what} failed with ${responseCode}: ${reason}`, {
+    responseCode,
+    responseMessage,
+    problem,
   });
+}
+
+function codeOf(status: number): ServiceErrorCode {
+  if (status === 401 || status === 403) return 'token_refused';
+  return status === 429 ? 'rate_limited' : 'request_failed';
 }

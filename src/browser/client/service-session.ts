@@ -237,7 +237,7 @@ export class ServiceSession {
       cancel: (query, cancelReason, detail, timeoutMs) => {
         const address = `${pathOf(query._links.self.href)}/cancellation`;
         this.calls
-          .call('POST', address, { cancelReason, detail }, {}, undefined, timeoutMs)
+          .call('POST', address, { cancelReason, detail }, { timeoutMs })
           .catch((error) => this.debug('The cancellation was not delivered', error));
       },
       releaseMicrophone: () => this.microphone.release(),
@@ -288,7 +288,7 @@ export class ServiceSession {
     const headers = audioQueryHeaders(this.options, partialResults);
     return (onSent, again) => {
       const within = again === undefined ? entity : { ...entity, conversationId: again };
-      return this.calls.call<Query>('POST', '/queries', within, headers, onSent);
+      return this.calls.call<Query>('POST', '/queries', within, { headers, onSent });
     };
   }
 

@@ -42,7 +42,7 @@ type Timed = Pick<AcousticModel, 'run' | 'createState' | 'windowFrames' | 'featu
 const streamsTogether = 16;
 
 /** Whether a network answers many streams sooner than another, or one where it hears whole utterances. */
-export async function isFaster(one: Timed, other: Timed): Promise<boolean> {
+async function isFaster(one: Timed, other: Timed): Promise<boolean> {
   const count = one.isWhole ? 1 : streamsTogether;
   const bound = await millisecondsOf(other, count);
   // What takes so long for a single one would take very long for many.

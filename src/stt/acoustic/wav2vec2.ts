@@ -34,12 +34,15 @@ export function wav2vec2Layout(
   };
 }
 
+/** ln P of what cannot be; finite, as the search adds it up. */
+const never = -30;
+
 /**
  * Such networks tell what stands between words, not what begins one: the search, whose words all begin with the mark,
  * hears it in front of the first one, too.
  */
 function wordBegins(units: readonly string[]): Float32Array {
-  const surely = new Float32Array(units.length).fill(-30);
+  const surely = new Float32Array(units.length).fill(never);
   surely[units.indexOf(wordMark)] = 0;
   return surely;
 }

@@ -1,20 +1,10 @@
 import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
-import type { ExecutionProvider } from '../../inference/execution-provider.js';
-import { loadModel } from '../../inference/session.js';
-import type { Turns } from '../../inference/turns.js';
+import { type LoadModelOptions, loadModel } from '../../inference/session.js';
 import type { ModelManifest, WritingOptions } from '../model-manifest.js';
 import { readModelFile } from '../read-model-file.js';
 import { DecoderNetwork } from './decoder-network.js';
 import type { TokenWriter } from './encoder-decoder.js';
-
-/** How a session is made. */
-export interface WriterSessionOptions {
-  provider?: ExecutionProvider;
-  intraOpThreads?: number;
-  sha256?: string;
-  turns?: Turns;
-}
 
 /**
  * Decoder and tokens of a model; undefined where it has none.
@@ -24,7 +14,7 @@ export interface WriterSessionOptions {
 export async function openTokenWriter(
   directory: string,
   manifest: ModelManifest,
-  options: WriterSessionOptions,
+  options: Omit<LoadModelOptions, 'sha256'>,
 ): Promise<TokenWriter | undefined> {
   if (!('writing' in manifest)) return undefined;
   const { decoder, tokenizer } = manifest.files;
@@ -45,7 +35,7 @@ export async function loadTokenWriter(
   decoder: string,
   tokenizer: string,
   writing: WritingOptions,
-  options: WriterSessionOptions = {},
+  options: LoadModelOptions = {},
 ): Promise<TokenWriter> {
   // What checks its file takes memory in every thread, and few models have one.
   const { TokenVocabulary } = await import('./token-vocabulary.js');

@@ -3,6 +3,10 @@ import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'G2PM';
 const version = 1;
+/** Id of the first graphone in the n-gram model, behind the marks of the beginning and the end. */
+const firstGraphone = 2;
+/** Letters of the longest graphone. */
+const mostLetters = 2;
 
 /** Letters and the phones that they stand for: what the joint n-gram model has for words. */
 export interface Graphone {
@@ -39,7 +43,7 @@ export class GraphemeToPhone {
     graphones.forEach((text, index) => {
       const [letters, ...phones] = text.split(' ');
       const list = this.byLetters.get(letters) ?? [];
-      list.push({ id: index + 2, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
+      list.push({ id: firstGraphone + index, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
       this.byLetters.set(letters, list);
     });
   }
@@ -57,8 +61,7 @@ export class GraphemeToPhone {
     stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
     for (let at = 0; at < letters.length; at++) {
       const stack = thinned(stacks[at], beam);
-      for (const length of [1, 2]) {
-        if (at + length > letters.length) break;
+      for (let length = 1; length <= mostLetters && at + length <= letters.length; length++) {
         for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
           for (const from of stack) {
             const score = from.score + this.model.score(from.state, graphone.id);
@@ -86,7 +89,7 @@ export class GraphemeToPhone {
   }
 
   /**
-   * @param graphones In the order of their ids in the model, which start at 2.
+   * @param graphones In the order of their ids in the model, which start at {@link firstGraphone}.
    * @param model Bytes of {@link NgramModel.pack}.
    */
   static pack(graphones: readonly Graphone[], model: Uint8Array): Uint8Array {
@@ -99,7 +102,7 @@ export class GraphemeToPhone {
     const file = openSectionFile(bytes, kind, version, label);
     const model = NgramModel.open(file.u8('ngram'), label);
     const graphones = new TextDecoder().decode(file.u8('graphone')).split('\n');
-    if (graphones.length + 2 !== model.vocabularySize)
+    if (firstGraphone + graphones.length !== model.vocabularySize)
       throw corrupt(label, 'its arrays do not fit each other');
     return new GraphemeToPhone(model, graphones);
   }

@@ -40,6 +40,8 @@ export class Lexicon {
   static readonly end = 1;
   static readonly unknown = 2;
   private static readonly marks = ['<s>', '</s>', '<unk>'];
+  /** Id of the first word that is no mark. */
+  static readonly firstWord = Lexicon.marks.length;
 
   readonly units: readonly string[];
   private nodesOfWord?: { start: Uint32Array; nodes: Uint32Array };
@@ -51,7 +53,7 @@ export class Lexicon {
   get nodeCount(): number {
     return this.arrays.unit.length;
   }
-  /** Number of words, the three marks included. */
+  /** Number of words, the marks included. */
   get wordCount(): number {
     return this.arrays.letterStart.length - 1;
   }
@@ -111,7 +113,7 @@ export class Lexicon {
   /**
    * Packs a lexicon.
    *
-   * @param entries In the order of the ids that they get, from 3 on; lower case ASCII.
+   * @param entries In the order of the ids that they get, from {@link firstWord} on; lower case ASCII.
    * @param units Names of the acoustic model's units, blank first.
    */
   static pack(entries: readonly LexiconEntry[], units: readonly string[]): Uint8Array {
@@ -176,7 +178,7 @@ function buildTree(entries: readonly LexiconEntry[]) {
         }
         node = child;
       }
-      const id = index + 3;
+      const id = Lexicon.firstWord + index;
       if (node !== root && !node.words.includes(id)) node.words.push(id);
     }
   });

@@ -73,7 +73,7 @@ async function adoptWithLexicon(
   const lexicon = Lexicon.open(readModelFile(base, words), words.name);
   const isUnsure = family !== 'wav2vec2-ctc' && !vocabulary;
   onStep(
-    `spelling ${lexicon.wordCount - 3} words in ${units.length} units${isUnsure ? ', as few as can be: there is no bpe.model' : ''}`,
+    `spelling ${lexicon.wordCount - Lexicon.firstWord} words in ${units.length} units${isUnsure ? ', as few as can be: there is no bpe.model' : ''}`,
   );
   const pronouncer = new PiecePronouncer(units, vocabulary);
   const { bytes, share } = spellLexicon(lexicon, units, pronouncer);

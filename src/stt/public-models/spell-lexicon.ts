@@ -15,7 +15,7 @@ export function spellLexicon(
   const unitOf = new Map(units.map((name, index) => [name, index]));
   const entries: LexiconEntry[] = [];
   let spelled = 0;
-  for (let id = Lexicon.unknown + 1; id < lexicon.wordCount; id++) {
+  for (let id = Lexicon.firstWord; id < lexicon.wordCount; id++) {
     const word = lexicon.word(id);
     const ways = pronouncer.ofToken(word);
     if (ways.length > 0) spelled++;

@@ -41,7 +41,7 @@ export class Rescorer {
     this.hesitations = hesitationsOf(lexicon);
     let total = 0;
     this.numberOf.forEach((number, id) => {
-      if (number === NeuralLm.unknown && isWord(id)) total += Math.exp(lm.unigramLogProb(id));
+      if (number === NeuralLm.unknown && id >= Lexicon.firstWord) total += Math.exp(lm.unigramLogProb(id));
     });
     this.unknownTotal = Math.log(total);
   }
@@ -92,7 +92,7 @@ export class Rescorer {
       const id = position < words.length ? words[position] : lm.end;
       const ngram = lm.score(state, id);
       state = lm.next;
-      if (position < words.length && !isWord(id)) continue;
+      if (position < words.length && id < Lexicon.firstWord) continue;
       let other = neural[position];
       if (position < words.length && this.numberOf[id] === NeuralLm.unknown)
         other += lm.unigramLogProb(id) - unknownTotal;
@@ -100,9 +100,4 @@ export class Rescorer {
     }
     return sum;
   }
-}
-
-/** The lexicon's first numbers are marks. */
-function isWord(id: number) {
-  return id > Math.max(Lexicon.unknown, Lexicon.begin, Lexicon.end);
 }

@@ -1,0 +1,54 @@
+import type { Pack } from '../nlu/pack/pack.js';
+import type { PackSource } from '../nlu/pack/pack-source.js';
+import type { PackFinding } from './pack-finding.js';
+
+/** Entities, lists and rules that nothing in the pack refers to. */
+export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFinding> {
+  const unused = (key: string, names: Iterable<string>, used: ReadonlySet<string>) =>
+    [...names].filter((name) => !used.has(name)).map((name) => ({ name, where: source.locate([key, name]) }));
+  for (const { name, where } of unused('entities', pack.entities.keys(), usedEntities(pack)))
+    yield { kind: 'unused', where, message: `the entity ${name} stands in no sentence` };
+  for (const { name, where } of unused('lists', pack.lists.keys(), usedLists(pack)))
+    yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
+  for (const { name, where } of unused('rules', Object.keys(pack.definition.rules), usedRules(pack)))
+    yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+}
+
+function usedEntities(pack: Pack): ReadonlySet<string> {
+  const used = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
+  for (const entity of pack.entities.values()) {
+    for (const name of [...(entity.of ?? []), entity.rest, ...entity.heads])
+      if (name !== undefined) used.add(name);
+    for (const slot of entity.automaton?.slots.flat() ?? []) used.add(slot.entity);
+    for (const rule of entity.rules ?? []) used.add(rule.as);
+  }
+  return used;
+}
+
+function usedLists(pack: Pack): ReadonlySet<string> {
+  const used = new Set([...pack.entities.values()].map((entity) => entity.list ?? entity.name));
+  for (const entity of pack.entities.values()) {
+    for (const list of entity.without ?? []) used.add(list);
+    for (const rule of entity.rules ?? []) {
+      const bounds = [rule.begins, rule.ends].flatMap((bound) => (bound ? [bound.parts, bound.wholes] : []));
+      for (const list of [rule.ending, rule.headed, rule.opened, rule.withHeaded, ...bounds])
+        if (list !== undefined) used.add(list.replace('!', ''));
+    }
+  }
+  for (const { lists: takenIn = [] } of Object.values(pack.definition.lists))
+    for (const name of takenIn) used.add(name);
+  for (const { persons, keptWith } of Object.values(pack.definition.fields))
+    for (const list of [persons, keptWith?.without]) if (list !== undefined) used.add(list);
+  const { weighed } = pack.definition.retrieval ?? {};
+  if (weighed !== undefined) used.add(weighed);
+  return used;
+}
+
+function usedRules(pack: Pack): ReadonlySet<string> {
+  const sentences = pack.sentences.map(({ template }) => template);
+  const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
+  const patterns = Object.values(pack.definition.entities).flatMap((entity) => entity.patterns ?? []);
+  const inPatterns = patterns.flatMap((pattern) => [pattern.in].flat());
+  const texts = [...sentences, ...usual, ...inPatterns, ...Object.values(pack.definition.rules)];
+  return new Set(texts.flatMap((text) => [...text.matchAll(/<([\w-]+)>/g)].map(([, name]) => name)));
+}
