@@ -120,7 +120,7 @@ function digestOf(content: Uint8Array): Buffer {
 function programDigest(): string {
   const hash = createHash('sha256').update(process.version);
   const root = dirname(fileURLToPath(import.meta.url));
-  for (const file of ['pack-context.js', 'serialised.js', 'query/context-worker.js'])
+  for (const file of ['pack-context.js', 'serialised.js', 'align.js', 'query/context-worker.js'])
     hash.update(readFileSync(join(root, file)));
   for (const folder of compilers) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
