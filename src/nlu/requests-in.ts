@@ -1,5 +1,6 @@
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { isInsideNumber, isNumberWord } from './entities/number.js';
+import { endsText, goesOn, holdsAnother } from './goes-on.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -56,7 +57,7 @@ export function requestsIn(
     if (best.parses[0] !== undefined && !isRestarted && score <= best.parses[0].score) return undefined;
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
-    return isOne && isSame ? undefined : parts;
+    return isOne && isSame && !endsText(pack, parts[0].read, best) ? undefined : parts;
   }
   return splitter.behindRestart();
 }
@@ -140,7 +141,7 @@ class RequestSplitter {
       if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       const first = this.#request(start, end, from);
-      if (first === undefined) continue;
+      if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
       const parts =
         this.#takenBack(first, restarts, count, from) ??
         (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
@@ -264,20 +265,6 @@ class RequestSplitter {
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
     return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
   }
-}
-
-/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
-function goesOn(pack: Pack, { sentence: { tokens, resolved } }: Interpretation): boolean {
-  const { openWords, numbers } = resolved.locale;
-  // "and now the lamp off" is one
-  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
-  const isVerb = (norm: string) =>
-    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller(norm);
-  return tokens.some(({ norm }, at) =>
-    pack.joining?.words.some(
-      (words) => isVerb(norm) && at > words.length && startsWith(tokens, at - words.length, words),
-    ),
-  );
 }
 
 /** Whether something is named here that a request may begin with: "bedroom lights off". */
