@@ -34,7 +34,7 @@ export function serveCommand(): Command {
 
 const notShown =
   'the token of the organisation "local" could not be shown, as standard output cannot be written; ' +
-  'earshot tokens issue does without it, and earshot tokens organisation NAME makes another organisation';
+  'earshot tokens organisation local --rotate makes another one';
 
 /** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
 function untilSignal(): Promise<void> {
