@@ -9,6 +9,7 @@ import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/re
 import { createUnderstander } from '../nlu/index.js';
 import { countProducts, readCatalogue, replaceCatalogue } from '../store/open-catalogue.js';
 import { whyUnreadable } from '../why-unreadable.js';
+import { actAsOwnerOf } from './act-as-owner.js';
 import { addConfigOptions } from './config-options.js';
 import { configuredPack } from './configured-pack.js';
 import { counted } from './counted.js';
@@ -50,8 +51,7 @@ function importCommand(terminal: Terminal): Command {
       const total = sizeOf(file);
       const bar = flags.json || !process.stderr.isTTY ? undefined : progressBar(total);
       const report: ImportReport = { imported: 0, badRows: 0, bad: [], unusedColumns: [], seconds: 0 };
-      // One that cannot be read is replaced all the same.
-      const before = await countProducts(config.data, log).catch(() => 0);
+      let before = 0;
       let priced = 0;
       const started = performance.now();
       const batches = readBatches(file, {
@@ -61,14 +61,19 @@ function importCommand(terminal: Terminal): Command {
         onUnusedColumn: (name) => report.unusedColumns.push(name),
         onProgress: (bytes) => bar?.update(bytes),
       });
-      const counting = async function* () {
-        for await (const batch of batches) {
+      const counting = async function* (first: Product[]) {
+        for await (const batch of withFirst(first, batches)) {
           priced += batch.filter(({ price }) => price !== undefined).length;
           yield batch;
         }
       };
       try {
-        report.imported = await replaceCatalogue(config.data, log, counting());
+        // The file is opened by whoever runs the command, and who owns the data may not read it.
+        const { value: first } = await batches.next();
+        actAsOwnerOf(config.data);
+        // One that cannot be read is replaced all the same.
+        before = await countProducts(config.data, log).catch(() => 0);
+        report.imported = await replaceCatalogue(config.data, log, counting(first));
       } finally {
         bar?.stop();
         report.seconds = (performance.now() - started) / 1000;
@@ -143,6 +148,12 @@ async function* readBatches(file: string, options: ReadOptions): AsyncGenerator<
   yield batch;
 }
 
+/** @param first What was already taken of them. */
+async function* withFirst(first: Product[], others: AsyncIterable<Product[]>): AsyncGenerator<Product[]> {
+  yield first;
+  yield* others;
+}
+
 function searchCommand(terminal: Terminal): Command {
   const command = new Command('search')
     .description('show what a sentence finds')
@@ -153,6 +164,7 @@ function searchCommand(terminal: Terminal): Command {
     async (sentence: string, flags: Record<string, unknown>) => {
       const { config, log } = settings(terminal, flags);
       const pack = configuredPack(config);
+      actAsOwnerOf(config.data);
       const catalogue = await readCatalogue(config.data, pack.locale, log);
       if (catalogue === undefined) {
         throw new EarshotError(
@@ -187,6 +199,7 @@ function statusCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(async (flags: Record<string, unknown>) => {
     const { config, log } = settings(terminal, flags);
+    actAsOwnerOf(config.data);
     const products = await countProducts(config.data, log);
     if (flags.json) printJson(terminal, { products });
     else terminal.stdout.write(`${counted(products, 'product')}\n`);

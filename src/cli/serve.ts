@@ -19,6 +19,8 @@ export function serveCommand(): Command {
     const readyMs = Math.round(performance.now() - startedAt);
     log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);
     if (service.firstOrganisationToken !== undefined) {
+      // Nobody reads it, or its disk is full: no reason to stop serving.
+      process.stdout.on('error', (error) => log.warn({ err: error }, notShown));
       if (config.kiosk.access !== 'off')
         process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
       process.stdout.write(firstSteps(service, service.firstOrganisationToken, config.data));
@@ -29,6 +31,10 @@ export function serveCommand(): Command {
     log.info('stopped');
   });
 }
+
+const notShown =
+  'the token of the organisation "local" could not be shown, as standard output cannot be written; ' +
+  'earshot tokens organisation local --rotate makes another one';
 
 /** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
 function untilSignal(): Promise<void> {

@@ -8,6 +8,7 @@ import type { Logger } from '../log.js';
 import { Database } from '../store/database.js';
 import { LevelTokenStore } from '../store/level-token-store.js';
 import type { StoreOwner } from '../store/owner-lock.js';
+import { actAsOwnerOf } from './act-as-owner.js';
 import { commandLogger } from './terminal.js';
 
 /** How long to wait for an owner that is just starting or ending. */
@@ -25,6 +26,7 @@ export async function withTokenAdmin<Result>(
   action: (admin: TokenAdmin) => Promise<Result>,
 ): Promise<Result> {
   const log = commandLogger(config.log);
+  actAsOwnerOf(config.data);
   const deadline = performance.now() + patienceMs;
   while (true) {
     try {

@@ -39,7 +39,7 @@ const renewalMs = 30 * dayMs;
 /**
  * A certificate for machines without a public name. A small authority is made once and kept, so that what clients were
  * told to trust stays the same when addresses change; the server's certificate is issued by it and replaced when it
- * runs out or when it lacks a name.
+ * runs out or when it lacks a name. A clock that is wrong for a while costs neither.
  *
  * @throws EarshotError `invalid_config` when the folder cannot be used.
  */
@@ -48,17 +48,13 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
   const hosts = [...new Set(options.hosts ?? machineHosts())];
   try {
     makeFolders(folder, 0o700);
-    const authority = await keptOrNew(
-      join(folder, 'authority'),
-      (kept) => isLive(kept, now()),
-      () => makeAuthority(now()),
-    );
+    const authority = await keptAuthority(folder, now());
     // A clock before that is wrong, as after a boot without battery and network; those of clients are not.
     const nowMs = Math.max(now(), Date.parse(new X509Certificate(authority.cert).validFrom) + dayMs);
     const server = await keptOrNew(
       join(folder, 'server'),
       (kept) =>
-        isLive(kept, nowMs) && isIssuedBy(kept, authority) && hosts.every((host) => covers(kept, host)),
+        isGoodAt(nowMs, kept) && isIssuedBy(kept, authority) && hosts.every((host) => covers(kept, host)),
       () => makeServerCertificate(hosts, authority, nowMs),
     );
     return {
@@ -78,23 +74,54 @@ export async function localCertificate(options: LocalCertificateOptions): Promis
   }
 }
 
+/**
+ * The authority that is good by the clock. One that seems to have run out is put aside for another: if it was the clock
+ * that ran ahead, it comes back, and clients need not trust anew.
+ */
+async function keptAuthority(folder: string, nowMs: number): Promise<KeyPair> {
+  const [base, aside] = [join(folder, 'authority'), join(folder, 'authority-aside')];
+  const kept = await readPair(base);
+  if (kept && isGoodAt(nowMs, kept)) return kept;
+  const other = await readPair(aside);
+  if (other && isGoodAt(nowMs, other)) {
+    await writePair(base, other);
+    if (kept && isPair(kept)) await writePair(aside, kept);
+    return other;
+  }
+  // Made here, it cannot begin later: it is the clock that is behind.
+  if (kept && isLive(kept, nowMs)) return kept;
+  if (kept && isPair(kept)) await writePair(aside, kept);
+  const made = await makeAuthority(nowMs);
+  await writePair(base, made);
+  return made;
+}
+
 async function keptOrNew(
   base: string,
   isGood: (kept: KeyPair) => boolean,
   make: () => Promise<KeyPair>,
 ): Promise<KeyPair> {
-  const kept = await Promise.all([readFile(`${base}.pem`, 'utf8'), readFile(`${base}.key`, 'utf8')]).then(
+  const kept = await readPair(base);
+  if (kept && isGood(kept)) return kept;
+  const made = await make();
+  await writePair(base, made);
+  return made;
+}
+
+function readPair(base: string): Promise<KeyPair | undefined> {
+  return Promise.all([readFile(`${base}.pem`, 'utf8'), readFile(`${base}.key`, 'utf8')]).then(
     ([cert, key]) => ({ cert, key }),
     // What is there and cannot be read at the moment is not to be replaced: clients trust it.
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
+      return undefined;
     },
   );
-  if (kept && isGood(kept)) return kept;
-  const made = await make();
-  await replace(`${base}.key`, made.key, 0o600);
-  await replace(`${base}.pem`, made.cert, 0o644);
-  return made;
+}
+
+async function writePair(base: string, { cert, key }: KeyPair): Promise<void> {
+  await replace(`${base}.key`, key, 0o600);
+  await replace(`${base}.pem`, cert, 0o644);
 }
 
 async function replace(file: string, content: string, mode: number): Promise<void> {
@@ -102,11 +129,19 @@ async function replace(file: string, content: string, mode: number): Promise<voi
   await rename(`${file}.new`, file);
 }
 
-/** Whether it is good for a while; when it began does not count, as it was made here. */
-function isLive({ cert, key }: KeyPair, nowMs: number): boolean {
+/** Whether it is good for a while, and has begun. */
+function isGoodAt(nowMs: number, pair: KeyPair): boolean {
+  return isLive(pair, nowMs) && Date.parse(new X509Certificate(pair.cert).validFrom) <= nowMs;
+}
+
+/** Whether it is good for a while, whenever it began. */
+function isLive(pair: KeyPair, nowMs: number): boolean {
+  return isPair(pair) && Date.parse(new X509Certificate(pair.cert).validTo) - nowMs > renewalMs;
+}
+
+function isPair({ cert, key }: KeyPair): boolean {
   try {
-    const parsed = new X509Certificate(cert);
-    return Date.parse(parsed.validTo) - nowMs > renewalMs && parsed.checkPrivateKey(createPrivateKey(key));
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { EarshotError } from '../errors.js';
 import { whyUnreadable } from '../why-unreadable.js';
-import { localCertificate } from './local-certificate.js';
+import { type LocalCertificate, localCertificate } from './local-certificate.js';
 
 export interface TlsOptions {
   /** File of a PEM certificate chain. */
@@ -55,9 +55,19 @@ export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
       `HTTPS with a certificate of our own, good for ${made.hosts.join(', ')}.`,
       `Browsers warn until they trust ${made.authorityFile}; the service offers it at /tls/authority.pem.`,
       `Compare its SHA-256 fingerprint before trusting it: ${made.fingerprint}`,
+      ...notYet(made, join(options.data, 'tls')),
       'Keep the .key files beside it secret: whoever has authority.key can pose as any site to those who trust it.',
     ],
   };
+}
+
+/** What was made while the clock was ahead, clients refuse. It cannot be told which of the two times is the wrong one. */
+function notYet({ authority }: LocalCertificate, folder: string): string[] {
+  const { validFrom } = new X509Certificate(authority);
+  if (Date.parse(validFrom) <= Date.now()) return [];
+  return [
+    `Clients refuse the certificate, which is good from ${validFrom} on: set the clock of this machine, or, if it is right now, remove ${folder} and start again; clients must then trust the new authority.pem.`,
+  ];
 }
 
 async function fromFiles(certFile: string, keyFile: string, passphrase: string | undefined): Promise<Tls> {

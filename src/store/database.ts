@@ -15,7 +15,7 @@ import { splitKey, timeKey } from './key.js';
 import { levelOptions } from './level-options.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
 import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.js';
-import { makeFolder, settleExchange } from './store-folder.js';
+import { assertNotHeadless, makeFolder, settleExchange } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -101,6 +101,7 @@ export class Database implements CollectionHost {
     try {
       lock = OwnerLock.acquire(directory, new Date(options.clock()));
       settleExchange(directory);
+      assertNotHeadless(directory);
       level = new Level<string, string>(join(directory, 'db'), levelOptions);
       await level.open();
       const database = new Database(options, level, lock);

@@ -22,11 +22,10 @@ export function writeFailed(cause: unknown): EarshotError {
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */
 export function openFailed(directory: string, error: unknown): EarshotError {
   if (error instanceof EarshotError) return error;
-  const codes = codesOf(error);
-  const advice = codes.includes('LEVEL_CORRUPTION')
+  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
+  const advice = isDamage(error, reason)
     ? 'It is damaged: restore it from a backup, or move it away to start with an empty one.'
     : 'Check that it is a folder this user may write to, and that the disk is not full.';
-  const reason = ((error as { cause?: Error }).cause ?? (error as Error)).message;
   return new EarshotError(
     'store_failed',
     `The data folder ${directory} cannot be used: ${reason}. ${advice}`,
@@ -34,4 +33,10 @@ export function openFailed(directory: string, error: unknown): EarshotError {
       cause: error,
     },
   );
+}
+
+/** Files of its own that are missing or too short LevelDB reports as the system's errors. */
+function isDamage(error: unknown, reason: string): boolean {
+  if (codesOf(error).includes('LEVEL_CORRUPTION')) return true;
+  return isLevelError(error) && /: (No such file or directory|Invalid argument)$/.test(reason);
 }

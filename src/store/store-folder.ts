@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { EarshotError } from '../errors.js';
 import { makeFolders } from '../make-folders.js';
 import { openFailed } from './store-errors.js';
 
@@ -36,6 +37,22 @@ export function settleExchange(directory: string): void {
     renameSync(former, filesOf(directory));
   }
   removeFolder(former);
+}
+
+/**
+ * Without its file CURRENT, LevelDB takes a folder for a new one, and removes the rows that are in it.
+ * @throws EarshotError `store_failed` where there are rows, as a backup that was cut short leaves them
+ */
+export function assertNotHeadless(directory: string): void {
+  const files = readdirSync(filesOf(directory));
+  if (files.includes('CURRENT')) return;
+  const holdsRows = (name: string) =>
+    /\.(ldb|sst|log)$/.test(name) && statSync(join(filesOf(directory), name)).size > 0;
+  if (!files.some(holdsRows)) return;
+  throw new EarshotError(
+    'store_failed',
+    `The data folder ${directory} cannot be used: its file db/CURRENT is missing. Restore it from a backup, or move it away to start with an empty one.`,
+  );
 }
 
 /** Removes a folder and all in it, if it is there. */

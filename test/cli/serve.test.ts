@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { earshot, serve } from './run-earshot.js';
+import { earshot, main, serve } from './run-earshot.js';
 
 const speech = 'test/fixtures/speech';
 const shoes = join(speech, 'show-me-red-running-shoes-under-fifty-dollars.wav');
@@ -112,4 +112,27 @@ t.test('serve --tls self-signed', async (t) => {
       .end();
   });
   t.equal(status, 200);
+});
+
+t.test('a first start whose output nobody reads goes on, and says so in the log', async (t) => {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', t.testdir()], {
+    env: { ...process.env, EARSHOT_LOG_FORMAT: 'json' },
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  child.stdout.destroy();
+  let err = '';
+  const code = new Promise((done) => child.once('close', done));
+  await new Promise<void>((done) => {
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+      if (/could not be shown/.test(err)) done();
+    });
+    child.once('close', () => done());
+  });
+  t.match(
+    err,
+    /"level":"warn".*"code":"EPIPE".*the token of the organisation \\"local\\" could not be shown/,
+  );
+  child.kill();
+  t.equal(await code, 0);
 });

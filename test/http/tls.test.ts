@@ -104,6 +104,37 @@ t.test('a clock that lost its time changes nothing that clients trust', async (t
   );
 });
 
+t.test('a clock that was ahead for a while costs nobody the trust', async (t) => {
+  const folder = join(t.testdir(), 'tls');
+  const hosts = ['localhost'];
+  const at = (years: number) =>
+    localCertificate({ folder, hosts, now: () => Date.now() + years * 365 * dayMs });
+  const isGoodNow = ({ cert }: { cert: string }) =>
+    Date.parse(new X509Certificate(cert).validFrom) <= Date.now();
+  const first = await at(0);
+  t.not((await at(3)).cert, first.cert, 'the server has another certificate then');
+  const second = await at(0);
+  t.equal(second.authority, first.authority);
+  t.ok(isGoodNow(second), 'and one of today when the clock is right again');
+  const ahead = await at(50);
+  t.not(ahead.authority, first.authority, 'one that has run out is replaced');
+  const third = await at(0);
+  t.equal(third.authority, first.authority);
+  t.ok(isGoodNow(third));
+  t.equal((await at(50)).authority, ahead.authority, 'whichever of the times was the wrong one');
+  t.equal(statSync(join(folder, 'authority-aside.key')).mode & 0o077, 0);
+});
+
+t.test('a first start with a clock that is ahead is told of', async (t) => {
+  const data = t.testdir();
+  const early = await loadTls({ data, selfSigned: true, hosts: ['localhost'] });
+  t.notMatch(early!.advice.join('\n'), 'set the clock');
+  const other = join(data, 'other');
+  await localCertificate({ folder: join(other, 'tls'), now: () => Date.now() + 3 * 365 * dayMs });
+  const tls = await loadTls({ data: other, selfSigned: true, hosts: ['localhost'] });
+  t.match(tls!.advice, [/./, /./, /./, /good from .* on: set the clock of this machine/, /./]);
+});
+
 t.test('a damaged or mismatched file is replaced', async (t) => {
   const folder = join(t.testdir(), 'tls');
   const hosts = ['localhost'];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Level } from 'level';
@@ -134,6 +134,36 @@ t.test('what is acknowledged after a disk was full is not lost', { skip: needsLi
     [],
     'all is there after opening again',
   );
+});
+
+t.test('files that are missing or cut short are called damage, and nothing is made over them', async (t) => {
+  const directory = t.testdir({});
+  for (const text of ['first', 'second']) {
+    const database = await Database.open({ directory, log: silentLog });
+    await database.collection(notes).put(text, { text });
+    await database.close();
+  }
+  const folder = join(directory, 'db');
+  const named = (pattern: RegExp) => join(folder, readdirSync(folder).find((name) => pattern.test(name))!);
+  const [current, manifest, table] = [named(/^CURRENT$/), named(/^MANIFEST/), named(/\.ldb$/)];
+  const harms: [string, (file: string) => void][] = [
+    [current, rmSync],
+    [manifest, rmSync],
+    [table, rmSync],
+    [table, (file) => truncateSync(file, 20)],
+  ];
+  for (const [file, harm] of harms) {
+    const whole = readFileSync(file);
+    harm(file);
+    await t.rejects(
+      Database.open({ directory, log: silentLog }),
+      { code: 'store_failed', message: /Restore it from a backup|It is damaged: restore it/ },
+      file,
+    );
+    writeFileSync(file, whole);
+  }
+  const collection = (await openDatabase(t, { directory })).collection(notes);
+  t.equal(collection.get('first')?.text, 'first', 'whole again, all is there');
 });
 
 t.test('folders that cannot be used', async (t) => {

@@ -1,0 +1,29 @@
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { earshot } from './run-earshot.js';
+
+const nobody = 65534;
+
+const isRoot = process.geteuid?.() === 0;
+
+t.test('what root makes in the folder of another user, that user can read', { skip: !isRoot }, async (t) => {
+  // Not below this folder, which other users may not enter.
+  const data = mkdtempSync(join(tmpdir(), 'earshot-owner-'));
+  t.teardown(() => rmSync(data, { recursive: true, force: true }));
+  chownSync(data, nobody, nobody);
+  const issued = await earshot(['tokens', 'organisation', 'shop', '--data', data]);
+  t.match(issued, { code: 0, out: /^eso_/ });
+  // Only root reads this one.
+  const hats = join(t.testdir(), 'hats.csv');
+  writeFileSync(hats, 'title,price\nred hat,10\n', { mode: 0o600 });
+  t.match(await earshot(['catalogue', 'import', hats, '--data', data]), {
+    code: 0,
+    out: /1 product imported/,
+  });
+  t.match(await earshot(['catalogue', 'status', '--data', data]), { code: 0, out: '1 product\n' });
+  const made = readdirSync(data, { recursive: true, encoding: 'utf8' });
+  const roots = made.filter((name) => statSync(join(data, name)).uid !== nobody);
+  t.strictSame(roots, []);
+});
