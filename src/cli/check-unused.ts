@@ -15,11 +15,11 @@ export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFind
 }
 
 function usedEntities(pack: Pack): ReadonlySet<string> {
-  const used = new Set(pack.automaton.slots.flat().map(({ entity }) => entity));
+  const used = new Set(pack.automaton.slots.labels.map(({ entity }) => entity));
   for (const entity of pack.entities.values()) {
     for (const name of [...(entity.of ?? []), entity.rest, ...entity.heads])
       if (name !== undefined) used.add(name);
-    for (const slot of entity.automaton?.slots.flat() ?? []) used.add(slot.entity);
+    for (const slot of entity.automaton?.slots.labels ?? []) used.add(slot.entity);
     for (const rule of entity.rules ?? []) used.add(rule.as);
   }
   return used;

@@ -10,7 +10,7 @@ export function slotNames(pack: Pack): ReadonlySet<string> {
   ];
   return new Set([
     ...pack.entities.keys(),
-    ...automata.flatMap(({ slots }) => slots.flat().map(({ name }) => name)),
+    ...automata.flatMap(({ slots }) => slots.labels.map(({ name }) => name)),
     ...pack.sentences.flatMap(({ slots }) => Object.keys(slots)),
   ]);
 }

@@ -39,7 +39,7 @@ export function fieldsOf(pack: Pack, entity: string, seen = new Set<string>()): 
   if (definition === undefined || seen.has(entity)) return new Set();
   seen.add(entity);
   const { into, automaton, kind } = definition;
-  const inPatterns = kind === 'pattern' ? (automaton?.slots.flat() ?? []) : [];
+  const inPatterns = kind === 'pattern' ? (automaton?.slots.labels ?? []) : [];
   const parts = [...phraseParts(definition), ...inPatterns.map((slot) => slot.entity)];
   const own = into.map((path) => path.split('.')[0]);
   return new Set([...own, ...parts.flatMap((part) => [...fieldsOf(pack, part, seen)])]);

@@ -23,7 +23,7 @@ function shipped(name: string): Pack {
 
 /** Whether what is said for an entity, or for a part of its patterns, may be anything. */
 function holdsText(pack: Pack, entity: Entity): boolean {
-  const parts = entity.kind === 'pattern' ? (entity.automaton?.slots.flat() ?? []) : [];
+  const parts = entity.kind === 'pattern' ? (entity.automaton?.slots.labels ?? []) : [];
   return mayHoldAnything(entity) || parts.some((slot) => holdsText(pack, pack.entities.get(slot.entity)!));
 }
 

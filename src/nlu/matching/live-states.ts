@@ -39,7 +39,9 @@ export class LiveStates {
     const goesOn = (state: number): boolean => {
       for (let arc = words.first[state]; arc < words.first[state + 1]; arc++)
         if (live[words.targets[arc]] === 1) return true;
-      return slots[state].some(({ to }) => live[to] === 1);
+      for (let arc = slots.first[state]; arc < slots.first[state + 1]; arc++)
+        if (live[slots.targets[arc]] === 1) return true;
+      return false;
     };
     const ends = (state: number) => outcomes[state].some((outcome) => accepts(this.#sentences[outcome]));
     // Arcs lead to higher numbers, so what a state leads to is known before it.

@@ -1,3 +1,4 @@
+import { hasSlots } from '../template/slot-arcs.js';
 import { hasWord } from '../template/word-arcs.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { Thread } from './thread.js';
@@ -48,7 +49,7 @@ export class LiveThreads {
     const { outcomes, slots, words } = this.#sentence.pack.automaton;
     if (outcomes[state].length > 0) return true;
     if (place === this.#fillerEnds.length) return false;
-    if (slots[state].length > 0 || this.#fillerEnds[place].length > 0) return true;
+    if (hasSlots(slots, state) || this.#fillerEnds[place].length > 0) return true;
     const { definiteArticles = [] } = this.#sentence.resolved.locale;
     if (definiteArticles.some((article) => hasWord(words, state, article))) return true;
     return this.#sentence.readings[place].some(({ word }) => hasWord(words, state, word));

@@ -225,12 +225,15 @@ class SentenceMatch {
       for (let from = at; from < end; from++) score += this.#leftOut[from];
       if (end > at) this.#step(thread, state, score, { start: at, end, kind: 'skipped' });
     }
-    for (const arc of automaton.slots[state]) {
-      if (!this.#threads.mayLeadTo(arc.to)) continue;
-      const entity = pack.entities.get(arc.entity)!;
-      const slot = { name: arc.name, entity };
-      if (entity.kind === 'phrase') this.#readPhrase(thread, at, arc.to, slot);
-      else this.#readValue(thread, at, arc.to, slot);
+    const { first, targets, labels, numbers } = automaton.slots;
+    for (let arc = first[state]; arc < first[state + 1]; arc++) {
+      const to = targets[arc];
+      if (!this.#threads.mayLeadTo(to)) continue;
+      const label = labels[numbers[arc]];
+      const entity = pack.entities.get(label.entity)!;
+      const slot = { name: label.name, entity };
+      if (entity.kind === 'phrase') this.#readPhrase(thread, at, to, slot);
+      else this.#readValue(thread, at, to, slot);
     }
   }
 

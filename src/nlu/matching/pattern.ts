@@ -1,4 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
+import { slotsOf } from '../template/slot-arcs.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import type { Mention } from './mention.js';
 import type { WordReading } from './word-trie.js';
@@ -27,7 +28,7 @@ export function runPattern(
   // Most words begin no pattern.
   const begins =
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
-    automaton.slots[automaton.start].some(
+    slotsOf(automaton.slots, automaton.start).some(
       (slot) => sentence.mentions(sentence.pack.entities.get(slot.entity)!, start).length > 0,
     );
   if (!begins) return [];
@@ -61,7 +62,7 @@ export function runPattern(
           wait(at + 1, { ...thread, state, cost: thread.cost + cost });
         }
       }
-      for (const slot of automaton.slots[thread.state]) {
+      for (const slot of slotsOf(automaton.slots, thread.state)) {
         const part = sentence.pack.entities.get(slot.entity)!;
         for (const mention of sentence.mentions(part, at)) {
           wait(mention.end, {

@@ -1,5 +1,6 @@
 import type { Automaton } from '../template/automaton.js';
 import { shrinkAutomaton } from '../template/shrink-automaton.js';
+import { packSlots, slotsOf } from '../template/slot-arcs.js';
 import { eachArc, packArcs, stateCount, targetsOf } from '../template/word-arcs.js';
 import type { Entity } from './compile-entities.js';
 import { entityWords, mayHoldAnything } from './entity-words.js';
@@ -152,12 +153,12 @@ class GrammarBuilder {
     const alone = this.#state();
     for (const word of automaton.words.numbers.keys())
       if (!words.numbers.has(word) && isSaid(word)) this.#arc(alone, alone, word);
-    slots.forEach((arcs, from) => {
-      for (const slot of arcs) {
+    for (let from = 0; from < stateCount(words); from++) {
+      for (const slot of slotsOf(slots, from)) {
         const entity = this.pack.entities.get(slot.entity)!;
         this.#call(first + from, first + slot.to, this.#enter(entity), weightOf(entity, from === start));
       }
-    });
+    }
     const ends = outcomes.flatMap((ended, state) => (ended.length > 0 ? [first + state] : []));
     return { start: first + start, ends };
   }
@@ -169,20 +170,20 @@ class GrammarBuilder {
   #expected({ words, slots, outcomes, start }: Automaton): Automaton {
     const { entities } = this.pack;
     const entityOf = new Map([...entities.values()].map((entity) => [networkKey(entity), entity.name]));
-    const known = slots.map((arcs) =>
-      arcs
+    const known = outcomes.map((_, state) =>
+      slotsOf(slots, state)
         .map(({ entity, to }) => ({ entity: entities.get(entity)!, to }))
         .filter(({ entity }) => !mayHoldAnything(entity))
         .map(({ entity, to }) => ({ entity: entityOf.get(networkKey(entity))!, name: '', to })),
     );
-    const isOnWay = statesOnWay({ words, slots: known, outcomes, start });
-    const kept = slots.map(() => new Map<string, number[]>());
+    const isOnWay = statesOnWay({ words, slots: packSlots(known), outcomes, start });
+    const kept = outcomes.map(() => new Map<string, number[]>());
     for (const { from, word, to } of eachArc(words))
       if (isOnWay(from) && isOnWay(to) && isSaid(word))
         kept[from].set(word, [...(kept[from].get(word) ?? []), to]);
     return {
       words: packArcs(kept),
-      slots: known.map((arcs, from) => arcs.filter(({ to }) => isOnWay(from) && isOnWay(to))),
+      slots: packSlots(known.map((arcs, from) => arcs.filter(({ to }) => isOnWay(from) && isOnWay(to)))),
       outcomes: outcomes.map((ended) => (ended.length > 0 ? [0] : [])),
       start,
     };
@@ -242,9 +243,9 @@ function statesOnWay({
   outcomes,
   start,
 }: Automaton): (state: number) => boolean {
-  const next = slots.map((arcs, state) => [
+  const next = outcomes.map((_, state) => [
     ...targets.subarray(first[state], first[state + 1]),
-    ...arcs.map(({ to }) => to),
+    ...slotsOf(slots, state).map(({ to }) => to),
   ]);
   // every arc leads to a state of a higher number
   const goesOn = new Uint8Array(next.length);

@@ -6,6 +6,7 @@ import { LiveStates } from '../matching/live-states.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
+import { slotsOf } from '../template/slot-arcs.js';
 import { hasWord } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
@@ -150,7 +151,9 @@ export class Pack {
     );
     const isTopic = ({ kind, into }: Entity) =>
       kind === 'list' && into.some((name) => definition.fields[name]?.kind === 'value');
-    const first = new Set(automaton.slots[automaton.start].map(({ entity }) => this.entities.get(entity)!));
+    const first = new Set(
+      slotsOf(automaton.slots, automaton.start).map(({ entity }) => this.entities.get(entity)!),
+    );
     this.topics = [...first].filter(isTopic);
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));

@@ -1,13 +1,7 @@
 import { noRule } from './expand.js';
+import { packSlots, type SlotArc, type SlotArcs } from './slot-arcs.js';
 import { type TemplateNode, TemplateSyntaxError } from './template-parser.js';
 import { packArcs, type WordArcs } from './word-arcs.js';
-
-export interface SlotArc {
-  entity: string;
-  /** Name under which the value is kept. */
-  name: string;
-  to: number;
-}
 
 /** What a template ends in: an index into the list that the compiler's caller keeps. */
 export type Outcome = number;
@@ -19,8 +13,7 @@ export type Outcome = number;
  */
 export interface Automaton {
   words: WordArcs;
-  /** Per state. */
-  slots: SlotArc[][];
+  slots: SlotArcs;
   /** Per state: the templates that may end here. */
   outcomes: Outcome[][];
   start: number;
@@ -102,7 +95,7 @@ export class AutomatonBuilder {
       allSlots.push(slots.length > 0 ? slots : noSlots);
       allOutcomes.push(outcomes.size > 0 ? [...outcomes] : noOutcomes);
     }
-    return { words: packArcs(allWords), slots: allSlots, outcomes: allOutcomes, start: 0 };
+    return { words: packArcs(allWords), slots: packSlots(allSlots), outcomes: allOutcomes, start: 0 };
   }
 
   /** The start, and what words and slots lead to. */

@@ -1,4 +1,5 @@
-import type { Automaton, Outcome, SlotArc } from './automaton.js';
+import type { Automaton, Outcome } from './automaton.js';
+import { packSlots, type SlotArc, slotsOf } from './slot-arcs.js';
 import { eachArc, packArcs, stateCount } from './word-arcs.js';
 
 /** How many times the states there were before may come out, while sets of states are told apart. */
@@ -35,7 +36,7 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
         if (to === undefined) nextWords.set(word, [target]);
         else to.push(target);
       }
-      for (const { entity, name, to } of automaton.slots[state]) {
+      for (const { entity, name, to } of slotsOf(automaton.slots, state)) {
         const arc = nextSlots.get(`${entity}:${name}`);
         if (arc === undefined) nextSlots.set(`${entity}:${name}`, { entity, name, to: [to] });
         else arc.to.push(to);
@@ -70,7 +71,7 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     words: packArcs(
       words.reverse().map((arcs) => new Map([...arcs].map(([word, to]) => [word, [last - to[0]]]))),
     ),
-    slots: slots.reverse().map((arcs) => arcs.map((arc) => ({ ...arc, to: last - arc.to }))),
+    slots: packSlots(slots.reverse().map((arcs) => arcs.map((arc) => ({ ...arc, to: last - arc.to })))),
     outcomes: outcomes.reverse(),
     start: last - start,
   };
