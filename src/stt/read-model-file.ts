@@ -37,5 +37,6 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: ModelF
   return content;
 }
 
-const restore =
+/** What to do about a file of a model that is missing or damaged. */
+export const restore =
   'Restore it from the repository or the release (git checkout -- models); make an adopted model again (earshot model adopt).';

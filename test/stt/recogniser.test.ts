@@ -61,6 +61,8 @@ t.test('a model folder is checked before it is used', async (t) => {
   t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /family/ });
   writeFileSync(join(copy, 'model.json'), '{"name":"x","family":"zipformer2-ctc"}');
   t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /version/ });
+  writeFileSync(join(copy, 'model.json'), '{"name":"x",');
+  t.throws(() => readModelManifest(copy), { code: 'model_corrupt', message: /JSON.*git checkout -- models/ });
   const { files } = readModelManifest(directory);
   t.ok(readModelFile(directory, files.lexicon).buffer instanceof SharedArrayBuffer);
 });
