@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { EarshotError } from '../errors.js';
-import { restore } from './read-model-file.js';
+import { restoreModel } from './restore-model.js';
 
 const file = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string().length(64) });
 
@@ -114,7 +114,7 @@ export function readModelManifest(directory: string): ModelManifest {
     return manifest.parse(JSON.parse(text));
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
-    throw new EarshotError('model_corrupt', `${path} is not a model manifest: ${reason}. ${restore}`, {
+    throw new EarshotError('model_corrupt', `${path} is not a model manifest: ${reason}. ${restoreModel}`, {
       cause,
     });
   }

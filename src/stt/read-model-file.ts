@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
 import { readShared } from '../read-shared.js';
 import type { ModelFile } from './model-manifest.js';
+import { restoreModel } from './restore-model.js';
 
 /**
  * Reads one file of a model into shared memory and checks it against the manifest.
@@ -17,26 +18,22 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: ModelF
   } catch (cause) {
     throw new EarshotError(
       'model_missing',
-      `The model file ${path} is missing or cannot be read. ${restore}`,
+      `The model file ${path} is missing or cannot be read. ${restoreModel}`,
       { cause },
     );
   }
   if (content.length !== bytes) {
     throw new EarshotError(
       'model_corrupt',
-      `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restore}`,
+      `The model file ${path} has ${content.length} bytes instead of ${bytes}. ${restoreModel}`,
     );
   }
   const digest = createHash('sha256').update(content).digest('hex');
   if (digest !== sha256) {
     throw new EarshotError(
       'model_corrupt',
-      `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restore}`,
+      `The model file ${path} does not have the checksum of model.json (SHA-256 ${digest} instead of ${sha256}). ${restoreModel}`,
     );
   }
   return content;
 }
-
-/** What to do about a file of a model that is missing or damaged. */
-export const restore =
-  'Restore it from the repository or the release (git checkout -- models); make an adopted model again (earshot model adopt).';
