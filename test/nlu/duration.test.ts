@@ -70,6 +70,12 @@ t.test('what is no span, or not only one', async (t) => {
     ['PT1H20M', 'PT1H'],
     'the number may belong to what follows',
   );
+  t.strictSame(
+    read('two days thirty'),
+    [{ end: 2, value: 'P2D' }],
+    'of days and seconds no number says more',
+  );
+  t.strictSame(read('ten seconds twenty'), [{ end: 2, value: 'PT10S' }]);
   t.strictSame(read('an hour five'), [{ end: 2, value: 'PT1H' }], 'nobody says so for five minutes');
   t.equal(whole('two weeks', { units: new Set(['day']) }), 'P14D');
   t.strictSame(read('two days', { units: new Set(['minute', 'hour']) }), [], 'no other unit than asked for');

@@ -145,8 +145,9 @@ function withMore(
     const end = named === undefined ? part!.end : next + 2;
     return [{ ...span, end, seconds: span.seconds + share * span.unit }];
   }
-  const more = smallNumber(tokens, next, numbers, 59);
-  const smaller = span.unit / 60;
-  if (more === undefined || more.value < leastBare || !isUnit(smaller)) return [span];
+  // of hours and minutes, which have sixty of the next unit
+  const smaller = [isoUnits.M, isoUnits.S].find((unit) => unit * 60 === span.unit);
+  const more = smaller && smallNumber(tokens, next, numbers, 59);
+  if (!smaller || !more || more.value < leastBare || !isUnit(smaller)) return [span];
   return [{ end: more.end, seconds: span.seconds + more.value * smaller, unit: smaller }, span];
 }
