@@ -1,5 +1,5 @@
 import type { Entity } from '../pack/compile-entities.js';
-import { slotsOf } from '../template/slot-arcs.js';
+import type { Automaton } from '../template/automaton.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import type { Mention } from './mention.js';
 import type { WordReading } from './word-trie.js';
@@ -28,9 +28,7 @@ export function runPattern(
   // Most words begin no pattern.
   const begins =
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
-    slotsOf(automaton.slots, automaton.start).some(
-      (slot) => sentence.mentions(sentence.pack.entities.get(slot.entity)!, start).length > 0,
-    );
+    beginsWithSlot(sentence, automaton, start);
   if (!begins) return [];
   const found = new Map<number, { end: number; value: string; cost: number; pattern: number }>();
   const waiting: (PatternThread[] | undefined)[] = [];
@@ -62,13 +60,14 @@ export function runPattern(
           wait(at + 1, { ...thread, state, cost: thread.cost + cost });
         }
       }
-      for (const slot of slotsOf(automaton.slots, thread.state)) {
-        const part = sentence.pack.entities.get(slot.entity)!;
-        for (const mention of sentence.mentions(part, at)) {
+      const { first, targets, labels, numbers } = automaton.slots;
+      for (let arc = first[thread.state]; arc < first[thread.state + 1]; arc++) {
+        const { entity: part, name } = labels[numbers[arc]];
+        for (const mention of sentence.mentions(sentence.pack.entities.get(part)!, at)) {
           wait(mention.end, {
-            state: slot.to,
+            state: targets[arc],
             cost: thread.cost + mention.cost,
-            values: { ...thread.values, [slot.name]: mention.value },
+            values: { ...thread.values, [name]: mention.value },
           });
         }
       }
@@ -76,4 +75,13 @@ export function runPattern(
   }
   found.delete(start);
   return [...found.values()];
+}
+
+/** Whether a value stands here that a pattern can begin with. Asked at each word, so no arc is made an object of its own. */
+function beginsWithSlot(sentence: PatternSentence, { slots, start }: Automaton, at: number): boolean {
+  for (let arc = slots.first[start]; arc < slots.first[start + 1]; arc++) {
+    const entity = sentence.pack.entities.get(slots.labels[slots.numbers[arc]].entity)!;
+    if (sentence.mentions(entity, at).length > 0) return true;
+  }
+  return false;
 }
