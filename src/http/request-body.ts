@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaults } from '../config/defaults.js';
+import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import { closeAfter } from './end-connection.js';
 import { parseBoundedJson } from './json-text.js';
@@ -85,7 +86,7 @@ export class RequestBody {
     // without a body its type means nothing: some clients name that of a form, or of text, whenever they POST
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
       return undefined;
-    this.refuseContentEncoding();
+    refuseContentCoding(headers['content-encoding']);
     const contentType = headers['content-type'];
     if (contentType !== undefined && !isJsonType(contentType)) {
       throw new EarshotError('unsupported_media_type', 'The body must be application/json in UTF-8.');
@@ -117,15 +118,6 @@ export class RequestBody {
     }
     if (length === 0) return undefined;
     return parseBoundedJson(decodeUtf8(Buffer.concat(chunks)));
-  }
-
-  /** @throws EarshotError `unsupported_media_type` for a compressed body. */
-  refuseContentEncoding(): void {
-    const encoding = this.#request.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    if (encoding === '' || encoding === 'identity') return;
-    throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.', {
-      extra: { acceptEncoding: 'identity' },
-    });
   }
 
   /**

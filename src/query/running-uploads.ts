@@ -1,5 +1,6 @@
 import { atMost } from '../at-most.js';
 import { createAudioDecoder } from '../audio/audio-decoder.js';
+import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { timestamp } from '../timestamp.js';
@@ -147,6 +148,7 @@ export class RunningUploads {
     const { id, audioId, conversationId } = live.record;
     const { sampleRateHz } = transcriber;
     const { endpointing = false } = options;
+    refuseContentCoding(options.contentEncoding);
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
     const conversation = newConversation ?? (await conversationOf(store, conversationId));
     let endedMs = 0;
