@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { didYouMean } from '../../config/did-you-mean.js';
+import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { packageRoot } from '../../config/package-root.js';
 import { EarshotError } from '../../errors.js';
 import { isDownloadUrl } from './download-file.js';
@@ -103,10 +103,10 @@ export function publicModelNamed(models: readonly PublicModel[], name: string): 
   const found = models.find((candidate) => candidate.name === name);
   if (found) return found;
   const names = models.map((candidate) => candidate.name);
-  const near = didYouMean(name, names);
+  const hint = didYouMeanHint(name, names);
   throw new EarshotError(
     'invalid_request',
-    `No model is called ${name}.${near ? ` Did you mean ${near}?` : ''} There are: ${names.join(', ')}.`,
+    `No model is called ${name}${hint ? `; ${hint}` : '.'} There are: ${names.join(', ')}.`,
   );
 }
 
