@@ -228,6 +228,7 @@ function healthOperation(operationId: string, summary: string, answers: Record<n
     security: [],
     responses: {
       ...Object.fromEntries(responses),
+      ...problemAnswers([400, 431], () => uncountedHeaders),
     },
   };
 }

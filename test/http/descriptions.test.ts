@@ -9,6 +9,7 @@ import {
 import { speak } from '../query/energy-transcriber.js';
 import { request as socketRequest, startSocketService } from '../ws/socket-service.js';
 import { ask, startPages } from './page-service.js';
+import { RawClient } from './raw-client.js';
 
 t.test('the descriptions of the API', async (t) => {
   const service = await startPages(t);
@@ -159,6 +160,22 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(await described('POST', '/tokens', 'Bearer none'), 403);
     t.equal(await described('POST', '/auth/tokens', 'Bearer none'), 401);
     t.equal(await described('GET', '/health'), 200);
+  });
+
+  t.test('what refuses a head is described where anybody may ask, too', async (t) => {
+    for (const [path, head, status] of [
+      ['/health', 'Host: a\r\nHost: b', 400],
+      ['/ready', 'Host: a\r\nHost: b', 400],
+      ['/health', `Host: a\r\nX-Long: ${'x'.repeat(300_000)}`, 431],
+    ] as const) {
+      const client = await RawClient.open(service.port);
+      await client.send(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
+      const response = await client.response();
+      client.close();
+      t.equal(response.status, status);
+      const { content } = openapi.paths[path].get.responses[status];
+      t.strictSame(Object.keys(content), [response.headers['content-type']], `${path} ${status}`);
+    }
   });
 
   t.test('header examples are of the form that is sent', async (t) => {
