@@ -15,7 +15,8 @@ export interface AudioUpload {
   readonly result: Promise<QueryRecord>;
   /**
    * Takes bytes in any division, decodes and recognises them. Resolves when more should be sent (back-pressure) and
-   * never rejects: a failure settles {@link result}. Audio that comes after the end is ignored in silence.
+   * never rejects: a failure settles {@link result}. Audio that is whole, as its header tells, is its own end. What comes
+   * after the end is ignored in silence.
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Says that all audio was written; more than once is allowed. */
@@ -113,6 +114,8 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#bytes += bytes.length;
     if (this.#bytes > limits.uploadBytes) throw uploadTooLarge(limits);
     await this.#recognise(await decoder.decode(bytes));
+    // Nobody is waited for who has nothing more to say.
+    if (decoder.isComplete) void this.end();
   }
 
   async #recognise(samples: Float32Array): Promise<void> {
