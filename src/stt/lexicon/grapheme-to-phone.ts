@@ -23,10 +23,22 @@ export interface Pronunciation {
 /** Partial pronunciations that fall this far behind (natural logarithm) are dropped. */
 const margin = 8;
 
+/** A graphone of the model; its phones, if there are any, each behind a space. */
+interface KnownGraphone {
+  id: number;
+  phones: string;
+}
+
 interface PartialPronunciation {
   state: number;
   score: number;
   phones: string;
+}
+
+/** Partial pronunciations that end behind the same letter. */
+interface Stack {
+  partials: PartialPronunciation[];
+  best: number;
 }
 
 /**
@@ -34,7 +46,7 @@ interface PartialPronunciation {
  * grapheme-to-phoneme conversion", 2008; Novak et al., Phonetisaurus, 2016), decoded with a beam per letter.
  */
 export class GraphemeToPhone {
-  private readonly byLetters = new Map<string, { id: number; phones: string }[]>();
+  private readonly byLetters = new Map<string, KnownGraphone[]>();
 
   private constructor(
     private readonly model: NgramModel,
@@ -56,28 +68,20 @@ export class GraphemeToPhone {
    */
   pronounce(word: string, count = 3, beam = 40): Pronunciation[] {
     const letters = word.toLowerCase().replace(/[^a-z']/g, '');
-    const stacks: PartialPronunciation[][] = Array.from({ length: letters.length + 1 }, () => []);
-    const bestAt = new Float64Array(letters.length + 1).fill(-Infinity);
-    stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
+    const stacks = Array.from(
+      { length: letters.length + 1 },
+      (): Stack => ({ partials: [], best: -Infinity }),
+    );
+    stacks[0].partials.push({ state: this.model.initialState, score: 0, phones: '' });
     for (let at = 0; at < letters.length; at++) {
-      const stack = thinned(stacks[at], beam);
-      for (let length = 1; length <= mostLetters && at + length <= letters.length; length++) {
-        for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
-          for (const from of stack) {
-            const score = from.score + this.model.score(from.state, graphone.id);
-            if (score < bestAt[at + length] - margin) continue;
-            bestAt[at + length] = Math.max(bestAt[at + length], score);
-            stacks[at + length].push({
-              state: this.model.next,
-              score,
-              phones: from.phones + graphone.phones,
-            });
-          }
-        }
+      const partials = thinned(stacks[at].partials, beam);
+      for (let end = at + 1; end <= Math.min(at + mostLetters, letters.length); end++) {
+        const graphones = this.byLetters.get(letters.slice(at, end)) ?? [];
+        for (const graphone of graphones) this.extend(partials, graphone, stacks[end]);
       }
     }
     const found = new Map<string, number>();
-    for (const { state, score, phones } of thinned(stacks[letters.length], beam)) {
+    for (const { state, score, phones } of thinned(stacks[letters.length].partials, beam)) {
       const total = Math.exp(score + this.model.endLogProb(state));
       if (phones !== '') found.set(phones, (found.get(phones) ?? 0) + total);
     }
@@ -86,6 +90,20 @@ export class GraphemeToPhone {
     return best
       .slice(0, count)
       .map(([phones, value]) => ({ phones: phones.slice(1).split(' '), probability: value / sum }));
+  }
+
+  /** Adds each of these with one graphone more to those that end behind it. */
+  private extend(
+    partials: readonly PartialPronunciation[],
+    { id, phones }: KnownGraphone,
+    into: Stack,
+  ): void {
+    for (const from of partials) {
+      const score = from.score + this.model.score(from.state, id);
+      if (score < into.best - margin) continue;
+      into.best = Math.max(into.best, score);
+      into.partials.push({ state: this.model.next, score, phones: from.phones + phones });
+    }
   }
 
   /**
