@@ -285,8 +285,7 @@ t.test('what is found does not depend on how many tables of the look-ahead there
   const [lexicon, lm] = [new Lexicon(resources.lexicon), new NgramModel(resources.lm)];
   const tree = weightedTree(lexicon, lm, options);
   const [few, many] = [1, 2048].map((slots) => {
-    const { lmWeight, wordBonus } = options;
-    const cache = new LookAheadCache(tree, lookAheadIndex, lm, lmWeight, wordBonus, slots);
+    const cache = new LookAheadCache(tree, lookAheadIndex, lm, { ...options, slots });
     const search = new LexiconBeamSearch({ tree, cache }, lm, options, Lexicon.unknown);
     const units = lexicon.units.length;
     search.advance(encoded, encoded.length / units, units);
