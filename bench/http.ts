@@ -44,7 +44,7 @@ function serveBare(bytes: number): void {
 }
 
 async function compare(): Promise<void> {
-  const target = await openTarget({ flags: ['--rate-limit-api-calls', '1000000'] });
+  const target = await openTarget();
   const headers = { authorization: `Bearer ${target.token}`, accept: 'application/json' };
   const bodyHeaders = { ...headers, 'content-type': 'application/json' };
   const created = await fetch(`${target.url}/queries`, {
