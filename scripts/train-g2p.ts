@@ -8,6 +8,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
+import { rounded } from '../bench/statistics.js';
+import { WordErrors } from '../bench/word-errors.js';
 import { GraphemeToPhone, type Graphone } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
@@ -77,7 +79,9 @@ for (const word of heldOut) {
   const texts = wanted.map((pronunciation) => pronunciation.join(' '));
   if (found.length > 0 && texts.includes(found[0].phones.join(' '))) right++;
   if (found.some((item) => texts.includes(item.phones.join(' ')))) rightInThree++;
-  const distances = wanted.map((pronunciation) => distance(pronunciation, found[0]?.phones ?? []));
+  const distances = wanted.map((pronunciation) =>
+    new WordErrors().add(pronunciation, found[0]?.phones ?? []),
+  );
   const best = distances.indexOf(Math.min(...distances));
   errors += distances[best];
   phones += wanted[best].length;
@@ -86,10 +90,10 @@ const full = trainModel(alignments);
 const figures = {
   trainedOn: words.length - heldOut.size,
   testedOn: heldOut.size,
-  wordAccuracy: round(right / heldOut.size),
-  wordAccuracyInThree: round(rightInThree / heldOut.size),
-  phoneErrorRate: round(errors / phones),
-  milliseconds: round((Date.now() - decoding) / heldOut.size),
+  wordAccuracy: rounded(right / heldOut.size, 4),
+  wordAccuracyInThree: rounded(rightInThree / heldOut.size, 4),
+  phoneErrorRate: rounded(errors / phones, 4),
+  milliseconds: rounded((Date.now() - decoding) / heldOut.size, 4),
   order: Number(options.order),
   graphones: full.graphones,
   ngrams: full.ngrams,
@@ -100,20 +104,6 @@ writeFileSync(join(options.out, 'g2p.bin'), full.bytes);
 writeFileSync(join(options.out, 'g2p.json'), `${JSON.stringify(figures, null, 2)}\n`);
 console.log(figures, `${seconds()} s`);
 
-function distance(a: readonly string[], b: readonly string[]) {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(row[j] + (a[i] === b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
-}
-function round(value: number) {
-  return Math.round(value * 1e4) / 1e4;
-}
 function seconds() {
   return Math.round((Date.now() - started) / 1000);
 }
