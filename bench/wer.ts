@@ -31,6 +31,7 @@ import { writePicture, writeReport } from './report.js';
 import { RoomMixer } from './room-mixer.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
+import { rounded } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 import { plainWords, WordErrors } from './word-errors.js';
@@ -160,7 +161,7 @@ console.table(
 const confusions = results.get('set\tall\tclean')!.worst(25);
 console.log(confusions.map(([pair, times]) => `${times}x ${pair}`).join('   '));
 const { name, version } = recogniser.manifest;
-const rtf = Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 1e5) / 1e5;
+const rtf = rounded((cpu.user + cpu.system) / 1e6 / seconds, 5);
 console.log(`${name} ${version}; ${Math.round(seconds)} s of audio; CPU seconds per second ${rtf}`);
 const decisions = utterances.length * conditions.length;
 if (target !== undefined) {
@@ -176,7 +177,7 @@ const figures = {
 };
 writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
 const clean = table.filter(({ condition }) => condition.startsWith('clean'));
-const percent = (share: number) => Number((share * 100).toFixed(1));
+const percent = (share: number) => rounded(share * 100);
 const conditionName = ({ condition, name }: (typeof clean)[number]) =>
   condition === 'clean' ? name : `${name}, no LM`;
 writePicture(
