@@ -1,5 +1,4 @@
-import type { QueryService } from '../query/index.js';
-import type { PageRequest } from '../query/query-store.js';
+import type { PageRequest, QueryService } from '../query/index.js';
 import { conversationEntity, conversationPageEntity, pageEntity, queryEntity } from './representations.js';
 import { type Answer, type Exchange, scopeOf } from './route.js';
 import { createConversationSchema, pageSchema } from './schemas.js';
