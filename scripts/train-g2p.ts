@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
 import { rounded } from '../bench/statistics.js';
 import { WordErrors } from '../bench/word-errors.js';
-import { GraphemeToPhone, type Graphone } from '../src/stt/lexicon/grapheme-to-phone.js';
+import { GraphemeToPhone, type Graphone, graphoneIds } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
@@ -36,19 +36,21 @@ function trainModel(alignments: Alignments) {
   }
   // Pairs seen a few times only come from odd spellings and cost more than they tell.
   const inventory = [...uses].filter(([, count]) => count >= 4).sort((a, b) => b[1] - a[1]);
-  const ids = new Map(inventory.map(([text], index) => [text, index + 2]));
+  const ids = new Map(inventory.map(([text], index) => [text, graphoneIds.first + index]));
+  const { begin, end } = graphoneIds;
   const counts = new NgramCounts(Number(options.order));
   for (const { graphones } of alignments) {
     const sequence = graphones.map((graphone) => ids.get(key(graphone)) ?? -1);
-    if (!sequence.includes(-1)) counts.addSentence(sequence, 0, 1);
+    if (!sequence.includes(-1)) counts.addSentence(sequence, begin, end);
   }
-  const estimate = estimateKneserNey(counts, inventory.length + 1, 0);
+  // All graphones and the mark of the end.
+  const estimate = estimateKneserNey(counts, inventory.length + 1, begin);
   const left = pruneByEntropy(estimate, Number(options.threshold));
   const graphones = inventory.map(([text]) => {
     const [letters, ...phones] = text.split(' ');
     return { letters, phones };
   });
-  const bytes = GraphemeToPhone.pack(graphones, NgramModel.pack(estimate, 1, 0));
+  const bytes = GraphemeToPhone.pack(graphones, NgramModel.pack(estimate, end, 0));
   return { bytes, ngrams: left, graphones: graphones.length };
 }
 

@@ -3,8 +3,8 @@ import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'G2PM';
 const version = 1;
-/** Id of the first graphone in the n-gram model, behind the marks of the beginning and the end. */
-const firstGraphone = 2;
+/** Ids in the n-gram model: its marks of the beginning and the end, then the graphones. */
+export const graphoneIds = { begin: 0, end: 1, first: 2 } as const;
 /** Letters of the longest graphone. */
 const mostLetters = 2;
 
@@ -55,7 +55,7 @@ export class GraphemeToPhone {
     graphones.forEach((text, index) => {
       const [letters, ...phones] = text.split(' ');
       const list = this.byLetters.get(letters) ?? [];
-      list.push({ id: firstGraphone + index, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
+      list.push({ id: graphoneIds.first + index, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
       this.byLetters.set(letters, list);
     });
   }
@@ -107,7 +107,7 @@ export class GraphemeToPhone {
   }
 
   /**
-   * @param graphones In the order of their ids in the model, which start at {@link firstGraphone}.
+   * @param graphones In the order of their ids in the model, which start at `graphoneIds.first`.
    * @param model Bytes of {@link NgramModel.pack}.
    */
   static pack(graphones: readonly Graphone[], model: Uint8Array): Uint8Array {
@@ -120,7 +120,7 @@ export class GraphemeToPhone {
     const file = openSectionFile(bytes, kind, version, label);
     const model = NgramModel.open(file.u8('ngram'), label);
     const graphones = new TextDecoder().decode(file.u8('graphone')).split('\n');
-    if (firstGraphone + graphones.length !== model.vocabularySize)
+    if (graphoneIds.first + graphones.length !== model.vocabularySize)
       throw corrupt(label, 'its arrays do not fit each other');
     return new GraphemeToPhone(model, graphones);
   }
