@@ -8,6 +8,8 @@ import type { Transcript, TranscriptionStream } from './transcriber.js';
 export interface AudioUpload {
   readonly queryId: string;
   readonly audioId: string;
+  /** No more audio counts: it was ended, was whole by itself, or failed. */
+  readonly isOver: boolean;
   /**
    * The processed query. It settles without `end` when endpointing finds the end of speech, and rejects with an
    * {@link EarshotError} when the upload fails, whatever the cause; by then the query is kept as `failed` or `cancelled`.
@@ -81,6 +83,10 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.result.catch(() => {});
     this.#patienceMs = options.limits.uploadMs;
     this.#wait();
+  }
+
+  get isOver(): boolean {
+    return this.#phase !== 'open';
   }
 
   async write(bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { wavFile } from '../http/streamed-wav.js';
 import { speak } from '../query/energy-transcriber.js';
 import { complete, mimeType, request, startSocketService } from './socket-service.js';
 
@@ -69,6 +70,25 @@ t.test('queries on one socket', async (t) => {
       } else t.fail(JSON.stringify(message));
     }
     t.strictSame(heard, created);
+    client.destroy();
+  });
+
+  t.test('a WAV file that is whole is not given up for the next query', async (t) => {
+    const client = await service.connect();
+    const { reached, go } = transcriber.holdFinish();
+    const entity = { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/wav' } };
+    client.sendJson(request(token, { requestId: 'file', entity }));
+    client.sendAudio(wavFile(speak('red shoes')));
+    const file = await client.nextJson();
+    t.match(file, { requestId: 'file', responseCode: 201 });
+    await reached;
+    client.sendJson(request(token, { requestId: 'next' }));
+    t.match(await client.nextJson(), { requestId: 'next', responseCode: 201 });
+    go();
+    t.match(await client.nextJson(), {
+      notificationType: 'query_complete',
+      entity: { id: file.entity.id, textQuery: { text: 'red shoes' } },
+    });
     client.destroy();
   });
 
