@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { packageRoot } from '../../config/package-root.js';
 import { EarshotError } from '../../errors.js';
+import { whyInvalid } from '../why-invalid.js';
 import { isDownloadUrl } from './download-file.js';
 
 const networkRoles = ['network', 'encoder', 'decoder', 'joiner'] as const;
@@ -85,10 +86,9 @@ export function readPublicModels(path = join(packageRoot(), 'models', 'public.js
   try {
     return list.parse(JSON.parse(text)).models;
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
     throw new EarshotError(
       'invalid_config',
-      `${path} is not a list of models: ${reason}. It must have the form of Earshot's models/public.json.`,
+      `${path} is not a list of models: ${whyInvalid(cause)}. It must have the form of Earshot's models/public.json.`,
       { cause },
     );
   }
