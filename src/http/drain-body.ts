@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface DrainLimits {
-  /** Bytes still read after an answer was given early, before the connection is cut. @default 4194304 */
+  /** Bytes still read after an answer was given early, before the connection is cut. @default 67108864 */
   drainBytes: number;
   /** Milliseconds that go on for. @default 10000 */
   drainMs: number;
