@@ -4,13 +4,15 @@ import { optional } from './optional.js';
 
 /** Refuses the one name of a field that is lost when an object is made anew: nobody would be told. */
 const keepsFields = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value, ctx) => {
-    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
-      const message = 'is a name that no field can have';
-      ctx.issues.push({ code: 'custom', input: value, path: ['__proto__'], message });
-    }
-    return value;
-  }, schema);
+  z
+    .preprocess((value, ctx) => {
+      if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+        const message = 'is a name that no field can have';
+        ctx.issues.push({ code: 'custom', input: value, path: ['__proto__'], message });
+      }
+      return value;
+    }, schema)
+    .meta({ propertyNames: { not: { const: '__proto__' } } });
 
 const wholeUnits = 'must be a whole number from 0 on, in units of the currency';
 const amountSchema = z

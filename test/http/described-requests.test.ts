@@ -49,6 +49,13 @@ t.test('bodies are valid by their description where the service takes them', asy
   await priced({ type: 'range', value: 1 }, false);
   await priced({ type: 'approx', value: 2 ** 53 }, false);
 
+  for (const context of [
+    '{"__proto__":{}}',
+    '{"attributes":{"__proto__":["red"]}}',
+    '{"price":{"type":"exact","value":1,"__proto__":1}}',
+  ])
+    await query({ ...audioQuery, context: JSON.parse(context) }, false);
+
   const conversation = (body: unknown, isTaken: boolean) =>
     agree('/conversations', CreateConversation, body, isTaken);
   await conversation({ locale: 'en-US' }, true);

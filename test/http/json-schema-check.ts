@@ -22,6 +22,7 @@ const keywords: Record<string, (value: unknown, argument: never, schema: Schema)
   type: (value, types: string | string[]) => [types].flat().some((type) => typeTests[type](value)),
   const: (value, one: unknown) => value === one,
   enum: (value, options: unknown[]) => options.includes(value),
+  not: (value, schema: Schema) => !isValid(value, schema),
   anyOf: (value, options: Schema[]) => options.some((option) => isValid(value, option)),
   pattern: (value, source: string) => typeof value !== 'string' || new RegExp(source, 'u').test(value),
   minLength: (value, least: number) => typeof value !== 'string' || value.length >= least,
@@ -29,15 +30,19 @@ const keywords: Record<string, (value: unknown, argument: never, schema: Schema)
   minimum: (value, least: number) => typeof value !== 'number' || value >= least,
   maximum: (value, most: number) => typeof value !== 'number' || value <= most,
   items: (value, schema: Schema) => !Array.isArray(value) || value.every((item) => isValid(item, schema)),
-  required: (value, names: string[]) => !isObject(value) || names.every((name) => name in value),
+  required: (value, names: string[]) => !isObject(value) || names.every((name) => Object.hasOwn(value, name)),
   properties: (value, schemas: Record<string, Schema>) =>
     !isObject(value) ||
-    Object.entries(schemas).every(([name, schema]) => !(name in value) || isValid(value[name], schema)),
+    Object.entries(schemas).every(
+      ([name, schema]) => !Object.hasOwn(value, name) || isValid(value[name], schema),
+    ),
   propertyNames: (value, schema: Schema) =>
     !isObject(value) || Object.keys(value).every((name) => isValid(name, schema)),
   additionalProperties: (value, schema: Schema, { properties = {} }) =>
     !isObject(value) ||
-    Object.entries(value).every(([name, item]) => name in (properties as object) || isValid(item, schema)),
+    Object.entries(value).every(
+      ([name, item]) => Object.hasOwn(properties as object, name) || isValid(item, schema),
+    ),
 };
 
 /**
@@ -51,7 +56,7 @@ export function isValid(value: unknown, schema: Schema): boolean {
   }
   return Object.entries(schema).every(([keyword, argument]) => {
     if (notes.includes(keyword)) return true;
-    if (!(keyword in keywords)) throw new Error(`the keyword ${keyword} is not known here`);
+    if (!Object.hasOwn(keywords, keyword)) throw new Error(`the keyword ${keyword} is not known here`);
     return keywords[keyword](value, argument as never, schema);
   });
 }
