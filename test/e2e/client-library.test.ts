@@ -1,6 +1,6 @@
 import t from 'tap';
 import { openLibraryPage, withMicrophone } from './chromium.js';
-import { startLibraryStage } from './library-stage.js';
+import { messagesOf, startLibraryStage } from './library-stage.js';
 import { cannotRun } from './running-service.js';
 
 const skip = cannotRun();
@@ -14,12 +14,7 @@ t.test('audio queries of the client library', { skip }, async (t) => {
     'sendAudioQuery: words as they are spoken, the end of speech, the answer, the microphone let go',
     async (t) => {
       const page = await openLibraryPage(browser, service.url);
-      const sent: unknown[] = [];
-      page.on('websocket', (socket) =>
-        socket.on('framesent', ({ payload }) => {
-          if (typeof payload === 'string') sent.push(JSON.parse(payload));
-        }),
-      );
+      const sent = messagesOf(page);
       const { value, error } = await inPage(
         `
       const seen = { partials: [], levels: 0, order: [] };
