@@ -35,11 +35,13 @@ import {
   wordPairNetwork,
 } from './biasing-parts.js';
 import { blindOrders, triedOrders } from './coffee-orders.js';
+import { combinationsOf } from './combinations.js';
 import { commandLine } from './command-line.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances, type Utterance } from './speech-set.js';
+import { rounded } from './statistics.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from './text-corpus.js';
 import { canSpeak } from './unseen-voices.js';
 import { align, plainWords, WordErrors } from './word-errors.js';
@@ -223,9 +225,7 @@ function meaning(readings: readonly Reading[]) {
   return JSON.stringify([intent, context]);
 }
 
-const grid = Object.entries(JSON.parse(options.grid) as Record<string, number[]>).reduce<
-  Partial<SearchOptions>[]
->((all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [{}]);
+const grid: Partial<SearchOptions>[] = combinationsOf(JSON.parse(options.grid));
 const outputs = new Map<Utterance, Float32Array>();
 const table: object[] = [];
 for (const change of grid) {
@@ -242,8 +242,7 @@ for (const change of grid) {
         tally.add(part, utterance.transcript, heard);
       }
       const { errors, said, recalled, invented, understood } = tally;
-      const share = (count: number, of: number) =>
-        of === 0 ? undefined : Number(((count / of) * 100).toFixed(1));
+      const share = (count: number, of: number) => (of === 0 ? undefined : rounded((count / of) * 100));
       table.push({
         ...change,
         part: part.name,

@@ -1,3 +1,5 @@
+import { rounded } from './statistics.js';
+
 /** One figure in two results. */
 export interface Comparison {
   figure: string;
@@ -13,7 +15,7 @@ export function compareResults(before: object, after: object): Comparison[] {
   return numbersOf(after).flatMap(([figure, value]) => {
     const known = old.get(figure);
     if (known === undefined) return [];
-    const ratio = known === 0 ? {} : { ratio: Number((value / known).toFixed(3)) };
+    const ratio = known === 0 ? {} : { ratio: rounded(value / known, 3) };
     return [{ figure, before: known, after: value, ...ratio }];
   });
 }

@@ -15,6 +15,7 @@ import { commandLine } from './command-line.js';
 import { drawPlot } from './plot.js';
 import { writePicture, writeReport } from './report.js';
 import { chooseUtterances } from './speech-set.js';
+import { rounded } from './statistics.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
@@ -40,8 +41,8 @@ const summary = (name: string, judged: readonly Judged[]) => {
   return {
     of: name,
     count: judged.length,
-    'right %': Number((right * 100).toFixed(1)),
-    'calibration error': Number(calibrationError(judged).toFixed(4)),
+    'right %': rounded(right * 100),
+    'calibration error': rounded(calibrationError(judged), 4),
   };
 };
 const table = [summary('words', words), summary('queries', queries)];

@@ -14,8 +14,10 @@ import { SingleBar } from 'cli-progress';
 import { createEngine } from '../src/engine.js';
 import { backgroundWindows } from './background-windows.js';
 import { commandLine } from './command-line.js';
+import { sampleRateHz } from './pcm16.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
+import { rounded } from './statistics.js';
 
 const { values: options } = commandLine(import.meta.url, {
   options: {
@@ -29,8 +31,7 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const rate = 16_000;
-const size = Number(options.window) * rate;
+const size = Number(options.window) * sampleRateHz;
 
 interface Window {
   kind: 'background' | 'silence' | 'tones';
@@ -50,7 +51,7 @@ function recordedWindows(): Window[] {
 /** Chords that change, with overtones: no recording, but what a held note is to a detector. */
 function chord(root: number): Float32Array {
   return Float32Array.from({ length: size }, (_, index) => {
-    const time = index / rate;
+    const time = index / sampleRateHz;
     const base = root * 2 ** (Math.floor(time * 2) / 12);
     const notes = [1, 1.25, 1.5].map((interval) =>
       [1, 2, 3].reduce((sum, n) => sum + Math.sin(2 * Math.PI * base * interval * n * time) / n, 0),
@@ -78,8 +79,9 @@ const totals = new Map<string, { windows: number; speech: number; words: number;
 for (const { kind, sound, read } of windows) {
   const samples = read();
   const stream = await engine.transcriber.open({ locale: 'en-US', endpointing: false, partials: false });
-  const seconds = samples.length / rate;
-  for (let at = 0; at < samples.length; at += rate / 2) await stream.write(samples.slice(at, at + rate / 2));
+  const seconds = samples.length / sampleRateHz;
+  for (let at = 0; at < samples.length; at += sampleRateHz / 2)
+    await stream.write(samples.slice(at, at + sampleRateHz / 2));
   const { best, speech } = await stream.finish();
   const total = totals.get(kind) ?? { windows: 0, speech: 0, words: 0, seconds: 0 };
   totals.set(kind, total);
@@ -94,11 +96,11 @@ bar.stop();
 await engine.close();
 const table = [...totals].map(([kind, { windows: count, speech, words, seconds }]) => ({
   kind,
-  minutes: Number((seconds / 60).toFixed(1)),
+  minutes: rounded(seconds / 60),
   windows: count,
   'taken for speech': speech,
   words,
-  'words per hour': Number((words / (seconds / 3600)).toFixed(1)),
+  'words per hour': rounded(words / (seconds / 3600)),
 }));
 for (const { sound, text, confidence } of found) console.log(`${sound}: "${text}" (${confidence})`);
 console.table(table);

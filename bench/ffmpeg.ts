@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { fromPcm16, toPcm16 } from './pcm16.js';
-
-export const sampleRateHz = 16_000;
+import { fromPcm16, sampleRateHz, toPcm16 } from './pcm16.js';
 
 /** Raw 16-bit samples, mono, at the rate of the benches. */
 const raw = ['-f', 's16le', '-ar', String(sampleRateHz), '-ac', '1'];

@@ -8,9 +8,10 @@
  * Without a manifest the recordings in test/fixtures/speech are streamed.
  */
 import { commandLine } from './command-line.js';
+import { sampleRateHz } from './pcm16.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
-import { percentile } from './statistics.js';
+import { percentile, rounded } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 
@@ -43,7 +44,7 @@ try {
       const { status, text, finalisationMs } = await upload(target, samples);
       if (status !== 200) throw new Error(`an upload was answered ${status}`);
       latencies.push(finalisationMs);
-      seconds += samples.length / 16_000;
+      seconds += samples.length / sampleRateHz;
       console.log(`${finalisationMs.toFixed(1).padStart(7)} ms  ${text}`);
     }
   };
@@ -51,7 +52,7 @@ try {
 } finally {
   await target.close();
 }
-const [p50, p95] = [0.5, 0.95].map((share) => Number(percentile(latencies, share).toFixed(1)));
+const [p50, p95] = [0.5, 0.95].map((share) => rounded(percentile(latencies, share)));
 console.log(`\n${latencies.length} recordings (${seconds.toFixed(0)} s), ${streams} at a time:`);
 console.log(`finalisation p50 ${p50} ms, p95 ${p95} ms`);
 writeReport(

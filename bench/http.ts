@@ -28,6 +28,8 @@ const { values: options } = commandLine(import.meta.url, {
   },
 });
 
+const rounds = 3;
+
 if (options.bare !== undefined) serveBare(Number(options.bare));
 else await compare();
 
@@ -43,13 +45,18 @@ function serveBare(bytes: number): void {
   });
 }
 
+interface Load {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
 async function compare(): Promise<void> {
-  const target = await openTarget({ flags: ['--rate-limit-api-calls', '1000000'] });
+  const target = await openTarget();
   const headers = { authorization: `Bearer ${target.token}`, accept: 'application/json' };
-  const bodyHeaders = { ...headers, 'content-type': 'application/json' };
   const created = await fetch(`${target.url}/queries`, {
     method: 'POST',
-    headers: bodyHeaders,
+    headers: { ...headers, 'content-type': 'application/json' },
     body: '{"locale":"en-US","queryType":"text","textQuery":{"text":"red running shoes under fifty dollars"}}',
   });
   const text = await created.text();
@@ -58,29 +65,45 @@ async function compare(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = (await once(createInterface(bare.stdout), 'line')) as [string];
-  const calls: Record<string, string> = {
-    'bare Koa with router': `http://127.0.0.1:${port}/thing`,
-    'GET /queries/{id}': `${target.url}/queries/${id}`,
-    'GET /conversations': `${target.url}/conversations`,
-  };
-  const results: Record<string, { perSecond: number; p50Ms: number; p99Ms: number }[]> = {};
   try {
-    for (const url of Object.values(calls)) await load(url, headers, 1);
-    await sleep(settleMs);
-    for (let round = 0; round < 3; round++) {
-      for (const [name, url] of Object.entries(calls)) {
-        results[name] = [...(results[name] ?? []), await load(url, headers, Number(options.seconds) / 3)];
-      }
-    }
+    const loads = await inTurn(
+      {
+        'bare Koa with router': `http://127.0.0.1:${port}/thing`,
+        'GET /queries/{id}': `${target.url}/queries/${id}`,
+        'GET /conversations': `${target.url}/conversations`,
+      },
+      headers,
+    );
+    report(loads, text.length);
   } finally {
     bare.kill();
     await target.close();
   }
-  const rates = Object.entries(results).map(([name, rounds]) => ({
+}
+
+/** Three rounds of every call. */
+async function inTurn(
+  calls: Readonly<Record<string, string>>,
+  headers: RequestOptions['headers'],
+): Promise<Map<string, Load[]>> {
+  const loads = new Map<string, Load[]>(Object.keys(calls).map((name) => [name, []]));
+  for (const url of Object.values(calls)) await load(url, headers, 1);
+  await sleep(settleMs);
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, url] of Object.entries(calls))
+      loads.get(name)!.push(await load(url, headers, Number(options.seconds) / rounds));
+  }
+  return loads;
+}
+
+/** @param loads the one that the others are compared with first */
+function report(loads: ReadonlyMap<string, readonly Load[]>, answerBytes: number): void {
+  const median = (of: readonly Load[], figure: keyof Load) => spread(of.map((one) => one[figure]))?.p50 ?? 0;
+  const rates = [...loads].map(([name, of]) => ({
     name,
-    perSecond: Math.round(spread(rounds.map(({ perSecond }) => perSecond))?.p50 ?? 0),
-    p50Ms: spread(rounds.map(({ p50Ms }) => p50Ms))?.p50,
-    p99Ms: spread(rounds.map(({ p99Ms }) => p99Ms))?.p50,
+    perSecond: Math.round(median(of, 'perSecond')),
+    p50Ms: median(of, 'p50Ms'),
+    p99Ms: median(of, 'p99Ms'),
   }));
   const base = rates[0].perSecond;
   const rows = rates.map((rate) => ({ ...rate, share: rounded(rate.perSecond / base, 3) }));
@@ -96,11 +119,11 @@ async function compare(): Promise<void> {
     targets: [{ axis: 'y', value: base * 0.6, label: 'target: 60 % of bare Koa' }],
   });
   writePicture('http', picture, options.out);
-  writeReport('http', { answerBytes: text.length, rows }, options.out);
+  writeReport('http', { answerBytes, rows }, options.out);
 }
 
 /** Asks over and over on kept-open connections. */
-async function load(url: string, headers: RequestOptions['headers'], seconds: number) {
+async function load(url: string, headers: RequestOptions['headers'], seconds: number): Promise<Load> {
   const connections = Number(options.connections);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];

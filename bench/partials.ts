@@ -16,7 +16,7 @@ import { commandLine } from './command-line.js';
 import { hearAhead } from './hear-ahead.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
-import { percentile } from './statistics.js';
+import { percentile, rounded } from './statistics.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
@@ -84,7 +84,7 @@ const figures = {
   words,
   shown,
   revised,
-  'revised %': Number(((revised / Math.max(1, shown)) * 100).toFixed(2)),
+  'revised %': rounded((revised / Math.max(1, shown)) * 100, 2),
   'delay mean ms': Math.round((delays.reduce((a, b) => a + b, 0) / Math.max(1, delays.length)) * 1000),
   'delay p90 ms': delays.length === 0 ? undefined : Math.round(percentile(delays, 0.9) * 1000),
 };

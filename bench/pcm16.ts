@@ -1,3 +1,6 @@
+/** Of all sound in the benches, which is mono; other rates are converted when they are read. */
+export const sampleRateHz = 16_000;
+
 /** Samples of nominally +-1 as 16-bit integers, little endian; what is louder is clipped. */
 export function toPcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.alloc(samples.length * 2);

@@ -9,6 +9,7 @@ import { loadModel } from '../src/inference/session.js';
 import { AcousticModel } from '../src/stt/acoustic/acoustic-model.js';
 import { chunkCtcLayout } from '../src/stt/acoustic/chunk-ctc.js';
 import { Recogniser } from '../src/stt/recogniser.js';
+import { sampleRateHz } from './pcm16.js';
 import { residentMiBOf } from './process-usage.js';
 import { chooseUtterances } from './speech-set.js';
 
@@ -51,7 +52,6 @@ interface Engine {
   open(): EngineStream;
 }
 
-const sampleRateHz = 16_000;
 const require = createRequire(import.meta.url);
 
 const engines: Record<EngineName, (request: EngineRequest) => Promise<Engine>> = {

@@ -1,3 +1,4 @@
+import { sampleRateHz } from './pcm16.js';
 import { percentile } from './statistics.js';
 
 /** Speech with quiet around it, as a microphone hears it that stays open. */
@@ -7,7 +8,6 @@ export interface PlacedSpeech {
   endSeconds: number;
 }
 
-const sampleRateHz = 16_000;
 const frameSamples = 160;
 
 /** Puts quiet before and after speech and, with `mix`, a background under all of it. */

@@ -3,7 +3,7 @@ import { escapeXml } from './escape-xml.js';
 /** One line of a plot; several share its axes. */
 export interface Series {
   name: string;
-  points: readonly (readonly [x: number, y: number])[];
+  points: readonly Point[];
   /** @default 'line': points joined; 'dots' are not; 'bars' stand on the x axis. */
   kind?: 'line' | 'dots' | 'bars';
   /** Words beside the points, in their order. */
@@ -29,6 +29,7 @@ export interface Plot {
 const width = 720;
 const height = 420;
 const frame = { left: 70, right: 24, top: 44, bottom: 84 };
+const gridColour = '#e5e5e5';
 const colours = ['#0b6e99', '#c2410c', '#15803d', '#7c3aed', '#b91c1c', '#4d4d4d', '#a16207'];
 
 /** Draws a plot as a picture of its own: SVG without scripts or outside fonts, readable in light and dark pages. */
@@ -49,34 +50,35 @@ export function drawPlot(plot: Plot): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    text(width / 2, 24, plot.title, 'middle', '#111', 'font-size="15" font-weight="600"'),
+    text([width / 2, 24], plot.title, { anchor: 'middle', more: 'font-size="15" font-weight="600"' }),
   ];
   const ticksX = plot.categories
     ? plot.categories.map((label, at) => [at, label] as const)
     : x.ticks.map((value) => [value, format(value)] as const);
   for (const [value, label] of ticksX) {
-    parts.push(line(x.at(value), frame.top, x.at(value), height - frame.bottom, '#e5e5e5'));
-    parts.push(text(x.at(value), height - frame.bottom + 16, label, 'middle', '#444'));
+    parts.push(line([x.at(value), frame.top], [x.at(value), height - frame.bottom], gridColour));
+    parts.push(text([x.at(value), height - frame.bottom + 16], label, { anchor: 'middle', colour: '#444' }));
   }
   for (const value of y.ticks) {
-    parts.push(line(frame.left, y.at(value), width - frame.right, y.at(value), '#e5e5e5'));
-    parts.push(text(frame.left - 8, y.at(value) + 4, format(value), 'end', '#444'));
+    parts.push(line([frame.left, y.at(value)], [width - frame.right, y.at(value)], gridColour));
+    parts.push(text([frame.left - 8, y.at(value) + 4], format(value), { anchor: 'end', colour: '#444' }));
   }
   for (const { axis, value, label } of plot.targets ?? []) {
     const isX = axis === 'x';
-    const [x1, x2] = isX ? [x.at(value), x.at(value)] : [frame.left, width - frame.right];
-    const [y1, y2] = isX ? [frame.top, height - frame.bottom] : [y.at(value), y.at(value)];
-    parts.push(line(x1, y1, x2, y2, '#888', 'stroke-dasharray="5 4"'));
-    parts.push(text(isX ? x1 + 4 : x2 - 4, isX ? y1 + 12 : y1 - 5, label, isX ? 'start' : 'end', '#666'));
+    const from: Point = isX ? [x.at(value), frame.top] : [frame.left, y.at(value)];
+    const to: Point = isX ? [x.at(value), height - frame.bottom] : [width - frame.right, y.at(value)];
+    const words: Point = isX ? [from[0] + 4, from[1] + 12] : [to[0] - 4, to[1] - 5];
+    parts.push(line(from, to, '#888', 'stroke-dasharray="5 4"'));
+    parts.push(text(words, label, { anchor: isX ? 'start' : 'end', colour: '#666' }));
   }
   plot.series.forEach((series, index) => {
-    parts.push(...drawSeries(series, index, plot.series, x.at, y.at));
+    parts.push(...drawSeries(series, index, plot.series, { x: x.at, y: y.at }));
   });
-  parts.push(
-    text((frame.left + width - frame.right) / 2, height - frame.bottom + 36, plot.x, 'middle', '#111'),
-  );
+  const centre = (frame.left + width - frame.right) / 2;
+  parts.push(text([centre, height - frame.bottom + 36], plot.x, { anchor: 'middle' }));
   const middle = (frame.top + height - frame.bottom) / 2;
-  parts.push(text(16, middle, plot.y, 'middle', '#111', `transform="rotate(-90 16 ${middle})"`));
+  const more = `transform="rotate(-90 16 ${middle})"`;
+  parts.push(text([16, middle], plot.y, { anchor: 'middle', more }));
   parts.push(...drawLegend(plot.series), '</svg>');
   return `${parts.join('\n')}\n`;
 }
@@ -85,8 +87,7 @@ function drawSeries(
   { points, kind = 'line', labels }: Series,
   index: number,
   all: readonly Series[],
-  x: (value: number) => number,
-  y: (value: number) => number,
+  { x, y }: Record<'x' | 'y', (value: number) => number>,
 ): string[] {
   const colour = colours[index % colours.length];
   const parts: string[] = [];
@@ -109,7 +110,7 @@ function drawSeries(
   }
   points.forEach(([at, value], position) => {
     parts.push(`<circle cx="${one(x(at))}" cy="${one(y(value))}" r="3" fill="${colour}"/>`);
-    if (labels?.[position]) parts.push(text(x(at) + 6, y(value) - 6, labels[position], 'start', colour));
+    if (labels?.[position]) parts.push(text([x(at) + 6, y(value) - 6], labels[position], { colour }));
   });
   return parts;
 }
@@ -122,7 +123,7 @@ function drawLegend(series: readonly Series[]): string[] {
     parts.push(
       `<rect x="${at}" y="${y - 9}" width="10" height="10" fill="${colours[index % colours.length]}"/>`,
     );
-    parts.push(text(at + 14, y, name, 'start', '#111'));
+    parts.push(text([at + 14, y], name));
     at += 30 + name.length * 6.6;
   });
   return parts;
@@ -175,11 +176,25 @@ function rangeOf(values: readonly number[], { isLog = false, hasBars = false } =
   return [Math.min(0, low), high === 0 ? 1 : high + (high - Math.min(0, low)) * 0.06];
 }
 
-function line(x1: number, y1: number, x2: number, y2: number, colour: string, more = ''): string {
+type Point = readonly [x: number, y: number];
+
+function line([x1, y1]: Point, [x2, y2]: Point, colour: string, more = ''): string {
   return `<line x1="${one(x1)}" y1="${one(y1)}" x2="${one(x2)}" y2="${one(y2)}" stroke="${colour}" ${more}/>`;
 }
 
-function text(x: number, y: number, words: string, anchor: string, colour: string, more = ''): string {
+interface Look {
+  /** Where the point is in the text. @default 'start' */
+  anchor?: 'start' | 'middle' | 'end';
+  colour?: string;
+  /** Further attributes. */
+  more?: string;
+}
+
+function text(
+  [x, y]: Point,
+  words: string,
+  { anchor = 'start', colour = '#111', more = '' }: Look = {},
+): string {
   return `<text x="${one(x)}" y="${one(y)}" text-anchor="${anchor}" fill="${colour}" ${more}>${escapeXml(words)}</text>`;
 }
 

@@ -10,7 +10,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
-import type { EarlierRequest } from '../src/nlu/understanding.js';
+import type { EarlierRequest, Understander } from '../src/nlu/understanding.js';
 import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 import { rounded } from './statistics.js';
@@ -25,65 +25,100 @@ const { values: options } = commandLine(import.meta.url, {
 
 type Before = Pick<UnderstandResult, 'context' | 'memory'> | undefined;
 
-const results = options.packs.split(',').map((name) => {
-  const pack = loadPack(name, { tests: true });
-  const understander = createUnderstander(pack);
-  const [locale] = understander.locales;
-  const request = (text: string) => ({ locale, readings: [{ text, confidence: 1 }] });
-  const say = (text: string, before?: Before, resumes?: EarlierRequest) =>
-    understander.understand({ ...request(text), context: before?.context, memory: before?.memory, resumes });
-  const conversations = pack.definition.tests.flatMap((test) =>
-    'turns' in test ? [test.turns] : test.given ? [] : [[test]],
-  );
+/** One turn of a pack's tests. */
+interface Turn {
+  say: string;
+}
 
-  let halved = 0;
-  let asNextTurn = 0;
-  let resumed = 0;
-  for (const [{ say: text }] of conversations) {
+/** A pack, and what it makes of sentences. */
+class Listener {
+  readonly #understander: Understander;
+  readonly conversations: readonly (readonly Turn[])[];
+  readonly #continuations: readonly string[];
+
+  constructor(name: string) {
+    const pack = loadPack(name, { tests: true });
+    this.#understander = createUnderstander(pack);
+    this.#continuations = pack.locale.continuations ?? [];
+    this.conversations = pack.definition.tests.flatMap((test) =>
+      'turns' in test ? [test.turns] : test.given ? [] : [[test]],
+    );
+  }
+
+  say(text: string, before?: Before, resumes?: EarlierRequest): UnderstandResult {
+    const { context, memory } = before ?? {};
+    return this.#understander.understand({ ...this.#request(text), context, memory, resumes });
+  }
+
+  /** Both parts of a text, for each place where what stands before it could be all. */
+  halves(text: string): [string, string][] {
     const words = text.split(' ');
+    return words.flatMap((word, at): [string, string][] => {
+      if (at === 0 || !this.#continuations.includes(word)) return [];
+      const first = words.slice(0, at).join(' ');
+      const isComplete = this.#understander.completeness(this.#request(first)) === 'complete';
+      return isComplete ? [[first, words.slice(at).join(' ')]] : [];
+    });
+  }
+
+  #request(text: string) {
+    const [locale] = this.#understander.locales;
+    return { locale, readings: [{ text, confidence: 1 }] };
+  }
+}
+
+/** How many halved requests lead to the context of the whole: as a turn of its own, and put together. */
+function countHalved(listener: Listener) {
+  const counts = { halved: 0, asNextTurn: 0, resumed: 0 };
+  for (const [{ say: text }] of listener.conversations) {
     if (/[^a-z' ]/.test(text)) continue;
-    const { intent, context } = say(text);
+    const { intent, context } = listener.say(text);
     if (intent === 'none') continue;
-    for (const [at, word] of words.entries()) {
-      if (at === 0 || !pack.locale.continuations?.includes(word)) continue;
-      const [first, second] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
-      if (understander.completeness(request(first)) !== 'complete') continue;
-      const answered = say(first);
-      const joined = say(second, answered, { text: first });
-      halved++;
-      if (isDeepStrictEqual(say(second, answered).context, context)) asNextTurn++;
-      if (isDeepStrictEqual(joined.context, context)) resumed++;
+    for (const [first, second] of listener.halves(text)) {
+      const answered = listener.say(first);
+      const joined = listener.say(second, answered, { text: first });
+      counts.halved++;
+      if (isDeepStrictEqual(listener.say(second, answered).context, context)) counts.asNextTurn++;
+      if (isDeepStrictEqual(joined.context, context)) counts.resumed++;
       else if (options.show) console.log(`${first} ... ${second}: ${JSON.stringify(joined.context)}`);
     }
   }
+  return counts;
+}
 
-  let turnsBehindOthers = 0;
-  let changed = 0;
-  for (const turns of conversations) {
+/** How many turns of conversations would have another outcome if they had come right behind the one before. */
+function countChanged(listener: Listener) {
+  const counts = { turnsBehindOthers: 0, changed: 0 };
+  for (const turns of listener.conversations) {
     let before: Before;
     let earlier: EarlierRequest | undefined;
     for (const { say: text } of turns) {
-      const alone = say(text, before);
-      if (earlier !== undefined) {
-        turnsBehindOthers++;
-        const joined = say(text, before, earlier);
-        if (!isDeepStrictEqual(joined.context, alone.context)) {
-          changed++;
-          if (options.show) console.log(`${earlier.text} ... ${text}: otherwise`);
-        }
+      const alone = listener.say(text, before);
+      const joined = earlier && listener.say(text, before, earlier);
+      if (joined !== undefined) counts.turnsBehindOthers++;
+      if (joined !== undefined && !isDeepStrictEqual(joined.context, alone.context)) {
+        counts.changed++;
+        if (options.show) console.log(`${earlier?.text} ... ${text}: otherwise`);
       }
       earlier = { text, ...before };
       before = alone;
     }
   }
-  const share = (count: number, of: number) => rounded((100 * count) / of, 1);
+  return counts;
+}
+
+const percent = (count: number, of: number) => rounded((100 * count) / of);
+const results = options.packs.split(',').map((pack) => {
+  const listener = new Listener(pack);
+  const { halved, asNextTurn, resumed } = countHalved(listener);
+  const { turnsBehindOthers, changed } = countChanged(listener);
   return {
-    pack: name,
+    pack,
     halved,
-    asNextTurnPercent: share(asNextTurn, halved),
-    resumedPercent: share(resumed, halved),
+    asNextTurnPercent: percent(asNextTurn, halved),
+    resumedPercent: percent(resumed, halved),
     turnsBehindOthers,
-    otherwisePercent: share(changed, turnsBehindOthers),
+    otherwisePercent: percent(changed, turnsBehindOthers),
   };
 });
 console.table(results);

@@ -1,9 +1,9 @@
 import FFT from 'fft.js';
 import { heldOutResponses } from './held-out.js';
 import { power } from './noise-mixer.js';
+import { sampleRateHz } from './pcm16.js';
 import { readPcm, recordingBeside } from './speech-set.js';
 
-const sampleRateHz = 16_000;
 const directSamples = 0.0025 * sampleRateHz;
 /** What comes later than that is left out. */
 const longestSamples = 0.6 * sampleRateHz;

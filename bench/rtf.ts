@@ -16,6 +16,7 @@ import type { RecogniserStream } from '../src/stt/recogniser-stream.js';
 import { commandLine } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
+import { rounded } from './statistics.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
@@ -129,7 +130,7 @@ for (let at = 0; at < utterances.length; at += size) {
   seconds += batch.reduce((sum, samples) => sum + samples.length, 0) / recogniser.sampleRateHz;
 }
 const perSecond = Object.fromEntries(
-  Object.entries(cpu).map(([part, value]) => [part, Number((value / seconds).toFixed(5))]),
+  Object.entries(cpu).map(([part, value]) => [part, rounded(value / seconds, 5)]),
 );
 const total = Object.values(cpu).reduce((sum, value) => sum + value, 0);
 const figures = {
@@ -138,7 +139,7 @@ const figures = {
   streams: size,
   audioSeconds: Math.round(seconds),
   loadMs,
-  rtf: Number((total / seconds).toFixed(5)),
+  rtf: rounded(total / seconds, 5),
   ...perSecond,
 };
 console.table([figures]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { toPcm16 } from './pcm16.js';
+import { sampleRateHz, toPcm16 } from './pcm16.js';
 import type { Target } from './target.js';
 
 /** What a client saw of one streamed query; times are milliseconds from its first sample. */
@@ -35,7 +35,6 @@ interface Message {
   };
 }
 
-const sampleRateHz = 16_000;
 const frameMs = 20;
 /** The frame that ends the audio of a query. */
 const endOfAudio = Buffer.from([4]);

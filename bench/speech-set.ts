@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { joinFloats } from '../src/join-floats.js';
-import { decodeToPcm, sampleRateHz } from './ffmpeg.js';
+import { decodeToPcm } from './ffmpeg.js';
 import { recipeSplit } from './held-out.js';
-import { fromPcm16 } from './pcm16.js';
+import { fromPcm16, sampleRateHz } from './pcm16.js';
 
 /** One recording with what is said in it. */
 export interface Utterance {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { joinFloats } from '../src/join-floats.js';
+import { sampleRateHz } from './pcm16.js';
 import { type PlacedSpeech, placeSpeech } from './placed-speech.js';
-import { fixtureSpeech, readSpeechSet } from './speech-set.js';
+import { fixtureSpeech, readRecording, readSpeechSet } from './speech-set.js';
 import { canSpeak } from './unseen-voices.js';
 
 /** A request as somebody says it, by a synthetic voice that training holds out. */
@@ -16,8 +16,6 @@ export interface SpokenRequest {
   /** Mono samples at 16 kHz. */
   samples: Float32Array;
 }
-
-const sampleRateHz = 16_000;
 
 /** Said at a stretch. */
 const whole = [
@@ -103,10 +101,7 @@ async function say(text: string, voice: string): Promise<Float32Array> {
     if (voice.includes('+')) execFileSync('espeak-ng', ['-v', voice, '-s', '150', '-w', path, text]);
     else execFileSync('flite', ['-voice', voice, '-t', text, '-o', path]);
   }
-  const decoder = await createAudioDecoder({ container: 'wav' }, { sampleRateHz });
-  const first = await decoder.decode(readFileSync(path));
-  const samples = joinFloats([first, await decoder.flush()]);
-  decoder.close();
+  const samples = await readRecording(path);
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const isLoud = (sample: number) => Math.abs(sample) > peak / 100;
   return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);

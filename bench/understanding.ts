@@ -14,6 +14,7 @@ import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
 import { sharedData } from './shared-data.js';
 import { SpanCounts } from './span-counts.js';
+import { rounded, spread } from './statistics.js';
 import { plain, TemplatedCounts } from './templated-queries.js';
 
 const { values: options } = commandLine(import.meta.url, {
@@ -183,19 +184,18 @@ const texts = ['queryner_dev', 'webshop_keywords', 'shopify_attr', 'sgd_money'].
   readQuerySet(folder, name).map(({ text }) => text),
 );
 const count = Number(options.queries);
-const times = new Float64Array(count);
+const times: number[] = [];
 const memoryBefore = process.memoryUsage().heapUsed;
 const start = performance.now();
 for (let at = 0; at < count; at++) {
   const before = performance.now();
   understand(texts[at % texts.length]);
-  times[at] = performance.now() - before;
+  times.push(performance.now() - before);
 }
 const seconds = (performance.now() - start) / 1000;
-times.sort();
-const at = (share: number) => times[Math.min(count - 1, Math.floor(count * share))];
+const latencyMs = spread(times, 4)!;
 
-const share = (value: number) => Number(value.toFixed(4));
+const share = (value: number) => rounded(value, 4);
 const report = {
   split: options.split,
   spans: { f1: share(spans.f1), precision: share(spans.precision), recall: share(spans.recall) },
@@ -228,7 +228,7 @@ const report = {
       { f1: share(counts.f1), recall: share(counts.recall), wanted: counts.wanted },
     ]),
   ),
-  latencyMs: { p50: share(at(0.5)), p95: share(at(0.95)), p99: share(at(0.99)), max: share(at(1)) },
+  latencyMs: { p50: latencyMs.p50, p95: latencyMs.p95, p99: latencyMs.p99, max: latencyMs.max },
   throughput: { queries: count, seconds: share(seconds), perSecond: Math.round(count / seconds) },
   memory: {
     packMegabytes: share((memoryBefore - heapBefore) / 1e6),

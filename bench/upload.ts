@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { toPcm16 } from './pcm16.js';
+import { sampleRateHz, toPcm16 } from './pcm16.js';
 import type { Target } from './target.js';
 
 export interface UploadResult {
@@ -20,8 +20,6 @@ export interface UploadOptions {
   /** Asks for the answer at the end of speech. @default false */
   endpointing?: boolean;
 }
-
-const sampleRateHz = 16_000;
 
 /** Creates a query implicitly and streams 16 kHz samples to it over HTTP/1.1, chunked. */
 export async function upload(

@@ -31,6 +31,7 @@ import { writePicture, writeReport } from './report.js';
 import { RoomMixer } from './room-mixer.js';
 import { sharedData } from './shared-data.js';
 import { chooseUtterances } from './speech-set.js';
+import { rounded } from './statistics.js';
 import { openTarget } from './target.js';
 import { upload } from './upload.js';
 import { plainWords, WordErrors } from './word-errors.js';
@@ -104,14 +105,15 @@ const target = isOverHttp
 const differing: { id: string; recogniser: string; http: string }[] = [];
 
 const results = new Map<string, WordErrors>();
-const count = (of: string, names: readonly string[], condition: string, said: string[], heard: string) => {
-  for (const name of new Set(names)) {
-    const key = `${of}\t${name}\t${condition}`;
-    const errors = results.get(key) ?? new WordErrors();
-    results.set(key, errors);
+/** Counts what was heard in the rows that it belongs to, such as `set all`. */
+const count = (rows: readonly string[], said: string[], heard: string) => {
+  for (const row of new Set(rows)) {
+    const errors = results.get(row) ?? new WordErrors();
+    results.set(row, errors);
     errors.add(said, plainWords(heard));
   }
 };
+const rowOf = (of: 'set' | 'group', name: string, condition: string) => `${of}\t${name}\t${condition}`;
 const bar = new SingleBar({ format: '{bar} {value}/{total} {eta_formatted}', clearOnComplete: true });
 if (!options.show) bar.start(utterances.length * conditions.length, 0);
 const started = process.cpuUsage();
@@ -124,14 +126,14 @@ for (const [index, { id, set, group, transcript, read }] of utterances.entries()
     seconds += samples.length / recogniser.sampleRateHz;
     const encoded = await recogniser.encode(samples);
     const [best] = await recogniser.searchAlone(encoded, context);
-    count('set', [set, 'all'], condition, said, best.text);
-    count('group', [group], condition, said, best.text);
+    const ofSets = (of: string) => [rowOf('set', set, of), rowOf('set', 'all', of)];
+    count([...ofSets(condition), rowOf('group', group, condition)], said, best.text);
     if (withoutLm && condition === 'clean')
-      count('set', [set, 'all'], 'clean, no LM', said, (await withoutLm.searchAlone(encoded))[0].text);
+      count(ofSets('clean, no LM'), said, (await withoutLm.searchAlone(encoded))[0].text);
     if (target !== undefined) {
       const { text } = await upload(target, samples, { realTime: false });
       if (text !== best.text) differing.push({ id, recogniser: best.text, http: text });
-      count('set', ['all over HTTP'], condition, said, text);
+      count([rowOf('set', 'all over HTTP', condition)], said, text);
     }
     if (options.show) {
       console.log(`${id} [${condition}]\n  said  ${said.join(' ')}`);
@@ -157,10 +159,10 @@ console.table(
     'wrong %': ((wrongUtterances / row.utterances) * 100).toFixed(1),
   })),
 );
-const confusions = results.get('set\tall\tclean')!.worst(25);
+const confusions = results.get(rowOf('set', 'all', 'clean'))!.worst(25);
 console.log(confusions.map(([pair, times]) => `${times}x ${pair}`).join('   '));
 const { name, version } = recogniser.manifest;
-const rtf = Math.round(((cpu.user + cpu.system) / 1e6 / seconds) * 1e5) / 1e5;
+const rtf = rounded((cpu.user + cpu.system) / 1e6 / seconds, 5);
 console.log(`${name} ${version}; ${Math.round(seconds)} s of audio; CPU seconds per second ${rtf}`);
 const decisions = utterances.length * conditions.length;
 if (target !== undefined) {
@@ -176,7 +178,7 @@ const figures = {
 };
 writeReport('wer', { ...figures, table, confusions, decisions, differing }, options.out);
 const clean = table.filter(({ condition }) => condition.startsWith('clean'));
-const percent = (share: number) => Number((share * 100).toFixed(1));
+const percent = (share: number) => rounded(share * 100);
 const conditionName = ({ condition, name }: (typeof clean)[number]) =>
   condition === 'clean' ? name : `${name}, no LM`;
 writePicture(

@@ -1,4 +1,5 @@
 import { spellNumber } from '../src/stt/lexicon/spell-number.js';
+import { rounded } from './statistics.js';
 
 /** Word errors of one set: substitutions, deletions, insertions, and which words they were. */
 export class WordErrors {
@@ -49,7 +50,7 @@ export class WordErrors {
       substitutions,
       deletions,
       insertions,
-      wer: Math.round(rate * 1e4) / 1e4,
+      wer: rounded(rate, 4),
     };
   }
 }

@@ -18,6 +18,7 @@ import { commandLine } from '../bench/command-line.js';
 import { NoiseMixer } from '../bench/noise-mixer.js';
 import { sharedData } from '../bench/shared-data.js';
 import { chooseUtterances, type Utterance } from '../bench/speech-set.js';
+import { mean, rounded } from '../bench/statistics.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
@@ -31,7 +32,7 @@ import {
 } from '../src/stt/confidence.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type Case, fitLogistic } from './fit-logistic.js';
-import { writeTuned } from './model-json.js';
+import { tunedDigits, writeTuned } from './model-json.js';
 
 const { values: options, positionals } = commandLine(import.meta.url, {
   allowPositionals: true,
@@ -49,14 +50,15 @@ const { values: options, positionals } = commandLine(import.meta.url, {
 const speech = chooseUtterances(positionals, { split: options.split, limitPerSet: Number(options.limit) });
 const recogniser = await Recogniser.load({ directory: options.model });
 const context = recogniser.compile(packContext(loadPack(options.pack)));
-/** Ten seconds of each sound in turn, until the minutes are over. */
+const windowSeconds = 10;
+/** A window of each sound in turn, until the minutes are over. */
 function noiseWindows(): Utterance[] {
-  let left = Number(options.minutes) * 60 * 16_000;
+  let left = Number(options.minutes) * 60 * recogniser.sampleRateHz;
   const found: Utterance[] = [];
   for (const { file, samples, read } of backgroundWindows(
     options.noise,
     { half: 'dev', all: true },
-    160_000,
+    windowSeconds * recogniser.sampleRateHz,
   )) {
     if (left <= 0) break;
     left -= samples;
@@ -102,11 +104,8 @@ function casesAt(scale: number): { words: Case[]; queries: Case[] } {
   return { words, queries };
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-const rounded = (value: number) => Math.round(value * 1000) / 1000;
+/** As model.json has them. */
+const tuned = (value: number) => rounded(value, tunedDigits);
 const rejectsNothing = { speechSureness: 0, speechClarity: 0, speechLength: 0, speechOffset: 0 };
 
 /** The scale with the least loss, and what fits it best. */
@@ -116,12 +115,10 @@ function fitConfidences(): ConfidenceMap {
     const { words, queries } = casesAt(scale);
     const word = fitLogistic(words);
     const query = fitLogistic(queries);
-    const [slope, fit, offset] = word.weights.map(rounded);
-    const [querySlope, queryFit, queryOffset] = query.weights.map(rounded);
+    const [slope, fit, offset] = word.weights.map(tuned);
+    const [querySlope, queryFit, queryOffset] = query.weights.map(tuned);
     const map = { scale, slope, fit, offset, querySlope, queryFit, queryOffset, ...rejectsNothing };
-    console.log(
-      `${JSON.stringify(map)}: loss of words ${rounded(word.loss)}, of queries ${rounded(query.loss)}`,
-    );
+    console.log(`${JSON.stringify(map)}: loss of words ${tuned(word.loss)}, of queries ${tuned(query.loss)}`);
     const loss = word.loss + query.loss;
     if (best === undefined || loss < best.loss) best = { map, loss };
   }
@@ -148,11 +145,11 @@ const speechReadings = heard.filter((reading) => !reading.isNoise && isUnderstoo
 const casesOf = (list: typeof heard, isRight: boolean) =>
   list.map(({ evidence }) => ({ features: speechFeatures(evidence).slice(1), isRight }));
 const { weights } = fitLogistic([...casesOf(noise, false), ...casesOf(speechReadings, true)]);
-[map.speechClarity, map.speechLength] = weights.map(rounded);
+[map.speechClarity, map.speechLength] = weights.map(tuned);
 const odds = ({ evidence }: (typeof heard)[number]) => speechOdds(map, evidence);
 // In nats, as sounds are more varied than any sample.
 const margin = 1.5;
-map.speechOffset = rounded(-Math.max(...noise.map(odds)) - margin);
+map.speechOffset = tuned(-Math.max(...noise.map(odds)) - margin);
 const share = (list: typeof heard) =>
   ((list.filter((reading) => odds(reading) < 0).length / Math.max(1, list.length)) * 100).toFixed(1);
 console.log(

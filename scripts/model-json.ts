@@ -1,5 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rounded } from '../bench/statistics.js';
+
+/** Digits behind the point that tuned values have. */
+export const tunedDigits = 3;
 
 /** Puts tuned values into `model.json` of a model folder, rounded; values of other names stay. */
 export function writeTuned(
@@ -9,10 +13,10 @@ export function writeTuned(
 ): void {
   const path = join(directory, 'model.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  const rounded = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
+  const tuned = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, rounded(value, tunedDigits)]),
   );
-  manifest[section] = { ...manifest[section], ...rounded };
+  manifest[section] = { ...manifest[section], ...tuned };
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
   console.log(`${path}: ${section} = ${JSON.stringify(manifest[section])}`);
 }

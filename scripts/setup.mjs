@@ -88,6 +88,7 @@ const compiled = [
   'src/compiled-files.ts',
   'src/pack-context.ts',
   'src/inference/prepare-model.ts',
+  'src/query/compile-apart.ts',
   'scripts/compile-shipped.ts',
   'models/default/model.json',
   'package-lock.json',

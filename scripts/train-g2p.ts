@@ -8,7 +8,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../bench/command-line.js';
-import { GraphemeToPhone, type Graphone } from '../src/stt/lexicon/grapheme-to-phone.js';
+import { rounded } from '../bench/statistics.js';
+import { WordErrors } from '../bench/word-errors.js';
+import { GraphemeToPhone, type Graphone, graphoneIds } from '../src/stt/lexicon/grapheme-to-phone.js';
 import { estimateKneserNey } from '../src/stt/lm/kneser-ney.js';
 import { NgramCounts } from '../src/stt/lm/ngram-counts.js';
 import { NgramModel } from '../src/stt/lm/ngram-model.js';
@@ -34,19 +36,21 @@ function trainModel(alignments: Alignments) {
   }
   // Pairs seen a few times only come from odd spellings and cost more than they tell.
   const inventory = [...uses].filter(([, count]) => count >= 4).sort((a, b) => b[1] - a[1]);
-  const ids = new Map(inventory.map(([text], index) => [text, index + 2]));
+  const ids = new Map(inventory.map(([text], index) => [text, graphoneIds.first + index]));
+  const { begin, end } = graphoneIds;
   const counts = new NgramCounts(Number(options.order));
   for (const { graphones } of alignments) {
     const sequence = graphones.map((graphone) => ids.get(key(graphone)) ?? -1);
-    if (!sequence.includes(-1)) counts.addSentence(sequence, 0, 1);
+    if (!sequence.includes(-1)) counts.addSentence(sequence, begin, end);
   }
-  const estimate = estimateKneserNey(counts, inventory.length + 1, 0);
+  // All graphones and the mark of the end.
+  const estimate = estimateKneserNey(counts, inventory.length + 1, begin);
   const left = pruneByEntropy(estimate, Number(options.threshold));
   const graphones = inventory.map(([text]) => {
     const [letters, ...phones] = text.split(' ');
     return { letters, phones };
   });
-  const bytes = GraphemeToPhone.pack(graphones, NgramModel.pack(estimate, 1, 0));
+  const bytes = GraphemeToPhone.pack(graphones, NgramModel.pack(estimate, end, 0));
   return { bytes, ngrams: left, graphones: graphones.length };
 }
 
@@ -77,7 +81,9 @@ for (const word of heldOut) {
   const texts = wanted.map((pronunciation) => pronunciation.join(' '));
   if (found.length > 0 && texts.includes(found[0].phones.join(' '))) right++;
   if (found.some((item) => texts.includes(item.phones.join(' ')))) rightInThree++;
-  const distances = wanted.map((pronunciation) => distance(pronunciation, found[0]?.phones ?? []));
+  const distances = wanted.map((pronunciation) =>
+    new WordErrors().add(pronunciation, found[0]?.phones ?? []),
+  );
   const best = distances.indexOf(Math.min(...distances));
   errors += distances[best];
   phones += wanted[best].length;
@@ -86,10 +92,10 @@ const full = trainModel(alignments);
 const figures = {
   trainedOn: words.length - heldOut.size,
   testedOn: heldOut.size,
-  wordAccuracy: round(right / heldOut.size),
-  wordAccuracyInThree: round(rightInThree / heldOut.size),
-  phoneErrorRate: round(errors / phones),
-  milliseconds: round((Date.now() - decoding) / heldOut.size),
+  wordAccuracy: rounded(right / heldOut.size, 4),
+  wordAccuracyInThree: rounded(rightInThree / heldOut.size, 4),
+  phoneErrorRate: rounded(errors / phones, 4),
+  milliseconds: rounded((Date.now() - decoding) / heldOut.size, 4),
   order: Number(options.order),
   graphones: full.graphones,
   ngrams: full.ngrams,
@@ -100,20 +106,6 @@ writeFileSync(join(options.out, 'g2p.bin'), full.bytes);
 writeFileSync(join(options.out, 'g2p.json'), `${JSON.stringify(figures, null, 2)}\n`);
 console.log(figures, `${seconds()} s`);
 
-function distance(a: readonly string[], b: readonly string[]) {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      next.push(Math.min(row[j] + (a[i] === b[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
-}
-function round(value: number) {
-  return Math.round(value * 1e4) / 1e4;
-}
 function seconds() {
   return Math.round((Date.now() - started) / 1000);
 }

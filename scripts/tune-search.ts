@@ -10,8 +10,10 @@
  * written.
  */
 import { type Decoded, decodeAll } from '../bench/calibration.js';
+import { combinationsOf } from '../bench/combinations.js';
 import { commandLine } from '../bench/command-line.js';
 import { chooseUtterances } from '../bench/speech-set.js';
+import { rounded } from '../bench/statistics.js';
 import { plainWords, WordErrors } from '../bench/word-errors.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
@@ -35,7 +37,8 @@ const utterances = chooseUtterances(positionals, {
 });
 const recogniser = await Recogniser.load({ directory: options.model });
 const all = await decodeAll(recogniser, utterances);
-const width = recogniser.acoustic.outputDim;
+const { outputDim, subsampling, frameShiftMs } = recogniser.acoustic;
+const frameSeconds = (subsampling * frameShiftMs) / 1000;
 
 async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded[]): Promise<number> {
   const changed = recogniser.withSearch(change, { speechOffset: Number.POSITIVE_INFINITY });
@@ -48,13 +51,13 @@ async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded
     const inSet = bySet.get(utterance.set) ?? new WordErrors();
     bySet.set(utterance.set, inSet);
     for (const count of [errors, inSet]) count.add(plainWords(utterance.transcript), plainWords(best.text));
-    frames += encoded.length / width;
+    frames += encoded.length / outputDim;
   }
   const { user, system } = process.cpuUsage(started);
-  const percent = ({ rate }: WordErrors) => Number((rate * 100).toFixed(2));
+  const percent = ({ rate }: WordErrors) => rounded(rate * 100, 2);
   const row = {
     ...change,
-    'ms/s': Number(((user + system) / 1000 / (frames * 0.04)).toFixed(1)),
+    'ms/s': rounded((user + system) / 1000 / (frames * frameSeconds)),
     'ins/del/sub': `${errors.insertions}/${errors.deletions}/${errors.substitutions}`,
     ...Object.fromEntries([...bySet].map(([set, one]) => [set.slice(0, 16), percent(one)])),
     all: percent(errors),
@@ -64,10 +67,7 @@ async function measure(change: Partial<SearchOptions>, decoded: readonly Decoded
 }
 
 if (options.grid !== undefined) {
-  let combinations: Record<string, number>[] = [{}];
-  for (const [name, values] of Object.entries(JSON.parse(options.grid) as Record<string, number[]>))
-    combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
-  for (const combination of combinations) await measure(combination, all);
+  for (const combination of combinationsOf(JSON.parse(options.grid))) await measure(combination, all);
 } else {
   const { lmWeight, blankBonus, wordBonus } = recogniser.resources.search;
   const best: Record<string, number> = { lmWeight, blankBonus, wordBonus };

@@ -1,4 +1,4 @@
-import { didYouMean } from './config/did-you-mean.js';
+import { didYouMeanHint } from './config/did-you-mean.js';
 import { EarshotError } from './errors.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { Logger } from './log.js';
@@ -97,9 +97,10 @@ function isNumber(value: unknown): boolean {
 function checkNames(what: string, given: object, known: readonly string[]): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
-    const near = didYouMean(name, known);
-    const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
-    throw new TypeError(`${what} has no option "${name}"${hint}; it has ${known.join(', ')}`);
+    const hint = didYouMeanHint(name, known);
+    throw new TypeError(
+      `${what} has no option "${name}"${hint ? ` (${hint})` : ''}; it has ${known.join(', ')}`,
+    );
   }
 }
 

@@ -35,7 +35,7 @@ t.test('an engine leaves nothing in the home folder', async (t) => {
 t.test('calls of the library that cannot be meant say so', async (t) => {
   await t.rejects(
     createEngine({ modell: 'x' } as object),
-    /no option "modell" \(did you mean model\?\); it has model, pack/,
+    /no option "modell" \(did you mean "model"\?\); it has model, pack/,
   );
   for (const [options, message] of [
     [{ workers: 0 }, /option workers must be a whole number of at least 1; got 0/],
@@ -54,7 +54,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
   }
   await t.rejects(
     createEngine({ endpointing: { trailingSilence: 400 } as object }),
-    /endpointing has no option "trailingSilence" \(did you mean trailingSilenceMs\?\); it has .*noSpeechTimeoutMs/,
+    /endpointing has no option "trailingSilence" \(did you mean "trailingSilenceMs"\?\); it has .*noSpeechTimeoutMs/,
   );
   const engine = await createEngine();
   t.teardown(() => engine.close());

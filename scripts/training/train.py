@@ -38,6 +38,10 @@ from precision import has_bfloat16
 from train_options import parse_arguments
 
 
+#: Figures that travel behind the gradient, so that the processes sum them in one go; see Trainer.gradient_of.
+FIGURES = 5
+
+
 class Trainer:
     def __init__(self, arguments, options, rank):
         self.options, self.arguments, self.rank = options, arguments, rank
@@ -131,63 +135,75 @@ class Trainer:
         """
         now = time.monotonic()
         passed, self.clock = (now - self.clock) / 60, now
+        if batch is None:
+            gradient = torch.zeros(sum(p.numel() for p in self.parameters) + FIGURES, device=self.device)
+        else:
+            gradient = self.gradient_of(batch, frames)
+        # All processes go by the first one's clock, so that they end together.
+        gradient[-1] = passed if self.rank == 0 else 0.0
+        if distributed.is_initialized():
+            distributed.all_reduce(gradient)
+        *losses, seconds, passed = gradient[-FIGURES:].tolist()
+        norm = self.descend(gradient[:-FIGURES])
+        self.update += 1
+        self.seconds += seconds
+        self.minutes += passed
+        if self.rank == 0:
+            decay = min(self.options.ema, (self.update + 1) / (self.update + 10))
+            names, values = zip(*self.network.state_dict().items())
+            torch._foreach_lerp_([self.ema[name] for name in names], list(values), 1 - decay)
+        return *losses, norm
+
+    def gradient_of(self, batch, frames):
+        """Gradient of the parameters, flat, and behind it the FIGURES: CTC, frame and consistency loss, seconds of
+        sound, and room for the minutes that passed."""
         o = self.options
         # Drawn from the update's number, so that all processes agree and a resumed run repeats it.
         draw = np.random.default_rng((o.seed, self.update))
         chunk = int(draw.integers(o.chunks[0], o.chunks[1] + 1))
         if o.dropout:
             torch.manual_seed(int(draw.integers(2**62)) + self.rank)
-        parameters = self.parameters
-        gradient = torch.zeros(sum(p.numel() for p in parameters) + 5, device=self.device)
-        if batch is not None:
-            # CTC wants lengths in the processor's memory.
-            features, lengths, units, counts, phones = batch
-            features, there, units, phones = (x.to(self.device, non_blocking=True)
-                                              for x in (features, lengths, units, phones))
-            if o.long_chunks:
-                # What the second view hears a second at a time, the first one learns to hear in less.
-                long = int(draw.integers(o.long_chunks[0], o.long_chunks[1] + 1))
-                chunk = torch.tensor([chunk, long]).repeat_interleave(len(lengths) // 2)
-            with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=has_bfloat16(self.device)):
-                logits, middle, *frame_logits = self.network(features, there, chunk, o.left, frame_logits=True)
-            if self.denominator is None:
-                total = loss = ctc_loss(logits, lengths, units, counts) / frames
-            else:
-                loss, total = (x / frames for x in crf_loss(
-                    logits.float().log_softmax(-1), lengths, units, counts, self.denominator))
-                total = total + o.ctc_share * loss
-            total = total + o.middle_weight * ctc_loss(middle, lengths, units, counts) / frames
-            frame_loss = sum(phone_loss(f, phones) for f in frame_logits) / frames
-            total = total + o.frame_weight * frame_loss
-            unlike = consistency_loss(logits, there) / frames if o.consistency else loss.new_zeros(())
-            total = total + o.consistency * unlike
-            gradients = torch.autograd.grad(total, parameters)
-            gradient = torch.cat([g.reshape(-1) for g in gradients]
-                                 + [torch.stack([loss, frame_loss, unlike, there.sum().to(loss) / 100,
-                                                 loss.new_zeros(())]).detach()])
-        # All processes go by the first one's clock, so that they end together.
-        gradient[-1] = passed if self.rank == 0 else 0.0
-        if distributed.is_initialized():
-            distributed.all_reduce(gradient)
-        *losses, seconds, passed = gradient[-5:].tolist()
-        gradient = gradient[:-5]
+        # CTC wants lengths in the processor's memory.
+        features, lengths, units, counts, phones = batch
+        features, there, units, phones = (x.to(self.device, non_blocking=True)
+                                          for x in (features, lengths, units, phones))
+        if o.long_chunks:
+            # What the second view hears a second at a time, the first one learns to hear in less.
+            long = int(draw.integers(o.long_chunks[0], o.long_chunks[1] + 1))
+            chunk = torch.tensor([chunk, long]).repeat_interleave(len(lengths) // 2)
+        with torch.autocast(self.device[:4], dtype=torch.bfloat16, enabled=has_bfloat16(self.device)):
+            logits, middle, *frame_logits = self.network(features, there, chunk, o.left, frame_logits=True)
+        total, loss = self.sequence_loss(logits, lengths, units, counts, frames)
+        total = total + o.middle_weight * ctc_loss(middle, lengths, units, counts) / frames
+        frame_loss = sum(phone_loss(f, phones) for f in frame_logits) / frames
+        total = total + o.frame_weight * frame_loss
+        unlike = consistency_loss(logits, there) / frames if o.consistency else loss.new_zeros(())
+        total = total + o.consistency * unlike
+        gradients = torch.autograd.grad(total, self.parameters)
+        figures = [loss, frame_loss, unlike, there.sum().to(loss) / 100, loss.new_zeros(())]
+        return torch.cat([g.reshape(-1) for g in gradients] + [torch.stack(figures).detach()])
+
+    def sequence_loss(self, logits, lengths, units, counts, frames):
+        """What is minimised for the sequence, and CTC's loss, which is told; for each of the frames."""
+        if self.denominator is None:
+            loss = ctc_loss(logits, lengths, units, counts) / frames
+            return loss, loss
+        loss, total = (x / frames for x in crf_loss(
+            logits.float().log_softmax(-1), lengths, units, counts, self.denominator))
+        return total + self.options.ctc_share * loss, loss
+
+    def descend(self, gradient):
+        """Moves the parameters by a flat gradient, clipped, unless it is not finite. Returns its norm."""
         norm = gradient.norm().item()
         if np.isfinite(norm):
-            gradient *= min(1.0, o.clip / (norm + 1e-6))
-            for p, g in zip(parameters, gradient.split([p.numel() for p in parameters])):
+            gradient *= min(1.0, self.options.clip / (norm + 1e-6))
+            for p, g in zip(self.parameters, gradient.split([p.numel() for p in self.parameters])):
                 p.grad = g.view_as(p)
             for optimiser in self.optimisers.values():
                 for group in optimiser.param_groups:
                     group["lr"] = self.learning_rate()
                 optimiser.step()
-        self.update += 1
-        self.seconds += seconds
-        self.minutes += passed
-        if self.rank == 0:
-            decay = min(o.ema, (self.update + 1) / (self.update + 10))
-            names, values = zip(*self.network.state_dict().items())
-            torch._foreach_lerp_([self.ema[name] for name in names], list(values), 1 - decay)
-        return *losses, norm
+        return norm
 
     def evaluate(self, sets, both=False):
         """Logs the phone error rates of the averaged weights, and of the last ones too where `both`."""

@@ -15,6 +15,11 @@ import torch
 
 from neural_lm import UNKNOWN, LmOptions, Vocabulary, WordLm, batches, perplexity
 
+#: Tokens after which the learning rate is whole.
+WARM_UP_TOKENS = 200_000
+LOG_UPDATES = 200
+SAVE_SECONDS = 300
+
 
 def read(path):
     return [line.split() for line in path.read_text().splitlines()]
@@ -28,7 +33,7 @@ def evaluate(model, vocabulary, path):
     return {domain: round(perplexity(model, rows), 1) for domain, rows in domains.items()}
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--text", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
@@ -37,70 +42,96 @@ def main():
     parser.add_argument("--tokens", type=int, default=2048, help="of a batch")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    a = parser.parse_args()
-    torch.set_num_threads(a.threads)
-    torch.set_flush_denormal(True)
-    torch.manual_seed(a.seed)
-    lines = read(a.text / "train.txt")
-    options = LmOptions()
-    vocabulary = Vocabulary.of(lines, options.vocabulary)
-    sentences = [np.array(vocabulary.encode(line), np.int32) for line in lines]
-    tokens = sum(len(s) + 1 for s in sentences)
-    model = WordLm(options)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=a.rate, weight_decay=0.01, betas=(0.9, 0.98))
-    done = epoch = in_epoch = 0
-    if a.output.exists():
-        state = torch.load(a.output, weights_only=False)
-        model.load_state_dict(state["model"])
-        optimiser.load_state_dict(state["optimiser"])
-        done, epoch, in_epoch = state["done"], state["epoch"], state["in_epoch"]
-    log = open(a.output.with_suffix(".jsonl"), "a", buffering=1)
+    return parser.parse_args()
 
-    def note(**entry):
-        print(json.dumps({"tokens": done, "time": int(time.time()), **entry}), file=log)
 
-    def save():
-        part = a.output.with_suffix(".part")
-        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "words": vocabulary.words,
-                    "options": asdict(options), "done": done, "epoch": epoch, "in_epoch": in_epoch}, part)
-        part.rename(a.output)
+class Trainer:
+    """Model, optimiser and position, from the file of a run before if there is one."""
 
-    end = a.epochs * tokens
-    outside = sum(int((s == UNKNOWN).sum()) for s in sentences)
-    note(sentences=len(sentences), all_tokens=tokens, outside=round(outside / tokens, 4), options=asdict(options))
-    saved = mark = time.monotonic()
-    mark_done, losses = done, []
-    while done < end:
-        for index, (words, targets, mask) in enumerate(batches(sentences, a.tokens, np.random.default_rng((a.seed, epoch)))):
-            if index < in_epoch:
-                continue
-            rate = a.rate * min(1.0, (done + 1) / 200_000) * max(0.0, 1 - done / end)
-            for group in optimiser.param_groups:
-                group["lr"] = rate
-            loss = -model(words, targets, mask).mean()
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            done += int(mask.sum())
-            in_epoch = index + 1
-            losses.append(loss.item())
+    def __init__(self, arguments, lines):
+        self.arguments, self.options = arguments, LmOptions()
+        self.vocabulary = Vocabulary.of(lines, self.options.vocabulary)
+        self.sentences = [np.array(self.vocabulary.encode(line), np.int32) for line in lines]
+        self.tokens = sum(len(s) + 1 for s in self.sentences)
+        self.model = WordLm(self.options)
+        self.optimiser = torch.optim.AdamW(self.model.parameters(), lr=arguments.rate, weight_decay=0.01,
+                                           betas=(0.9, 0.98))
+        self.done = self.epoch = self.in_epoch = 0
+        if arguments.output.exists():
+            state = torch.load(arguments.output, weights_only=False)
+            self.model.load_state_dict(state["model"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.done, self.epoch, self.in_epoch = state["done"], state["epoch"], state["in_epoch"]
+        self.end = arguments.epochs * self.tokens
+        self.log = open(arguments.output.with_suffix(".jsonl"), "a", buffering=1)
+
+    def note(self, **entry):
+        print(json.dumps({"tokens": self.done, "time": int(time.time()), **entry}), file=self.log)
+
+    def save(self):
+        """Writes the file of this run, and notes the perplexity of the held-out lines."""
+        part = self.arguments.output.with_suffix(".part")
+        torch.save({"model": self.model.state_dict(), "optimiser": self.optimiser.state_dict(),
+                    "words": self.vocabulary.words, "options": asdict(self.options),
+                    "done": self.done, "epoch": self.epoch, "in_epoch": self.in_epoch}, part)
+        part.rename(self.arguments.output)
+        self.note(perplexity=evaluate(self.model, self.vocabulary, self.arguments.text / "heldout.tsv"))
+
+    def learning_rate(self):
+        return self.arguments.rate * min(1.0, (self.done + 1) / WARM_UP_TOKENS) * max(0.0, 1 - self.done / self.end)
+
+    def step(self, words, targets, mask):
+        """One update; returns its loss."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.learning_rate()
+        loss = -self.model(words, targets, mask).mean()
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimiser.step()
+        self.done += int(mask.sum())
+        return loss.item()
+
+    def batches(self):
+        """Yields batches from where the run stands, epoch after epoch, until all tokens have had their turn."""
+        while self.done < self.end:
+            generator = np.random.default_rng((self.arguments.seed, self.epoch))
+            for index, batch in enumerate(batches(self.sentences, self.arguments.tokens, generator)):
+                if index < self.in_epoch:
+                    continue
+                self.in_epoch = index + 1
+                yield batch
+                if self.done >= self.end:
+                    return
+            self.epoch, self.in_epoch = self.epoch + 1, 0
+
+    def train(self):
+        outside = sum(int((s == UNKNOWN).sum()) for s in self.sentences)
+        self.note(sentences=len(self.sentences), all_tokens=self.tokens, outside=round(outside / self.tokens, 4),
+                  options=asdict(self.options))
+        saved = mark = time.monotonic()
+        mark_done, losses = self.done, []
+        for batch in self.batches():
+            rate = self.learning_rate()
+            losses.append(self.step(*batch))
             now = time.monotonic()
-            if len(losses) == 200:
-                note(loss=round(float(np.mean(losses)), 4), rate=round(rate, 6),
-                     speed=round((done - mark_done) / (now - mark)))
-                losses, mark, mark_done = [], now, done
-            if now - saved > 300:
-                save()
-                note(perplexity=evaluate(model, vocabulary, a.text / "heldout.tsv"))
+            if len(losses) == LOG_UPDATES:
+                self.note(loss=round(float(np.mean(losses)), 4), rate=round(rate, 6),
+                          speed=round((self.done - mark_done) / (now - mark)))
+                losses, mark, mark_done = [], now, self.done
+            if now - saved > SAVE_SECONDS:
+                self.save()
                 saved = mark = time.monotonic()
-                mark_done = done
-            if done >= end:
-                break
-        else:
-            epoch, in_epoch = epoch + 1, 0
-    save()
-    note(perplexity=evaluate(model, vocabulary, a.text / "heldout.tsv"))
+                mark_done = self.done
+        self.save()
+
+
+def main():
+    arguments = parse_arguments()
+    torch.set_num_threads(arguments.threads)
+    torch.set_flush_denormal(True)
+    torch.manual_seed(arguments.seed)
+    Trainer(arguments, read(arguments.text / "train.txt")).train()
 
 
 if __name__ == "__main__":

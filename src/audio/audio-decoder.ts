@@ -9,6 +9,8 @@ import { WavSource } from './wav-source.js';
 
 /** Bytes of one recording to mono samples at one rate. Calls must not overlap: await each before the next. */
 export interface AudioDecoder {
+  /** Whether all of the audio has come, as its header told, so that further bytes would be ignored. */
+  readonly isComplete: boolean;
   /**
    * Takes the next bytes, cut anywhere, and returns the samples that they complete: one channel, nominal range +-1,
    * an array of its own that the caller may hand on.
@@ -78,6 +80,10 @@ class ResamplingDecoder implements AudioDecoder {
     this.#source = source;
     this.#sampleRateHz = sampleRateHz;
     this.#maxAudioSeconds = maxAudioSeconds;
+  }
+
+  get isComplete(): boolean {
+    return this.#source.isComplete ?? false;
   }
 
   decode(chunk: Uint8Array): Float32Array | Promise<Float32Array> {

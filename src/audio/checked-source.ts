@@ -30,6 +30,10 @@ export class CheckedSource implements SampleSource {
     this.#source = source;
   }
 
+  get isComplete(): boolean {
+    return this.#source.isComplete ?? false;
+  }
+
   decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void> {
     if (!this.#head) return this.#source.decode(chunk, emit);
     this.#head = Buffer.concat([this.#head, chunk]);

@@ -11,6 +11,8 @@ export type SampleSink = (samples: Float32Array, sampleRateHz: number) => void;
  * compressed chunk cannot fill the memory before the limit on length is noticed.
  */
 export interface SampleSource {
+  /** Whether all of the samples have come, so that further bytes would be ignored. @default false */
+  readonly isComplete?: boolean;
   /** @throws EarshotError `invalid_audio`, `unsupported_media_type`. */
   decode(chunk: Uint8Array, emit: SampleSink): void | Promise<void>;
   /** The bytes are complete; gives what is still held back. */

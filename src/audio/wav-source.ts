@@ -40,6 +40,10 @@ export class WavSource implements SampleSource {
   #samples: PcmSource | undefined;
   #bytesPerSample: number | undefined;
 
+  get isComplete(): boolean {
+    return this.#state === 'end';
+  }
+
   /** Once the header told. */
   get bytesPerSample(): number | undefined {
     return this.#bytesPerSample;

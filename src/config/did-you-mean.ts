@@ -21,7 +21,10 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return best;
 }
 
-/** The same as the end of a message, quoted; undefined when none is near. */
+/**
+ * {@link didYouMean} as the end of a sentence, behind a semicolon or in brackets: the one place that words it.
+ * @returns undefined when none is near
+ */
 export function didYouMeanHint(word: string, candidates: Iterable<string>): string | undefined {
   const near = didYouMean(word, [...candidates]);
   return near === undefined ? undefined : `did you mean "${near}"?`;

@@ -6,7 +6,7 @@ import { deepFreeze } from '../deep-freeze.js';
 import { EarshotError, type Fault } from '../errors.js';
 import { whyUnreadable } from '../why-unreadable.js';
 import { checkTogether, type Origin, pointer } from './check-together.js';
-import { didYouMean } from './did-you-mean.js';
+import { didYouMeanHint } from './did-you-mean.js';
 import { type Config, type Option, options } from './options.js';
 import { packageRoot } from './package-root.js';
 
@@ -150,8 +150,8 @@ function readEnvironment(
 }
 
 function unknownName(name: string, what: string, candidates: readonly string[], at: string): Fault {
-  const near = didYouMean(name, candidates);
-  return { pointer: at, detail: `${name} is no known ${what}${near ? `; did you mean ${near}?` : ''}` };
+  const hint = didYouMeanHint(name, candidates);
+  return { pointer: at, detail: `${name} is no known ${what}${hint ? `; ${hint}` : ''}` };
 }
 
 function nest(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

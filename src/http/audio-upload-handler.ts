@@ -90,12 +90,15 @@ export class AudioUploadHandler {
     }
   }
 
-  async #open(owner: Principal, { match, headers, body }: AudioUploadRequest): Promise<AudioUpload> {
+  async #open(owner: Principal, { match, headers }: AudioUploadRequest): Promise<AudioUpload> {
     const { queryId, conversationId } = match.params;
     negotiate(headers.accept);
-    body.refuseContentEncoding();
     const { ignoreVad } = parseServiceHeaders(headers);
-    const options = { contentType: headers['content-type'], endpointing: ignoreVad === false };
+    const options = {
+      contentType: headers['content-type'],
+      contentEncoding: headers['content-encoding'],
+      endpointing: ignoreVad === false,
+    };
     if (queryId !== undefined && queryId !== madeAnew)
       return this.#queryService.openAudio(owner, queryId, options, {}, conversationId);
 

@@ -19,16 +19,18 @@ export function componentSchemas(schemas: Iterable<z.ZodType>): Record<string, J
     // What may be sent; for answers it is the same.
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      // What a double can hold goes without saying.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    override: ({ zodSchema, jsonSchema }) => {
+      // What a double can hold goes without saying, unless a schema says it itself.
+      const told = z.globalRegistry.get(zodSchema) ?? {};
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER && !('minimum' in told)) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER && !('maximum' in told)) delete jsonSchema.maximum;
     },
   });
   const components: Record<string, JsonSchema> = {};
   for (const [id, { $schema, $id, ...schema }] of Object.entries(made as Record<string, JsonSchema>)) {
-    const meta = z.globalRegistry.get([...pending].find((one) => z.globalRegistry.get(one)?.id === id)!);
-    components[id] = meta?.description ? { description: meta.description, ...schema } : schema;
+    const { id: _, ...meta } =
+      z.globalRegistry.get([...pending].find((one) => z.globalRegistry.get(one)?.id === id)!) ?? {};
+    components[id] = { ...meta, ...schema };
   }
   return components;
 }

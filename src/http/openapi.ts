@@ -4,9 +4,9 @@ import { withoutAbsent } from '../without-absent.js';
 import { exampleOf } from './answer-examples.js';
 import { entitiesSchema } from './entities-schema.js';
 import { componentSchemas, schemaReference } from './json-schemas.js';
-import { madeAnew } from './made-anew.js';
 import { problemMediaType, resourceMediaType } from './media-types.js';
 import { answerHeaders, headersOf, uncountedHeaders } from './openapi-headers.js';
+import { parametersOf, requestHeaders } from './openapi-parameters.js';
 import type { Route } from './route.js';
 import * as schemas from './schemas.js';
 
@@ -19,33 +19,6 @@ export interface OpenApiOptions {
 }
 
 const audioTypes = ['audio/wav', 'audio/pcm', 'audio/webm', 'audio/ogg', 'audio/flac', 'audio/mpeg'];
-
-const parameters = {
-  AudioProfileId: header(
-    'X-Service-Audio-Profile-Id',
-    'A UUID that stands for a device and its user; X-Service-Audio-Profile is the same header',
-    {
-      type: 'string',
-      format: 'uuid',
-    },
-  ),
-  ClientInfo: header('X-Service-Client-Info', 'JSON about the client; kept with the query, never trusted'),
-  RequestId: header('X-Request-Id', 'Comes back in the answer and in the log; made when left out'),
-  IgnoreVad: header(
-    'X-Service-Ignore-Vad',
-    '`false`: answer at the end of speech without waiting for the end of the upload',
-    { type: 'boolean', default: true },
-  ),
-  PartialResults: header(
-    'X-Service-Partial-Results',
-    'For audio over the WebSocket: `true` asks for `vad_start` and `query_partial` while speech goes on',
-    { type: 'boolean', default: false },
-  ),
-  Entity: header(
-    'X-Service-Entity',
-    'Base64 of the JSON entity that creates the query; with an audio body only',
-  ),
-};
 
 const answers: Record<string, string> = {
   400: 'The request is not valid; `errors` has the JSON pointer of each fault',
@@ -102,7 +75,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
         refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token' },
         organisation: { type: 'http', scheme: 'bearer', description: "An organisation's token" },
       },
-      parameters,
+      parameters: requestHeaders,
       headers: answerHeaders,
       schemas: componentSchemas([
         ...used,
@@ -120,32 +93,12 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
 }
 
 function operation(route: Route): Record<string, unknown> {
-  const isUpload = route.audio !== undefined;
-  const createsQuery = route.audio === 'also';
-  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
-  const used = [
-    ...(createsQuery ? ['AudioProfileId', 'ClientInfo', 'Entity'] : []),
-    ...(isUpload ? ['IgnoreVad'] : []),
-    ...(createsQuery ? ['PartialResults'] : []),
-    'RequestId',
-  ];
   return {
     operationId: route.name,
     summary: route.summary,
     tags: [tagOf(route)],
     security: [{ [route.access]: [] }],
-    parameters: [
-      ...names.map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        ...idSchema({ mayBeMadeAnew: isUpload }),
-      })),
-      ...(route.path.match(/conversations$|:conversationId\/queries$/) && route.method === 'GET'
-        ? pageParameters
-        : []),
-      ...used.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    ],
+    parameters: parametersOf(route),
     ...requestBody(route),
     responses: {
       ...success(route),
@@ -153,23 +106,6 @@ function operation(route: Route): Record<string, unknown> {
     },
   };
 }
-
-function idSchema({ mayBeMadeAnew }: { mayBeMadeAnew: boolean }): object {
-  const id = { type: 'string', format: 'uuid' };
-  if (!mayBeMadeAnew) return { schema: id };
-  const description = '`*` for one that is made for this request; its locale may be in Accept-Language';
-  return { description, schema: { anyOf: [id, { const: madeAnew }] } };
-}
-
-const pageParameters = [
-  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-  {
-    name: 'after',
-    in: 'query',
-    schema: { type: 'string' },
-    description: 'Cursor from the `next` link of the page before',
-  },
-];
 
 function requestBody({ request, audio }: Route): { requestBody?: object } {
   // what may be empty may be left out, or be null
@@ -216,7 +152,7 @@ function success(route: Route): Record<string, unknown> {
 }
 
 /** What each operation may refuse with for reasons of its own; `default` stands for what can befall any request. */
-function problems(route: Route): Record<string, unknown> {
+function problems(route: Route): object {
   const { access, audio, request, path } = route;
   const createsQuery = audio === 'also';
   const codes = [400, 401, 406, 429, 431];
@@ -226,9 +162,14 @@ function problems(route: Route): Record<string, unknown> {
   if (audio) codes.push(409);
   if (createsQuery || route.name === 'createConversation') codes.push(422);
   if (audio || route.name === 'createConversation') codes.push(503);
+  return problemAnswers(codes, headersOf);
+}
+
+/** Problems by status, and whatever else may befall a request. */
+function problemAnswers(codes: readonly number[], headersFor: (status: number) => object): object {
   const problem = (status: number, description: string) => ({
     description,
-    ...headersOf(status),
+    ...headersFor(status),
     content: { [problemMediaType]: { schema: schemaReference(schemas.problemSchema) } },
   });
   return {
@@ -285,10 +226,9 @@ function healthOperation(operationId: string, summary: string, answers: Record<n
     summary,
     tags: ['Operation'],
     security: [],
-    responses: Object.fromEntries(responses),
+    responses: {
+      ...Object.fromEntries(responses),
+      ...problemAnswers([400, 431], () => uncountedHeaders),
+    },
   };
-}
-
-function header(name: string, description: string, schema: object = { type: 'string' }): object {
-  return { name, in: 'header', description, schema };
 }

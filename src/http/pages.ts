@@ -47,63 +47,92 @@ export function pages(options: PagesOptions): Middleware {
     kioskFolder = join(root, 'src/browser/kiosk'),
     docsFolder = join(root, 'src/browser/docs'),
     libraryFolder = join(root, 'build/browser/js'),
+    kioskAccess,
     authority = () => undefined,
   } = options;
-  let made: Map<string, string> | undefined;
-  const descriptions = () => {
-    made ??= new Map(
-      Object.entries(options.descriptions()).map(([name, value]) => [
-        `/${name}`,
-        `${JSON.stringify(value, null, 2)}\n`,
-      ]),
-    );
-    return made;
-  };
+  const descriptionAt = descriptionsOf(options.descriptions);
 
   return async (ctx, next) => {
-    const [, section, name, ...rest] = ctx.path.split('/');
-    if (ctx.path === '/kiosk/session') {
-      allow(ctx, ['POST']);
-      ctx.set('Cache-Control', 'no-store');
-      ctx.set('Content-Type', 'application/json');
-      ctx.body = JSON.stringify(await options.kioskAccess.session(ctx.req));
-    } else if (ctx.path === '/kiosk/welcome') {
-      allow(ctx, ['GET', 'HEAD']);
-      ctx.set('Cache-Control', 'no-cache');
-      sendText(ctx, 'application/json', JSON.stringify(options.welcome()));
-    } else if (ctx.path === '/') {
-      allow(ctx, ['GET', 'HEAD']);
-      // Relative addresses in the page count from the folder that it is in.
-      const { pathname } = new URL(ctx.originalUrl, 'http://page');
-      if (options.basePath && pathname === options.basePath) return ctx.redirect(`${options.basePath}/`);
-      await page(ctx, kioskFolder);
-    } else if (section === 'kiosk' && name) {
-      allow(ctx, ['GET', 'HEAD'], '/kiosk/{file}');
-      await serveFile(ctx, kioskFolder, [name, ...rest]);
-    } else if (section === 'js' && name && rest.length === 0) {
-      allow(ctx, ['GET', 'HEAD'], '/js/{file}');
-      // Pages of every origin may include the library; what they may do with it is up to the API.
-      ctx.set('Access-Control-Allow-Origin', '*');
-      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      await serveFile(ctx, libraryFolder, [name]);
-    } else if (section === 'docs' && rest.length === 0) {
-      allow(ctx, ['GET', 'HEAD'], '/docs/{file}');
-      if (name) await serveFile(ctx, docsFolder, [name]);
-      else if (name === undefined) ctx.redirect('docs/');
-      else await page(ctx, docsFolder);
-    } else if (ctx.path.endsWith('.json') && descriptions().has(ctx.path)) {
-      allow(ctx, ['GET', 'HEAD']);
-      ctx.set('Cache-Control', 'no-cache');
-      ctx.set('Access-Control-Allow-Origin', '*');
-      sendText(ctx, 'application/json', descriptions().get(ctx.path)!);
-    } else if (ctx.path === '/tls/authority.pem' && authority() !== undefined) {
-      allow(ctx, ['GET', 'HEAD']);
-      ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
-      sendText(ctx, 'application/x-pem-file', authority()!);
-    } else {
-      await next();
-    }
+    const { path } = ctx;
+    const [, section, name, ...rest] = path.split('/');
+    const isAlone = rest.length === 0;
+    if (path === '/kiosk/session') await sendSession(ctx, kioskAccess);
+    else if (path === '/kiosk/welcome') sendWelcome(ctx, options.welcome());
+    else if (path === '/') await sendKioskPage(ctx, kioskFolder, options.basePath);
+    else if (section === 'kiosk' && name) await sendKioskFile(ctx, kioskFolder, [name, ...rest]);
+    else if (section === 'js' && name && isAlone) await sendLibrary(ctx, libraryFolder, name);
+    else if (section === 'docs' && isAlone) await sendDocs(ctx, docsFolder, name);
+    else if (descriptionAt(path) !== undefined) sendDescription(ctx, descriptionAt(path)!);
+    else if (path === '/tls/authority.pem' && authority() !== undefined) sendAuthority(ctx, authority()!);
+    else await next();
   };
+}
+
+/** The JSON of each description by its path, made when one is first asked for. */
+function descriptionsOf(describe: PagesOptions['descriptions']): (path: string) => string | undefined {
+  let texts: Map<string, string> | undefined;
+  return (path) => {
+    if (!path.endsWith('.json')) return undefined;
+    texts ??= new Map(
+      Object.entries(describe()).map(([name, value]) => [`/${name}`, `${JSON.stringify(value, null, 2)}\n`]),
+    );
+    return texts.get(path);
+  };
+}
+
+async function sendSession(ctx: Context, kioskAccess: KioskAccess): Promise<void> {
+  allow(ctx, ['POST']);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Type', 'application/json');
+  ctx.body = JSON.stringify(await kioskAccess.session(ctx.req));
+}
+
+function sendWelcome(ctx: Context, welcome: KioskWelcome): void {
+  allow(ctx, ['GET', 'HEAD']);
+  ctx.set('Cache-Control', 'no-cache');
+  sendText(ctx, 'application/json', JSON.stringify(welcome));
+}
+
+async function sendKioskPage(ctx: Context, folder: string, basePath: string | undefined): Promise<void> {
+  allow(ctx, ['GET', 'HEAD']);
+  // Relative addresses in the page count from the folder that it is in.
+  const { pathname } = new URL(ctx.originalUrl, 'http://page');
+  if (basePath && pathname === basePath) ctx.redirect(`${basePath}/`);
+  else await sendPage(ctx, folder);
+}
+
+async function sendKioskFile(ctx: Context, folder: string, parts: readonly string[]): Promise<void> {
+  allow(ctx, ['GET', 'HEAD'], '/kiosk/{file}');
+  await serveFile(ctx, folder, parts);
+}
+
+async function sendLibrary(ctx: Context, folder: string, name: string): Promise<void> {
+  allow(ctx, ['GET', 'HEAD'], '/js/{file}');
+  // Pages of every origin may include the library; what they may do with it is up to the API.
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  await serveFile(ctx, folder, [name]);
+}
+
+/** @param name undefined of `/docs`, empty of `/docs/`: only from the latter do the page's addresses count. */
+async function sendDocs(ctx: Context, folder: string, name: string | undefined): Promise<void> {
+  allow(ctx, ['GET', 'HEAD'], '/docs/{file}');
+  if (name) await serveFile(ctx, folder, [name]);
+  else if (name === undefined) ctx.redirect('docs/');
+  else await sendPage(ctx, folder);
+}
+
+function sendDescription(ctx: Context, json: string): void {
+  allow(ctx, ['GET', 'HEAD']);
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.set('Access-Control-Allow-Origin', '*');
+  sendText(ctx, 'application/json', json);
+}
+
+function sendAuthority(ctx: Context, certificate: string): void {
+  allow(ctx, ['GET', 'HEAD']);
+  ctx.set('Content-Disposition', 'attachment; filename="earshot-authority.pem"');
+  sendText(ctx, 'application/x-pem-file', certificate);
 }
 
 function checkKioskFolder(folder: string): void {
@@ -115,7 +144,7 @@ function checkKioskFolder(folder: string): void {
   );
 }
 
-async function page(ctx: Context, folder: string): Promise<void> {
+async function sendPage(ctx: Context, folder: string): Promise<void> {
   // 'self' does not stand for the socket of the same host in every browser.
   const host = /^[\w.:[\]-]+$/.test(ctx.get('Host')) ? ctx.get('Host') : '';
   const sockets = host ? `ws://${host} wss://${host}` : '';

@@ -1,5 +1,4 @@
-import type { ConversationRecord, QueryRecord } from '../query/index.js';
-import type { Page, PageRequest } from '../query/query-store.js';
+import type { ConversationRecord, Page, PageRequest, QueryRecord } from '../query/index.js';
 import { MadeOnce } from './made-once.js';
 
 interface Link {

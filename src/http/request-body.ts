@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaults } from '../config/defaults.js';
+import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
+import { BodyPipe } from './body-pipe.js';
+import { type DrainLimits, drainBody } from './drain-body.js';
 import { closeAfter } from './end-connection.js';
 import { parseBoundedJson } from './json-text.js';
 import { isJsonType } from './media-types.js';
 
-export interface RequestBodyLimits {
+export interface RequestBodyLimits extends DrainLimits {
   /** Bytes of a JSON entity. @default 65536 */
   entityBytes: number;
   /** Milliseconds without a byte of a JSON entity. @default 10000 */
   entityIdleMs: number;
   /** Milliseconds for a whole JSON entity. @default 30000 */
   entityMs: number;
-  /** Bytes still read after an answer was given early, before the connection is cut. @default 4194304 */
-  drainBytes: number;
-  /** Milliseconds that go on for. @default 10000 */
-  drainMs: number;
 }
 
 export const defaultRequestBodyLimits: Readonly<RequestBodyLimits> = {
@@ -25,9 +24,6 @@ export const defaultRequestBodyLimits: Readonly<RequestBodyLimits> = {
   drainBytes: defaults.drainBytes,
   drainMs: defaults.drainMs,
 };
-
-/** Bytes that wait for the sink before the client is held up. */
-const queueBytes = 64 * 1024;
 
 /**
  * The body of a request. Not in a WeakMap: until V8 has collected old objects its values, which hold their requests,
@@ -52,8 +48,7 @@ export class RequestBody {
   readonly #response: ServerResponse;
   readonly #limits: RequestBodyLimits;
   #isContinueDue: boolean;
-  #stop: (() => void) | undefined;
-  #fail: ((error: unknown) => void) | undefined;
+  #pipe: BodyPipe | undefined;
   #fault: EarshotError | undefined;
 
   /** @param options.expectsContinue Whether the client waits for `100 Continue`. */
@@ -72,7 +67,7 @@ export class RequestBody {
   /** See {@link breakBody}. */
   break(error: EarshotError): void {
     this.#fault ??= error;
-    this.#fail?.(this.#fault);
+    this.#pipe?.fail(this.#fault);
   }
 
   /**
@@ -85,7 +80,7 @@ export class RequestBody {
     // without a body its type means nothing: some clients name that of a form, or of text, whenever they POST
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
       return undefined;
-    this.refuseContentEncoding();
+    refuseContentCoding(headers['content-encoding']);
     const contentType = headers['content-type'];
     if (contentType !== undefined && !isJsonType(contentType)) {
       throw new EarshotError('unsupported_media_type', 'The body must be application/json in UTF-8.');
@@ -119,81 +114,18 @@ export class RequestBody {
     return parseBoundedJson(decodeUtf8(Buffer.concat(chunks)));
   }
 
-  /** @throws EarshotError `unsupported_media_type` for a compressed body. */
-  refuseContentEncoding(): void {
-    const encoding = this.#request.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    if (encoding === '' || encoding === 'identity') return;
-    throw new EarshotError('unsupported_media_type', 'Send the body without Content-Encoding.', {
-      extra: { acceptEncoding: 'identity' },
-    });
-  }
-
   /**
-   * Hands the body over piece by piece, the next one when the sink is done with the last; what comes meanwhile is joined,
-   * so tiny chunks cost little. Resolves at the end of the body; rejects with what the sink threw, what broke the body, or
-   * `client_closed` when the connection ended before the body.
+   * Hands the body over piece by piece; see {@link BodyPipe}. Resolves at the end of the body; rejects with what the sink
+   * threw, what broke the body, or `client_closed` when the connection ended before the body.
    */
   pipe(sink: (chunk: Buffer) => unknown): Promise<void> {
-    const request = this.#request;
     if (this.#isContinueDue) {
       this.#isContinueDue = false;
       this.#response.writeContinue();
     }
-    return new Promise((resolve, reject) => {
-      let queued: Buffer[] = [];
-      let queuedBytes = 0;
-      let isBusy = false;
-      let hasEnded = false;
-      const fail = (error: unknown): void => {
-        stop();
-        reject(error);
-      };
-      const hand = async (): Promise<void> => {
-        isBusy = true;
-        try {
-          while (queued.length > 0 && this.#stop === stop) {
-            const chunk = queued.length === 1 ? queued[0] : Buffer.concat(queued);
-            queued = [];
-            queuedBytes = 0;
-            if (request.isPaused()) request.resume();
-            await sink(chunk);
-          }
-        } catch (error) {
-          fail(error);
-        }
-        isBusy = false;
-        if (hasEnded && this.#stop === stop) {
-          stop();
-          resolve();
-        }
-      };
-      const onData = (chunk: Buffer): void => {
-        queued.push(chunk);
-        queuedBytes += chunk.length;
-        if (queuedBytes >= queueBytes) request.pause();
-        if (!isBusy) void hand();
-      };
-      const onEnd = (): void => {
-        hasEnded = true;
-        if (!isBusy) void hand();
-      };
-      const onClose = (): void => {
-        // of a body that came whole, too, what was not read before the close is lost
-        if (!hasEnded) fail(new EarshotError('client_closed', 'The client closed the connection.'));
-      };
-      const stop = (): void => {
-        request.off('data', onData).off('end', onEnd).off('close', onClose);
-        this.#stop = undefined;
-        this.#fail = undefined;
-      };
-      this.#stop = stop;
-      this.#fail = fail;
-      // an aborted request emits an error as well as its close
-      request.on('error', () => {});
-      request.on('data', onData).on('end', onEnd).on('close', onClose);
-      if (this.#fault !== undefined) fail(this.#fault);
-      else if (request.destroyed) onClose();
-    });
+    if (this.#fault !== undefined) return Promise.reject(this.#fault);
+    this.#pipe = new BodyPipe(this.#request, sink);
+    return this.#pipe.done;
   }
 
   /**
@@ -203,7 +135,7 @@ export class RequestBody {
   async discard(): Promise<void> {
     const request = this.#request;
     const response = this.#response;
-    this.#stop?.();
+    this.#pipe?.stop();
     if (request.destroyed) return;
     if (this.#fault !== undefined) closeAfter(response);
     if (this.#isContinueDue) {
@@ -214,44 +146,14 @@ export class RequestBody {
     // What came together with the head is parsed by then.
     if (isChunked && !request.complete) await new Promise(setImmediate);
     if (request.destroyed || (request.complete && request.readableLength === 0)) return;
-    const { drainBytes, drainMs } = this.#limits;
     // The connection will be cut, or may be: a client that is told does not send its next request on it, which would be
     // taken for the rest of a body that stalled. Behind an answer at the end of speech little follows.
     const mayBeLong = isChunked
       ? response.statusCode >= 400
-      : response.statusCode === 408 || Number(request.headers['content-length'] ?? 0) > drainBytes;
+      : response.statusCode === 408 ||
+        Number(request.headers['content-length'] ?? 0) > this.#limits.drainBytes;
     if (!request.complete && mayBeLong) closeAfter(response);
-    const { socket } = request;
-    // Where the connection is to end with the answer, Node would end it at once, and the answer be lost to a client that
-    // still sends (RFC 9112 section 9.6).
-    let isEnding = false;
-    socket.destroySoon = () => {
-      isEnding = true;
-      socket.end();
-    };
-    const cut = (): void => {
-      stop();
-      if (response.writableFinished) socket.destroy();
-      else response.once('finish', () => socket.destroy());
-    };
-    let left = drainBytes;
-    const onData = (chunk: Buffer): void => {
-      left -= chunk.length;
-      if (left < 0) cut();
-    };
-    const timer = setTimeout(cut, drainMs);
-    const stop = (): void => {
-      clearTimeout(timer);
-      request.off('data', onData).off('end', stop);
-      socket.off('close', stop);
-      Reflect.deleteProperty(socket, 'destroySoon');
-      if (isEnding) socket.destroySoon();
-    };
-    request.on('error', () => {});
-    request.on('data', onData).on('end', stop);
-    // once its answer has left, a request is not told any more that its connection has closed
-    socket.on('close', stop);
-    request.resume();
+    drainBody(request, response, this.#limits);
   }
 }
 

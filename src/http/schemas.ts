@@ -5,7 +5,7 @@ import { withoutAbsent } from '../without-absent.js';
 import { requestContextSchema } from './context-schema.js';
 import { entitiesSchema } from './entities-schema.js';
 import { optional } from './optional.js';
-import { isUuid } from './uuid.js';
+import { uuidPattern } from './uuid.js';
 
 // One place for every shape on the wire: requests are validated with these, tests check answers against them, and the
 // API description is generated from them.
@@ -29,7 +29,7 @@ const requestLocaleSchema = localeText(/^[A-Za-z]{2,3}-([A-Za-z]{2}|[0-9]{3})$/)
 
 const uuidSchema = z
   .string()
-  .refine(isUuid, 'must be a UUID in lower case, version 4 or 7')
+  .regex(uuidPattern, 'must be a UUID in lower case, version 4 or 7')
   .meta({ format: 'uuid' });
 
 const dateTimeSchema = z
@@ -37,6 +37,8 @@ const dateTimeSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', description: 'yyyy-MM-ddTHH:mm:ss.SSSZ' });
 
+/** Told where a client sends the number; for those of answers it goes without saying. */
+const exactIntegers = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const userIdForm = `must be a string of at most 1024 characters or a whole number up to ${Number.MAX_SAFE_INTEGER}; send a longer one as a string`;
 
 const queryFields = {
@@ -55,19 +57,42 @@ const queryFields = {
   context: optional(requestContextSchema),
   conversationId: optional(uuidSchema),
   // a number that a double does not hold exactly would come back as another one
-  userId: optional(z.union([z.string().max(1_024), z.int(userIdForm)], userIdForm)),
+  userId: optional(z.union([z.string().max(1_024), z.int(userIdForm).meta(exactIntegers)], userIdForm)),
   interactionType: optional(z.string().max(1_024)),
   dataType: optional(z.string().max(1_024)),
 };
 
+/** In JSON Schema: a text query has a text that is not blank; so has one whose type a text decides. */
+const textWhereDue = (() => {
+  const isOfType = (type: string) => ({
+    properties: { queryType: { const: type } },
+    required: ['queryType'],
+  });
+  const text = { type: 'string', pattern: '\\S' };
+  const hasText = { type: 'object', properties: { text }, required: ['text'] };
+  return {
+    if: isOfType('text'),
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { properties: { textQuery: hasText }, required: ['textQuery'] },
+    else: {
+      if: isOfType('audio'),
+      else: { properties: { textQuery: { properties: { text: { pattern: text.pattern } } } } },
+    },
+  };
+})();
+
 export const createQuerySchema = z
   .object({ locale: requestLocaleSchema, ...queryFields })
-  .meta({ id: 'CreateQuery', description: 'A query to be created' });
+  .meta({ id: 'CreateQuery', description: 'A query to be created', ...textWhereDue });
 
 /** Inside a conversation the locale may be left out: it is the conversation's. */
 export const createConversationQuerySchema = z
   .object({ locale: optional(requestLocaleSchema), ...queryFields })
-  .meta({ id: 'CreateConversationQuery', description: 'A query to be created in a conversation' });
+  .meta({
+    id: 'CreateConversationQuery',
+    description: 'A query to be created in a conversation',
+    ...textWhereDue,
+  });
 
 export const createConversationSchema = z
   .object({ locale: requestLocaleSchema, context: optional(requestContextSchema) })

@@ -2,7 +2,8 @@ import { EarshotError } from '../errors.js';
 import { parseBoundedJson } from './json-text.js';
 import type { HeaderMap } from './resource.js';
 
-const maxClientInfoCharacters = 8 * 1024;
+/** Characters of JSON that `X-Service-Client-Info` may have. */
+export const maxClientInfoCharacters = 8 * 1024;
 
 /** What the X-Service headers of a request say about a query. */
 export interface ServiceHeaders {

@@ -8,6 +8,8 @@ import type { Transcript, TranscriptionStream } from './transcriber.js';
 export interface AudioUpload {
   readonly queryId: string;
   readonly audioId: string;
+  /** No more audio counts: it was ended, was whole by itself, or failed. */
+  readonly isOver: boolean;
   /**
    * The processed query. It settles without `end` when endpointing finds the end of speech, and rejects with an
    * {@link EarshotError} when the upload fails, whatever the cause; by then the query is kept as `failed` or `cancelled`.
@@ -15,7 +17,8 @@ export interface AudioUpload {
   readonly result: Promise<QueryRecord>;
   /**
    * Takes bytes in any division, decodes and recognises them. Resolves when more should be sent (back-pressure) and
-   * never rejects: a failure settles {@link result}. Audio that comes after the end is ignored in silence.
+   * never rejects: a failure settles {@link result}. Audio that is whole, as its header tells, is its own end. What comes
+   * after the end is ignored in silence.
    */
   write(bytes: Uint8Array): Promise<void>;
   /** Says that all audio was written; more than once is allowed. */
@@ -82,6 +85,10 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#wait();
   }
 
+  get isOver(): boolean {
+    return this.#phase !== 'open';
+  }
+
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#phase !== 'open') return;
     if (this.#pendingWrites === 0) this.#stopWaiting();
@@ -113,6 +120,8 @@ export class PipelinedAudioUpload implements AudioUpload {
     this.#bytes += bytes.length;
     if (this.#bytes > limits.uploadBytes) throw uploadTooLarge(limits);
     await this.#recognise(await decoder.decode(bytes));
+    // Nobody is waited for who has nothing more to say.
+    if (decoder.isComplete) void this.end();
   }
 
   async #recognise(samples: Float32Array): Promise<void> {

@@ -20,6 +20,8 @@ export interface QueryRequest {
 export interface OpenAudioOptions {
   /** Content-Type of the upload. */
   contentType?: string;
+  /** Content-Encoding of the upload. Only `identity` is taken. @default 'identity' */
+  contentEncoding?: string;
   /** The query is processed at the end of speech, without waiting for `end`. @default false */
   endpointing?: boolean;
   /** Whether `partial` events are wanted. @default false */

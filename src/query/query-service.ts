@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { Context, Understander } from '../nlu/understanding.js';
@@ -157,6 +158,7 @@ export class QueryService {
     events: TranscriptionEvents = {},
   ): Promise<AudioUpload> {
     this.#admit();
+    refuseContentCoding(options.contentEncoding);
     const { mimeType } = settleImplicitType(request.audioQuery?.mimeType, options.contentType);
     const settled = { ...request, audioQuery: { mimeType } };
     const { record, conversation } = await this.#prepare(owner, settled);

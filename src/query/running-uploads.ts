@@ -1,9 +1,10 @@
 import { atMost } from '../at-most.js';
 import { createAudioDecoder } from '../audio/audio-decoder.js';
+import { refuseContentCoding } from '../content-coding.js';
 import { EarshotError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { timestamp } from '../timestamp.js';
-import { type AudioUpload, PipelinedAudioUpload } from './audio-upload.js';
+import { type AudioUpload, type AudioUploadOptions, PipelinedAudioUpload } from './audio-upload.js';
 import { contextPhrases } from './context-phrases.js';
 import { advance, stateConflict } from './query-lifecycle.js';
 import type { QueryLimits, QueryRetention } from './query-options.js';
@@ -143,17 +144,15 @@ export class RunningUploads {
     events: TranscriptionEvents,
     newConversation?: ConversationRecord,
   ): Promise<PipelinedAudioUpload> {
-    const { store, transcriber, outcomes, limits, now } = this.#options;
-    const { id, audioId, conversationId } = live.record;
-    const { sampleRateHz } = transcriber;
-    const { endpointing = false } = options;
+    const { store, transcriber, outcomes, limits } = this.#options;
+    const { conversationId } = live.record;
+    refuseContentCoding(options.contentEncoding);
     const type = settleUploadType(live.record.audioQuery?.mimeType, options.contentType);
     const conversation = newConversation ?? (await conversationOf(store, conversationId));
-    let endedMs = 0;
     let upload: PipelinedAudioUpload | undefined;
     let stream: TranscriptionStream | undefined;
     const decoder = await createAudioDecoder(type.format, {
-      sampleRateHz,
+      sampleRateHz: transcriber.sampleRateHz,
       limits: { maxAudioSeconds: limits.audioSeconds },
     });
     try {
@@ -161,7 +160,7 @@ export class RunningUploads {
         ...events,
         speechEnd: (seconds) => {
           events.speechEnd?.(seconds);
-          if (endpointing) void upload?.end();
+          if (options.endpointing) void upload?.end();
         },
         // at once: the client may be waiting for an answer without sending anything
         lost: (error) => void stop(live, error),
@@ -172,12 +171,28 @@ export class RunningUploads {
       decoder.close();
       throw error;
     }
-    upload = new PipelinedAudioUpload({
+    upload = this.#pipeline(live, { decoder, stream, endpointing: options.endpointing ?? false });
+    return upload;
+  }
+
+  /** From the bytes of an upload to what is kept of it. */
+  #pipeline(
+    live: LiveQuery,
+    {
+      decoder,
+      stream,
+      endpointing,
+    }: Pick<AudioUploadOptions, 'decoder' | 'stream'> & { endpointing: boolean },
+  ): PipelinedAudioUpload {
+    const { transcriber, outcomes, limits, now } = this.#options;
+    const { id, audioId } = live.record;
+    let endedMs = 0;
+    return new PipelinedAudioUpload({
       queryId: id,
       audioId: audioId!,
       decoder,
       stream,
-      sampleRateHz,
+      sampleRateHz: transcriber.sampleRateHz,
       limits,
       onProcessing: () => {
         endedMs = now();
@@ -195,7 +210,6 @@ export class RunningUploads {
       },
       onFailure: (error) => this.#keepFailure(live, error),
     });
-    return upload;
   }
 
   /** From here on the query has taken audio. */

@@ -1,9 +1,8 @@
-import type { CompiledBias } from './bias.js';
+import type { BiasParts, CompiledBias } from './bias.js';
 import { Lexicon } from './lexicon/lexicon.js';
 import { ContextGraph } from './lm/context-graph.js';
 import type { NgramModel } from './lm/ngram-model.js';
 import type { WordScorer } from './search/search-graph.js';
-import type { SearchOptions } from './search/search-options.js';
 import { StateTable } from './search/state-table.js';
 import type { SentenceAcceptor } from './sentences/sentence-acceptor.js';
 import type { NodeScores, SentenceLookAhead } from './sentences/sentence-look-ahead.js';
@@ -14,6 +13,16 @@ const noPhrases = new ContextGraph();
 const brokenOff = -60;
 /** In place of the state of the n-gram: inside one of the sentences. */
 const inSentence = -1;
+
+/** What is likelier to be said than the language model alone finds it. */
+export interface ExpectedSpeech {
+  /** Listed words and phrases. */
+  bias?: CompiledBias;
+  /** Whole sentences. */
+  sentences?: SentenceLookAhead;
+  /** What these sentences are made of, for speech that is none of them. */
+  ngrams?: SentenceNgrams;
+}
 
 /**
  * Adds context to the language model: listed phrases, those that they come on top of, sentences, and what these are made
@@ -27,6 +36,10 @@ export class ContextScorer implements WordScorer {
   /** Where the latest {@link score} led to, as parts of the state; in a sentence as the place before the word, and the word. */
   private readonly led = { first: 0, second: 0, third: 0, fourth: 0 };
   private readonly states = new StateTable();
+  private readonly lm: NgramModel;
+  private readonly lexicon: Lexicon;
+  private readonly expected?: SentenceLookAhead;
+  private readonly ngrams?: SentenceNgrams;
   private readonly graph: ContextGraph;
   private readonly baseGraph: ContextGraph;
   private readonly newWords: readonly string[];
@@ -38,14 +51,12 @@ export class ContextScorer implements WordScorer {
   private readonly sentences?: SentenceAcceptor;
   readonly sentenceStart?: { state: number; score: number };
 
-  constructor(
-    private readonly lm: NgramModel,
-    private readonly lexicon: Lexicon,
-    search: SearchOptions,
-    bias?: CompiledBias,
-    private readonly expected?: SentenceLookAhead,
-    private readonly ngrams?: SentenceNgrams,
-  ) {
+  constructor({ lm, lexicon, search }: Omit<BiasParts, 'pronouncer'>, expected: ExpectedSpeech = {}) {
+    const { bias, sentences, ngrams } = expected;
+    this.lm = lm;
+    this.lexicon = lexicon;
+    this.expected = sentences;
+    this.ngrams = ngrams;
     this.graph = bias?.graph ?? noPhrases;
     this.baseGraph = bias?.base?.graph ?? noPhrases;
     this.newWords = bias?.newWords ?? [];
@@ -54,7 +65,7 @@ export class ContextScorer implements WordScorer {
     this.baseShare = bias?.base?.memberLogProb ?? -Infinity;
     // Gains are not weighted with the language model; without one they must not grow beyond all bounds.
     this.lmWeight = Math.max(search.lmWeight, 1e-3);
-    this.sentences = expected?.acceptor;
+    this.sentences = sentences?.acceptor;
     if (this.sentences)
       this.sentenceStart = {
         state: this.states.idOf(inSentence, this.sentences.initialState, 0, 0),

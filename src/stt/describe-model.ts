@@ -3,8 +3,9 @@ import { loadModel } from '../inference/session.js';
 import { openAcousticModel } from './acoustic/open-acoustic-model.js';
 import { TokenVocabulary } from './encoder-decoder/token-vocabulary.js';
 import { Lexicon } from './lexicon/lexicon.js';
+import { readLexicon } from './lexicon/read-lexicon.js';
 import { type ModelFamily, type ModelFile, readModelManifest } from './model-manifest.js';
-import { readModelFile } from './read-model-file.js';
+import { readModelText } from './read-model-file.js';
 
 /** What a model is. */
 export interface ModelDescription {
@@ -39,11 +40,6 @@ const unitKindOf: Record<ModelFamily, ModelDescription['unitKind']> = {
   moonshine: 'tokens',
 };
 
-function tokensOf(directory: string, file: ModelFile): TokenVocabulary {
-  // Text is not decoded from shared memory.
-  return new TokenVocabulary(new TextDecoder().decode(readModelFile(directory, file).slice()));
-}
-
 /**
  * Describes a model from its files, of which network, units and lexicon are opened and checked.
  *
@@ -52,12 +48,15 @@ function tokensOf(directory: string, file: ModelFile): TokenVocabulary {
 export async function describeModel(directory: string): Promise<ModelDescription> {
   const manifest = readModelManifest(directory);
   const { name, version, family, notes, locales, sampleRateHz, files } = manifest;
-  const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);
+  const lexicon = readLexicon(directory, manifest);
   const path = join(directory, files.acoustic.name);
   const loaded = await loadModel(path, { sha256: files.acoustic.sha256 });
   const acoustic = openAcousticModel(family, loaded, lexicon.units, path);
   const { isWhole, chunkFrames, windowFrames, frameShiftMs, subsampling } = acoustic;
-  const tokens = 'writing' in manifest ? tokensOf(directory, manifest.files.tokenizer) : undefined;
+  const tokens =
+    'writing' in manifest
+      ? new TokenVocabulary(readModelText(directory, manifest.files.tokenizer))
+      : undefined;
   return {
     name,
     version,

@@ -3,9 +3,11 @@ import type { BiasParts } from './bias.js';
 import { createPronouncer, readPronunciation } from './lexicon/create-pronouncer.js';
 import { Lexicon, type LexiconArrays } from './lexicon/lexicon.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
+import { readLexicon } from './lexicon/read-lexicon.js';
 import { type NgramArrays, NgramModel } from './lm/ngram-model.js';
 import type { ModelManifest } from './model-manifest.js';
-import { readModelFile } from './read-model-file.js';
+import { readModelFile, readModelText } from './read-model-file.js';
+import { restoreModel } from './restore-model.js';
 import { buildLookAheadIndex, type LookAheadIndex } from './search/look-ahead.js';
 import { buildSearchTree, type SearchTree } from './search/search-graph.js';
 import { defaultSearchOptions, type SearchOptions } from './search/search-options.js';
@@ -35,19 +37,19 @@ export function loadLanguageResources(
 ): LanguageResources {
   const { files } = manifest;
   const options: SearchOptions = { ...defaultSearchOptions, ...manifest.search, ...search };
-  const lexicon = Lexicon.open(readModelFile(directory, files.lexicon), files.lexicon.name);
+  const lexicon = readLexicon(directory, manifest);
   const lm = NgramModel.open(readModelFile(directory, files.lm), files.lm.name);
   if (lm.vocabularyDigest !== lexicon.digest || lm.vocabularySize !== lexicon.wordCount) {
     throw new EarshotError(
       'model_corrupt',
-      `${files.lm.name} and ${files.lexicon.name} in ${directory} do not belong together; restore both (git checkout -- models).`,
+      `${files.lm.name} and ${files.lexicon.name} in ${directory} do not belong together. ${restoreModel}`,
     );
   }
-  const units = new TextDecoder().decode(readModelFile(directory, files.units).slice()).trim().split(/\s+/);
+  const units = readModelText(directory, files.units).trim().split(/\s+/);
   if (units.join(' ') !== lexicon.units.join(' ')) {
     throw new EarshotError(
       'model_corrupt',
-      `${files.units.name} and ${files.lexicon.name} in ${directory} have different units.`,
+      `${files.units.name} and ${files.lexicon.name} in ${directory} have different units. ${restoreModel}`,
     );
   }
   const tree = weightedTree(lexicon, lm, options);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { EarshotError } from '../errors.js';
 import { restoreModel } from './restore-model.js';
+import { whyInvalid } from './why-invalid.js';
 
 const file = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string().length(64) });
 
@@ -113,9 +114,12 @@ export function readModelManifest(directory: string): ModelManifest {
   try {
     return manifest.parse(JSON.parse(text));
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
-    throw new EarshotError('model_corrupt', `${path} is not a model manifest: ${reason}. ${restoreModel}`, {
-      cause,
-    });
+    throw new EarshotError(
+      'model_corrupt',
+      `${path} is not a model manifest: ${whyInvalid(cause)}. ${restoreModel}`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -39,7 +39,8 @@ export class OpenVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     const entries = found.map(({ name, unit }) => ({ word: name, pronunciations: [[unit]] }));
     const lexicon = Lexicon.open(Lexicon.pack(entries, units), 'pieces');
     this.tree = buildSearchTree(lexicon, () => 0);
-    this.cache = new LookAheadCache(this.tree, buildLookAheadIndex(lexicon), lm, 0, 0, 1);
+    const unweighted = { lmWeight: 0, wordBonus: 0, slots: 1 };
+    this.cache = new LookAheadCache(this.tree, buildLookAheadIndex(lexicon), lm, unweighted);
   }
 
   createSearch(): BegunSearch<LexiconBeamSearch> {

@@ -37,3 +37,9 @@ export function readModelFile(directory: string, { name, bytes, sha256 }: ModelF
   }
   return content;
 }
+
+/** The same for a file of text, UTF-8. @throws EarshotError as {@link readModelFile} does */
+export function readModelText(directory: string, file: ModelFile): string {
+  // Not decoded where it lies: decoders refuse shared memory.
+  return new TextDecoder().decode(readModelFile(directory, file).slice());
+}

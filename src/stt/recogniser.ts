@@ -19,7 +19,7 @@ import {
   toHypotheses,
   toReadings,
 } from './confidence.js';
-import { EncoderDecoder, type TokenWriter } from './encoder-decoder/encoder-decoder.js';
+import { createSearchVocabulary, type SearchParts } from './create-search-vocabulary.js';
 import { openTokenWriter } from './encoder-decoder/open-token-writer.js';
 import type { Hypothesis } from './hypothesis.js';
 import {
@@ -30,8 +30,7 @@ import {
 } from './language-resources.js';
 import type { Pronouncer } from './lexicon/pronouncer.js';
 import type { ModelManifest } from './model-manifest.js';
-import { OpenVocabulary } from './open-vocabulary.js';
-import type { RecogniserOptions, StreamOptions, Vocabulary } from './recogniser-options.js';
+import type { RecogniserOptions, StreamOptions } from './recogniser-options.js';
 import { RecogniserStream } from './recogniser-stream.js';
 import { NeuralLm } from './rescoring/neural-lm.js';
 import type { SearchOptions } from './search/search-options.js';
@@ -40,15 +39,10 @@ import type { UtteranceSearch } from './search/utterance-search.js';
 import type { EncodedChunk, SearchVocabulary } from './search-vocabulary.js';
 import type { SpeechContext } from './speech-context.js';
 import { openTransducer } from './transducer/open-transducer.js';
-import { Transducer } from './transducer/transducer.js';
-import type { TransducerNetworks } from './transducer/transducer-networks.js';
-import { WordVocabulary } from './word-vocabulary.js';
 
-/** What belongs to some families only. */
-interface FamilyParts {
-  transducer?: TransducerNetworks;
-  writer?: TokenWriter;
-  neuralLm?: NeuralLm;
+interface RecogniserParts extends SearchParts {
+  warnings: readonly string[];
+  provider: ConcreteProvider;
 }
 
 /** Readings that confidences are the shares of. */
@@ -61,31 +55,27 @@ const mostPaths = 50;
  */
 export class Recogniser {
   readonly manifest: ModelManifest;
+  readonly acoustic: AcousticModel;
+  readonly resources: LanguageResources;
+  /** To be logged: execution providers that were tried in vain. */
+  readonly warnings: readonly string[];
+  /** What the network runs on. */
+  readonly provider: ConcreteProvider;
   private readonly language: BiasParts;
   private readonly confidence: ConfidenceMap;
   private readonly searched: SearchVocabulary;
   private lazyNothing?: CompiledContext;
 
-  private constructor(
-    readonly acoustic: AcousticModel,
-    readonly resources: LanguageResources,
-    /** To be logged: execution providers that were tried in vain. */
-    readonly warnings: readonly string[],
-    /** What the network runs on. */
-    readonly provider: ConcreteProvider,
-    private readonly vocabulary: Vocabulary,
-    private readonly parts: FamilyParts,
-  ) {
+  private constructor(private readonly parts: RecogniserParts) {
+    const { acoustic, resources } = parts;
+    this.acoustic = acoustic;
+    this.resources = resources;
+    this.warnings = parts.warnings;
+    this.provider = parts.provider;
     this.manifest = resources.manifest;
     this.language = languageOf(resources);
     this.confidence = { ...defaultConfidenceMap, ...resources.manifest.confidence };
-    const { language } = this;
-    const { transducer, writer, neuralLm } = parts;
-    if (transducer) this.searched = new Transducer(transducer, acoustic, language);
-    else if (writer) this.searched = new EncoderDecoder(writer, acoustic, language.search);
-    else if (vocabulary === 'open')
-      this.searched = new OpenVocabulary(acoustic.units, language.lm, language.search);
-    else this.searched = new WordVocabulary(language, resources, neuralLm);
+    this.searched = createSearchVocabulary(parts, this.language);
   }
 
   /** @throws EarshotError `model_missing`, `model_corrupt`, `provider_unavailable`, `invalid_config`. */
@@ -119,8 +109,8 @@ export class Recogniser {
     await acoustic.hearQuiet();
     const transducer = await openTransducer(directory, manifest, units.length);
     const writer = await openTokenWriter(directory, manifest, { provider: chosen, intraOpThreads, turns });
-    const parts = { transducer, writer, neuralLm };
-    return new Recogniser(acoustic, resources, warnings, chosen, vocabulary, parts);
+    const made = { acoustic, resources, warnings, provider: chosen, vocabulary };
+    return new Recogniser({ ...made, transducer, writer, neuralLm });
   }
 
   /**
@@ -133,7 +123,7 @@ export class Recogniser {
     const tree = weightedTree(language.lexicon, language.lm, options);
     const manifest = { ...this.manifest, confidence: { ...this.confidence, ...confidence } };
     const changed = { ...resources, manifest, search: options, lookAhead: tree.lookAhead };
-    return new Recogniser(this.acoustic, changed, this.warnings, this.provider, this.vocabulary, this.parts);
+    return new Recogniser({ ...this.parts, resources: changed });
   }
 
   /**

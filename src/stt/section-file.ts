@@ -1,6 +1,7 @@
 import { align, alignment } from '../align.js';
 import { crc32 } from '../crc32.js';
 import { EarshotError } from '../errors.js';
+import { restoreModel } from './restore-model.js';
 
 /**
  * The container of our binary model files (lexicon, language model, grapheme-to-phone model).
@@ -125,7 +126,7 @@ export function openSectionFile(
 export function corrupt(label: string, reason: string): EarshotError {
   return new EarshotError(
     'model_corrupt',
-    `The model file ${label} cannot be used: ${reason}. Restore it from the repository or the release (git checkout -- models), or build it again.`,
+    `The model file ${label} cannot be used: ${reason}. ${restoreModel}`,
   );
 }
 

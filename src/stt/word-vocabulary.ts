@@ -30,7 +30,7 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     this.tree = { unit, childStart, wordStart, words, lookAhead };
     this.hesitations = hesitationsOf(language.lexicon);
     const { lm, search } = language;
-    this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search.lmWeight, search.wordBonus);
+    this.cache = new LookAheadCache(this.tree, lookAheadIndex, lm, search);
     if (neuralLm && search.neuralLmShare > 0)
       this.rescorer = new Rescorer(neuralLm, language.lexicon, lm, search);
   }
@@ -42,13 +42,14 @@ export class WordVocabulary implements SearchVocabulary<LexiconBeamSearch> {
     const bias = context?.with(own);
     const { tree, cache, hesitations } = this;
     const { lm, lexicon, search: options } = this.language;
-    const scorer = bias && new ContextScorer(lm, lexicon, options, bias, context?.sentences, context?.ngrams);
+    const { sentences, ngrams, sentenceTree } = context ?? {};
+    const scorer = bias && new ContextScorer(this.language, { bias, sentences, ngrams });
     const trees = {
       tree,
       cache,
       overlays: overlaysOf(bias),
       shadowed: bias?.shadowed,
-      sentenceTree: context?.sentenceTree,
+      sentenceTree,
       hesitations,
     };
     const { rescorer } = this;

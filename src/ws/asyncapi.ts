@@ -17,34 +17,23 @@ const examples: Record<string, object> = {
   },
 };
 
+const sent = [requestMessageSchema];
+const received = [responseMessageSchema, ...notificationSchemas];
+
+/** The one message that is no JSON. */
+const audioFrame = {
+  name: 'AudioFrame',
+  summary:
+    'Audio of the query that was created last, in frames of any size. It may be sent before the query is confirmed. A frame of the one byte 0x04 ends the audio. Where a creation is refused, the audio behind it goes to an earlier query that is streaming; else it is dropped up to 0x04 or the next creation, with one client_error.',
+  contentType: 'application/octet-stream',
+};
+
 /** AsyncAPI 3.0 document of the WebSocket API. */
 export function asyncApi({ version }: { version: string }): Record<string, unknown> {
-  const sent = [requestMessageSchema];
-  const received = [responseMessageSchema, ...notificationSchemas];
-  const name = (schema: z.ZodType) => z.globalRegistry.get(schema)!.id!;
   const messages = Object.fromEntries([
-    ...[...sent, ...received].map((schema) => [
-      name(schema),
-      {
-        name: name(schema),
-        summary: z.globalRegistry.get(schema)?.description,
-        contentType: 'application/json',
-        payload: schemaReference(schema),
-        ...(name(schema) in examples && { examples: [{ payload: examples[name(schema)] }] }),
-      },
-    ]),
-    [
-      'AudioFrame',
-      {
-        name: 'AudioFrame',
-        summary:
-          'Audio of the query that was created last, in frames of any size. It may be sent before the query is confirmed. A frame of the one byte 0x04 ends the audio. Where a creation is refused, the audio behind it goes to an earlier query that is streaming; else it is dropped up to 0x04 or the next creation, with one client_error.',
-        contentType: 'application/octet-stream',
-      },
-    ],
+    ...[...sent, ...received].map((schema) => [nameOf(schema), messageOf(schema)]),
+    [audioFrame.name, audioFrame],
   ]);
-  const inChannel = (names: string[]) =>
-    names.map((each) => ({ $ref: `#/channels/socket/messages/${each}` }));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -60,28 +49,42 @@ export function asyncApi({ version }: { version: string }): Record<string, unkno
         address: socketPath,
         title: 'Requests, responses, notifications and audio',
         messages: Object.fromEntries(
-          Object.keys(messages).map((each) => [each, { $ref: `#/components/messages/${each}` }]),
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),
       },
     },
     operations: {
       // From the application's point of view: what the service receives and what it sends.
-      receive: {
-        action: 'receive',
-        channel: { $ref: '#/channels/socket' },
-        summary: 'What a client sends',
-        messages: inChannel([...sent.map(name), 'AudioFrame']),
-      },
-      send: {
-        action: 'send',
-        channel: { $ref: '#/channels/socket' },
-        summary: 'What a client receives',
-        messages: inChannel(received.map(name)),
-      },
+      receive: operation('receive', 'What a client sends', [...sent.map(nameOf), audioFrame.name]),
+      send: operation('send', 'What a client receives', received.map(nameOf)),
     },
     components: {
       messages,
       schemas: componentSchemas([...sent, ...received, queryEntitySchema, entitiesSchema, problemSchema]),
     },
+  };
+}
+
+function nameOf(schema: z.ZodType): string {
+  return z.globalRegistry.get(schema)!.id!;
+}
+
+function messageOf(schema: z.ZodType): object {
+  const name = nameOf(schema);
+  return {
+    name,
+    summary: z.globalRegistry.get(schema)?.description,
+    contentType: 'application/json',
+    payload: schemaReference(schema),
+    ...(name in examples && { examples: [{ payload: examples[name] }] }),
+  };
+}
+
+function operation(action: 'receive' | 'send', summary: string, names: readonly string[]): object {
+  return {
+    action,
+    channel: { $ref: '#/channels/socket' },
+    summary,
+    messages: names.map((name) => ({ $ref: `#/channels/socket/messages/${name}` })),
   };
 }

@@ -27,7 +27,7 @@ const untold = {
 /**
  * - `created`: the query is there, no audio yet
  * - `streaming`: frames go to the upload
- * - `ended`: the audio is over, by the client's word or the end of speech; the result is under way
+ * - `ended`: the audio is over, by the client's word, by its own header, or the end of speech; the result is under way
  * - `closed`: all was told
  */
 export type AudioTurnState = 'created' | 'streaming' | 'ended' | 'closed';
@@ -131,6 +131,7 @@ export class AudioTurn {
       if (bytes) {
         await upload.write(bytes);
         this.#count(-Math.min(bytes.length, this.#queuedBytes));
+        if (upload.isOver) this.#endAudio();
       } else if (this.#clientEnded) {
         this.#state = 'ended';
         // Its outcome is told through `result`.
@@ -147,11 +148,17 @@ export class AudioTurn {
     if (this.#speechEnded) return;
     this.#speechEnded = true;
     this.#tell(() => {
-      this.#state = 'ended';
-      this.#clearQueue();
-      this.#wake?.();
+      this.#endAudio();
       this.#events.speechEnd(seconds);
     });
+  }
+
+  /** The audio is over before the client has said so. */
+  #endAudio(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'ended';
+    this.#clearQueue();
+    this.#wake?.();
   }
 
   #tell(event: () => void): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { AudioFormat } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
 import { decode, pcmBytes, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
@@ -102,6 +103,21 @@ t.test('WAV: every form, cut anywhere', async (t) => {
       ),
       { numRuns: 10 },
     );
+  }
+});
+
+t.test('WAV: it is complete when as much has come as the header tells', async (t) => {
+  const known = wav({ tag: 1, kind: 'int 2', after: [chunk('LIST', Buffer.from('more'))] });
+  const streamed = wav({ tag: 1, kind: 'int 2', dataLength: 0xffff_ffff });
+  for (const [bytes, isComplete] of [
+    [known, true],
+    [known.subarray(0, -14), false],
+    [streamed, false],
+  ] as const) {
+    const decoder = await createAudioDecoder(wavFormat);
+    await decoder.decode(bytes);
+    t.equal(decoder.isComplete, isComplete, `${bytes.length} bytes`);
+    decoder.close();
   }
 });
 

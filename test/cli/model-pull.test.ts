@@ -163,7 +163,7 @@ t.test('what goes wrong is told', async (t) => {
   t.equal(unknown.code, 1);
   t.match(
     unknown.err,
-    /No model is called tone\. Did you mean tones\? There are: tones, transducer, whole\./,
+    /No model is called tone; did you mean "tones"\? There are: tones, transducer, whole\./,
   );
   const [public0] = readPublicModels();
   const nothing = await model('pull', public0.name, '--mirror', server.url);

@@ -103,7 +103,7 @@ t.test('all faults at once, each with its name, what is allowed and what came', 
       String(pattern),
     );
   has(/^port \(environment EARSHOT_PORT\) must be a whole number from 0 to 65535; got "70000"$/);
-  has(/^EARSHOT_PROT is no known environment variable; did you mean EARSHOT_PORT\?$/);
+  has(/^EARSHOT_PROT is no known environment variable; did you mean "EARSHOT_PORT"\?$/);
   has(/^auth\.refreshTokenLifetime \(flag --auth-refresh-token-lifetime\) must be an ISO 8601 .* got "P1M"$/);
   has(/^inference\.provider .* must be one of cpu, auto, cuda, webgpu, coreml, dml; got "tpu"$/);
   has(/^basePath .*without a closing slash; got "voice\/"$/);
@@ -119,8 +119,8 @@ t.test('unknown and misplaced keys, unreadable files', async (t) => {
     'e.json': '{"port": 1,}',
   });
   const [prot, lifetime, log] = faultsOf({ flags: { config: join(folder, 'a.yaml') } });
-  t.match(prot, /^prot is no known option in .*a\.yaml; did you mean port\?$/);
-  t.match(lifetime, /auth\.sessionTokenLifetim is no known .* did you mean auth\.sessionTokenLifetime\?$/);
+  t.match(prot, /^prot is no known option in .*a\.yaml; did you mean "port"\?$/);
+  t.match(lifetime, /auth\.sessionTokenLifetim is no known .* did you mean "auth\.sessionTokenLifetime"\?$/);
   t.match(log, /^log .* must be a mapping/);
   for (const name of ['b.yaml', 'd.yaml', 'e.json', 'missing.yaml']) {
     t.match(faultsOf({ flags: { config: join(folder, name) } }), [/cannot be read: ./], name);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { didYouMean } from '../../src/config/did-you-mean.js';
+import { didYouMean, didYouMeanHint } from '../../src/config/did-you-mean.js';
 
 t.test('the name that was probably meant', async (t) => {
   const packs = ['product-search', 'coffee-bar', 'home-control'];
@@ -15,4 +15,9 @@ t.test('the name that was probably meant', async (t) => {
   t.equal(didYouMean('whisper', ['whisper-tiny', 'whisper-base']), undefined, 'the beginning of several');
   t.equal(didYouMean('pizza', packs), undefined);
   t.equal(didYouMean('co', packs), undefined, 'too little to tell');
+});
+
+t.test('the hint that ends a message', async (t) => {
+  t.equal(didYouMeanHint('prot', new Set(['port', 'host'])), 'did you mean "port"?');
+  t.equal(didYouMeanHint('pizza', ['port', 'host']), undefined);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { openLibraryPage, setMicrophonePermission } from './chromium.js';
-import { startLibraryStage } from './library-stage.js';
+import { messagesOf, startLibraryStage } from './library-stage.js';
 import { cannotRun } from './running-service.js';
 
 const skip = cannotRun();
@@ -195,22 +195,18 @@ t.test('sessions of the client library', { skip }, async (t) => {
 
   t.test('a session token is used for its life, and replaced within the margin', async (t) => {
     const page = await openLibraryPage(browser, service.url);
-    const uris: string[] = [];
-    page.on('websocket', (socket) =>
-      socket.on('framesent', ({ payload }) => {
-        if (typeof payload === 'string') uris.push(JSON.parse(payload).restUri);
-      }),
-    );
+    const sent = messagesOf(page);
+    const uris = () => sent.map(({ restUri }) => restUri);
     const ask = `await session.sendTextQuery('red shoes', 'en-US');`;
     await inPage(`${ask} ${ask}`, { page });
-    t.strictSame(uris, ['/tokens', '/queries', '/queries']);
+    t.strictSame(uris(), ['/tokens', '/queries', '/queries']);
     await inPage(ask, { page });
-    t.equal(uris.length, 4);
-    uris.length = 0;
+    t.equal(sent.length, 4);
+    sent.length = 0;
     // Tokens live 15 minutes: a margin of 16 leaves none of it.
     await inPage(`delete window.session`, { page });
     await inPage(`${ask} ${ask}`, { page, session: 'tokenExpiryMargin: 960000' });
-    t.strictSame(uris, ['/tokens', '/queries', '/tokens', '/queries']);
+    t.strictSame(uris(), ['/tokens', '/queries', '/tokens', '/queries']);
     await page.close();
   });
 

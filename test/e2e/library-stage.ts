@@ -45,3 +45,14 @@ export async function startLibraryStage(t: Test): Promise<LibraryStage> {
     },
   };
 }
+
+/** The messages in JSON that a page sends over its sockets from here on. */
+export function messagesOf(page: Page): { method: string; restUri: string; entity?: unknown }[] {
+  const sent: ReturnType<typeof messagesOf> = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload === 'string') sent.push(JSON.parse(payload));
+    }),
+  );
+  return sent;
+}

@@ -9,6 +9,7 @@ import {
 import { speak } from '../query/energy-transcriber.js';
 import { request as socketRequest, startSocketService } from '../ws/socket-service.js';
 import { ask, startPages } from './page-service.js';
+import { RawClient } from './raw-client.js';
 
 t.test('the descriptions of the API', async (t) => {
   const service = await startPages(t);
@@ -106,20 +107,21 @@ t.test('the descriptions of the API', async (t) => {
 
   t.test('examples are answers as they are described', async (t) => {
     const schemas = new Map(service.http.resources.routes.map(({ name, response }) => [name, response]));
-    let examples = 0;
-    for (const methods of Object.values<Record<string, { operationId: string; responses: object }>>(
-      openapi.paths,
-    ))
-      for (const { operationId, responses } of Object.values(methods))
-        for (const [status, { content = {} }] of Object.entries<{ content?: object }>({ ...responses }))
-          for (const { example } of Object.values(content)) {
-            if (!example) continue;
-            const isUpload = operationId.startsWith('createQuery') && status === '200';
-            const schema = isUpload ? uploadEntitySchema : schemas.get(operationId);
-            t.strictSame(schema?.parse(example), example, `${operationId} ${status}`);
-            examples++;
-          }
-    t.ok(examples >= 5, `${examples}`);
+    type Operation = { operationId: string; responses: Record<string, { content?: object }> };
+    const operations = Object.values<Record<string, Operation>>(openapi.paths).flatMap(
+      Object.values<Operation>,
+    );
+    const examples = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.values(content).flatMap(({ example }) => (example ? [{ operationId, status, example }] : [])),
+      ),
+    );
+    for (const { operationId, status, example } of examples) {
+      const isUpload = operationId.startsWith('createQuery') && status === '200';
+      const schema = isUpload ? uploadEntitySchema : schemas.get(operationId);
+      t.strictSame(schema?.parse(example), example, `${operationId} ${status}`);
+    }
+    t.ok(examples.length >= 5, `${examples.length}`);
     const { messages } = asyncapi.components;
     for (const [name, at] of [
       ['PartialMessage', 1],
@@ -159,6 +161,22 @@ t.test('the descriptions of the API', async (t) => {
     t.equal(await described('POST', '/tokens', 'Bearer none'), 403);
     t.equal(await described('POST', '/auth/tokens', 'Bearer none'), 401);
     t.equal(await described('GET', '/health'), 200);
+  });
+
+  t.test('what refuses a head is described where anybody may ask, too', async (t) => {
+    for (const [path, head, status] of [
+      ['/health', 'Host: a\r\nHost: b', 400],
+      ['/ready', 'Host: a\r\nHost: b', 400],
+      ['/health', `Host: a\r\nX-Long: ${'x'.repeat(300_000)}`, 431],
+    ] as const) {
+      const client = await RawClient.open(service.port);
+      await client.send(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
+      const response = await client.response();
+      client.close();
+      t.equal(response.status, status);
+      const { content } = openapi.paths[path].get.responses[status];
+      t.strictSame(Object.keys(content), [response.headers['content-type']], `${path} ${status}`);
+    }
   });
 
   t.test('header examples are of the form that is sent', async (t) => {

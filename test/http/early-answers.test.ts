@@ -5,6 +5,7 @@ import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import { startSocketService } from '../ws/socket-service.js';
 import { type Service, startService } from './service.js';
+import { streamedWav, wavFile } from './streamed-wav.js';
 import { chunked, entity, head, isAlive, startUploadService } from './upload-clients.js';
 
 /** A connection that stays half open, and what is heard on it. */
@@ -152,6 +153,28 @@ t.test('the end of speech', async (t) => {
     await client.closed;
     t.pass('too much time ends the connection');
   });
+});
+
+t.test('a WAV file that is whole is answered, even if its body stays open', async (t) => {
+  const service = await startUploadService(t);
+  const client = await service.client();
+  const wav = { ...chunked, ...entity, 'Content-Type': 'audio/wav' };
+  const sound = speak('red shoes');
+  await client.send(head(service, '/queries', wav));
+  await client.sendChunk(wavFile(sound));
+  const reply = await client.response();
+  t.match(reply, { status: 200 });
+  t.match(reply.json(), { state: 'completed', textQuery: { text: 'red shoes' } });
+  await client.sendChunk(Buffer.from('LIST'));
+  await client.endChunks();
+  t.ok(await isAlive(service, client), 'what came behind it is read over');
+
+  await client.send(head(service, '/queries', wav));
+  await client.sendChunk(streamedWav(sound, 16));
+  await client.sendChunk(speak('blue'));
+  await client.endChunks();
+  const whole = (await client.response()).json();
+  t.match(whole.textQuery.text, /blue/, 'a header that tells no length leaves the end to the body');
 });
 
 t.test('100-continue', async (t) => {

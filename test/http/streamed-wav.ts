@@ -15,3 +15,11 @@ export function streamedWav(pcm: Buffer, formatBytes: 16 | 18): Buffer {
   header.write('data\xff\xff\xff\xff', 20 + formatBytes, 'latin1');
   return Buffer.concat([header, pcm]);
 }
+
+/** The same sound as a file, whose header tells its length. */
+export function wavFile(pcm: Buffer): Buffer {
+  const file = streamedWav(pcm, 16);
+  file.writeUInt32LE(file.length - 8, 4);
+  file.writeUInt32LE(pcm.length, 40);
+  return file;
+}

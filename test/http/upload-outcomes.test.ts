@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
-import { audioQuery, call, entity, hasShape } from './calls.js';
+import { audioQuery, call, entity, hasShape, pcm } from './calls.js';
 import { startService } from './service.js';
 
 const service = await startService({ query: { limits: { uploadBytes: 100_000, audioSeconds: 2 } } });
@@ -9,19 +10,18 @@ t.teardown(() => service.close());
 const token = await service.sessionToken();
 
 t.test('a failure leaves the query failed with its reason', async (t) => {
-  const failures: [string, string, Uint8Array, string][] = [
-    ['empty', 'audio/pcm', new Uint8Array(0), 'empty_audio'],
-    ['contradicting type', 'audio/flac', new Uint8Array(9), 'unsupported_media_type'],
-    ['too many bytes', 'audio/pcm', new Uint8Array(100_001), 'payload_too_large'],
-    ['too long', 'audio/pcm', new Uint8Array(64_002), 'payload_too_large'],
+  const gzip = { ...pcm, 'Content-Encoding': 'gzip' };
+  const flac = { 'Content-Type': 'audio/flac' };
+  const failures: [string, Record<string, string>, Uint8Array, string][] = [
+    ['empty', pcm, new Uint8Array(0), 'empty_audio'],
+    ['contradicting type', flac, new Uint8Array(9), 'unsupported_media_type'],
+    ['compressed', gzip, gzipSync(speak('red')), 'unsupported_media_type'],
+    ['too many bytes', pcm, new Uint8Array(100_001), 'payload_too_large'],
+    ['too long', pcm, new Uint8Array(64_002), 'payload_too_large'],
   ];
-  for (const [name, contentType, body, code] of failures) {
+  for (const [name, headers, body, code] of failures) {
     const created = (await call(service, '/queries', { token, json: audioQuery })).json;
-    const reply = await call(service, created._links.audio.href, {
-      token,
-      headers: { 'Content-Type': contentType },
-      body,
-    });
+    const reply = await call(service, created._links.audio.href, { token, headers, body });
     t.equal(reply.json.code, code, name);
     const after = await call(service, created._links.self.href, { token });
     hasShape(t, schemas.queryEntitySchema, after.json);

@@ -52,11 +52,7 @@ t.test('audio is recognised while it streams in', async (t) => {
   await second.send('ab');
   t.match((await second.response()).json(), { status: 409, state: 'streaming' }, 'one upload at a time');
 
-  let release!: () => void;
-  service.transcriber.beforeFinish = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
+  const { go } = service.transcriber.holdFinish();
   await client.sendChunk(speak('shoes'));
   await client.endChunks();
   await service.until(async () => (await service.get(_links.self.href)).state === 'processing');
@@ -66,7 +62,7 @@ t.test('audio is recognised while it streams in', async (t) => {
     body: '{"rating":1}',
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  release();
+  go();
   t.equal((await client.response()).json().textQuery.text, 'red shoes');
   t.equal((await (await feedback).json()) && (await feedback).status, 200);
   const kept = await service.store.getQuery((await service.get(_links.self.href)).id);

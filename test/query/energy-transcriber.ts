@@ -58,6 +58,24 @@ export class EnergyTranscriber implements Transcriber {
   /** Awaited before a transcript is given. */
   beforeFinish: () => Promise<void> = async () => {};
 
+  /** Holds the next transcript back, from when it is asked for (`reached`) until `go`; those after it come at once. */
+  holdFinish(): { reached: Promise<void>; go: () => void } {
+    let reach!: () => void;
+    let go!: () => void;
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    this.beforeFinish = () => {
+      this.beforeFinish = async () => {};
+      reach();
+      return held;
+    };
+    return { reached, go };
+  }
+
   checkRoom(): void {
     if (this.openStreams < this.capacity) return;
     throw new EarshotError('overloaded', 'All streams are in use.', { retryAfterSeconds: 1 });

@@ -51,18 +51,14 @@ t.test('cancellation', async (t) => {
   const query = await service.create(owner, audio);
   const upload = await service.openAudio(owner, query.id);
   await upload.write(speak('red'));
-  let release!: () => void;
-  transcriber.beforeFinish = () =>
-    new Promise((resolve) => {
-      release = resolve;
-    });
+  const { reached, go } = transcriber.holdFinish();
   const result = upload.end();
-  while (release === undefined) await new Promise(setImmediate);
+  await reached;
   t.equal((await service.get(owner, query.id)).state, 'processing');
   const cancelled = await service.cancel(owner, query.id, { cancelReason: 'late' });
   t.match(cancelled, { state: 'cancelled', cancellation: { cancelReason: 'late' } });
   await t.rejects(result, { code: 'conflict' });
-  release();
+  go();
   await new Promise(setImmediate);
   t.match(await service.get(owner, query.id), { state: 'cancelled' }, 'the late transcript changes nothing');
   t.equal((await service.getConversation(owner, query.conversationId)).turns, 0);

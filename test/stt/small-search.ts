@@ -119,14 +119,7 @@ export function newSearch({ options = {}, bias, own = [], sentences, map }: Cont
     lexicon,
     (word) => search.lmWeight * lm.unigramLogProb(word) + search.wordBonus,
   );
-  const cache = new LookAheadCache(
-    tree,
-    buildLookAheadIndex(lexicon),
-    lm,
-    search.lmWeight,
-    search.wordBonus,
-    1,
-  );
+  const cache = new LookAheadCache(tree, buildLookAheadIndex(lexicon), lm, { ...search, slots: 1 });
   const parts = { lexicon, lm, pronouncer, search };
   // As posted by the thread that compiles.
   const context = new CompiledContext(
@@ -134,7 +127,11 @@ export function newSearch({ options = {}, bias, own = [], sentences, map }: Cont
     parts,
   );
   const compiled = context.with(own);
-  const scorer = new ContextScorer(lm, lexicon, search, compiled, context.sentences, context.ngrams);
+  const scorer = new ContextScorer(parts, {
+    bias: compiled,
+    sentences: context.sentences,
+    ngrams: context.ngrams,
+  });
   const overlays = [compiled.tree, ...(compiled.base ? [compiled.base.tree] : [])];
   const { shadowed } = compiled;
   const hesitations = hesitationsOf(lexicon);

@@ -100,11 +100,7 @@ t.test('audio', async (t) => {
 
   t.test('after vad_stop the answer always follows, and late audio is ignored', async (t) => {
     const client = await service.connect();
-    let go = () => {};
-    transcriber.beforeFinish = () =>
-      new Promise((resolve) => {
-        go = resolve;
-      });
+    const { go } = transcriber.holdFinish();
     client.sendJson(request(token));
     client.sendAudio(speak('blue shirts', { silenceMs: 600 }));
     await client.nextJson();
@@ -112,7 +108,6 @@ t.test('audio', async (t) => {
     client.sendAudio(speak('red'));
     client.endAudio();
     t.ok(await client.staysSilent());
-    transcriber.beforeFinish = async () => {};
     go();
     t.match(await client.nextJson(), {
       notificationType: 'query_complete',

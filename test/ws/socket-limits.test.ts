@@ -12,11 +12,7 @@ t.test('limits', async (t) => {
     const token = await service.sessionToken();
     const idle = await service.connect();
     const busy = await service.connect();
-    let go = () => {};
-    service.transcriber.beforeFinish = () =>
-      new Promise((resolve) => {
-        go = resolve;
-      });
+    const { go } = service.transcriber.holdFinish();
     busy.sendJson(request(token));
     busy.sendAudio(speak('red'));
     busy.endAudio();
@@ -121,14 +117,12 @@ t.test('limits', async (t) => {
     const service = await startSocketService(t);
     const token = await service.sessionToken();
     const [idle, busy] = [await service.connect(), await service.connect()];
-    const finishing = new Promise<() => void>((reached) => {
-      service.transcriber.beforeFinish = () => new Promise((go) => reached(go));
-    });
+    const { reached, go } = service.transcriber.holdFinish();
     busy.sendJson(request(token));
     busy.sendAudio(speak('red shoes'));
     busy.endAudio();
     t.match(await busy.nextJson(), { responseCode: 201 });
-    const go = await finishing;
+    await reached;
     const closing = service.sockets.close({ graceMs: 2_000 });
     t.equal(await idle.closeCode(), 1001);
     const late = await service.connect();

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { wavFile } from '../http/streamed-wav.js';
 import { speak } from '../query/energy-transcriber.js';
 import { complete, mimeType, request, startSocketService } from './socket-service.js';
 
@@ -29,17 +31,12 @@ t.test('queries on one socket', async (t) => {
         entity: { textQuery: { text: 'red shoes' } },
       });
 
-      let go = () => {};
-      transcriber.beforeFinish = () =>
-        new Promise((resolve) => {
-          go = resolve;
-        });
+      const { reached, go } = transcriber.holdFinish();
       client.sendJson(request(token, { requestId: 'c' }));
       client.sendAudio(speak('blue'));
       client.endAudio();
       t.match(await client.nextJson(), { requestId: 'c' });
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      transcriber.beforeFinish = async () => {};
+      await reached;
       client.sendJson(request(token, { requestId: 'd' }));
       const d = await client.nextJson();
       t.match(d, { requestId: 'd', responseCode: 201 });
@@ -73,6 +70,25 @@ t.test('queries on one socket', async (t) => {
       } else t.fail(JSON.stringify(message));
     }
     t.strictSame(heard, created);
+    client.destroy();
+  });
+
+  t.test('a WAV file that is whole is not given up for the next query', async (t) => {
+    const client = await service.connect();
+    const { reached, go } = transcriber.holdFinish();
+    const entity = { locale: 'en-US', queryType: 'audio', audioQuery: { mimeType: 'audio/wav' } };
+    client.sendJson(request(token, { requestId: 'file', entity }));
+    client.sendAudio(wavFile(speak('red shoes')));
+    const file = await client.nextJson();
+    t.match(file, { requestId: 'file', responseCode: 201 });
+    await reached;
+    client.sendJson(request(token, { requestId: 'next' }));
+    t.match(await client.nextJson(), { requestId: 'next', responseCode: 201 });
+    go();
+    t.match(await client.nextJson(), {
+      notificationType: 'query_complete',
+      entity: { id: file.entity.id, textQuery: { text: 'red shoes' } },
+    });
     client.destroy();
   });
 
@@ -211,28 +227,25 @@ t.test('queries on one socket', async (t) => {
       const lost = (await client.nextJson()).entity;
       client.destroy();
       const other = await service.connect();
-      let go = () => {};
-      transcriber.beforeFinish = () =>
-        new Promise((resolve) => {
-          go = resolve;
-        });
+      const { reached, go } = transcriber.holdFinish();
       other.sendJson(request(token));
       other.sendAudio(speak('red shoes'));
       other.endAudio();
       const ended = (await other.nextJson()).entity;
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await reached;
       other.destroy();
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      transcriber.beforeFinish = async () => {};
+      while (service.sockets.size > 0) await delay(5);
       go();
-      await new Promise((resolve) => setTimeout(resolve, 50));
       const third = await service.connect();
-      const get = async (href: string) => {
-        third.sendJson(request(token, { method: 'GET', restUri: href, entity: null }));
-        return (await third.nextJson()).entity;
+      const settled = async ({ _links }: { _links: { self: { href: string } } }) => {
+        for (;;) {
+          third.sendJson(request(token, { method: 'GET', restUri: _links.self.href, entity: null }));
+          const { entity } = await third.nextJson();
+          if (['completed', 'failed'].includes(entity.state)) return entity;
+        }
       };
-      t.match(await get(lost._links.self.href), { state: 'failed', failure: { code: 'client_closed' } });
-      t.match(await get(ended._links.self.href), { state: 'completed', textQuery: { text: 'red shoes' } });
+      t.match(await settled(lost), { state: 'failed', failure: { code: 'client_closed' } });
+      t.match(await settled(ended), { state: 'completed', textQuery: { text: 'red shoes' } });
       t.equal(transcriber.openStreams, 0, 'nothing is left open');
       third.destroy();
     },
@@ -245,7 +258,7 @@ t.test('queries on one socket', async (t) => {
     client.sendJson(request(session));
     client.sendAudio(speak('show me'));
     t.match(await client.nextJson(), { responseCode: 201 });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (transcriber.openStreams === 0) await delay(5);
     await service.tokens.revokeToken(refreshToken);
     t.match(await client.nextJson(), {
       notificationType: 'client_error',

@@ -3,6 +3,10 @@
 
 /** How far above the background, in units of the meter (60 dB), sound must rise: 9 dB. */
 const risen = 0.15;
+/** Softer sound, in units of the meter, is no speech however still the room is: 48 dB below full scale. */
+const softest = 0.2;
+/** How fast the background is followed up, in units of the meter for each reading: about 2 dB in a second. */
+const climb = 0.0006;
 /** Meter readings in a row that must be that loud; there are about 50 a second. */
 const readingsNeeded = 4;
 
@@ -44,8 +48,8 @@ export class HandsFree {
   #hear(level) {
     this.options.onLevel(level);
     // The background is followed down at once and up slowly.
-    this.#background = Math.min(level, this.#background + 0.0006);
-    this.#loudReadings = level > Math.max(0.2, this.#background + risen) ? this.#loudReadings + 1 : 0;
+    this.#background = Math.min(level, this.#background + climb);
+    this.#loudReadings = level > Math.max(softest, this.#background + risen) ? this.#loudReadings + 1 : 0;
     // As long as it is loud: who goes on while the answer to a first half is made is heard right behind it.
     if (this.#loudReadings >= readingsNeeded) this.options.onSpeech();
   }

@@ -4,6 +4,7 @@ import type { CompiledContext } from '../compile-context.js';
 import type { BiasPhrase } from '../hypothesis.js';
 import { ContextGraph } from '../lm/context-graph.js';
 import type { WritingOptions } from '../model-manifest.js';
+import { PhraseGraphs } from '../phrase-graphs.js';
 import type { SearchOptions } from '../search/search-options.js';
 import type { BegunSearch, EncodedChunk, SearchVocabulary } from '../search-vocabulary.js';
 import type { DecoderNetwork } from './decoder-network.js';
@@ -26,23 +27,20 @@ export interface TokenWriter {
  * lexicon and language model have no part in it, phrases to expect do.
  */
 export class EncoderDecoder implements SearchVocabulary<TokenSearch> {
-  private readonly graphs = new WeakMap<CompiledBias, ContextGraph>();
+  private readonly graphs: PhraseGraphs;
   private readonly expected = new WeakMap<TokenSearch, readonly ContextGraph[]>();
 
   constructor(
     private readonly writer: TokenWriter,
     private readonly encoder: Pick<AcousticModel, 'outputDim' | 'subsampling' | 'frameShiftMs'>,
     private readonly search: SearchOptions,
-  ) {}
+  ) {
+    this.graphs = new PhraseGraphs((list) => tokenGraph(list, writer.vocabulary));
+  }
 
   createSearch(context: CompiledContext | undefined, own: readonly BiasPhrase[]): BegunSearch<TokenSearch> {
-    const bias = context?.with(own);
-    const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
     const search = new TokenSearch(this.writer.vocabulary);
-    this.expected.set(
-      search,
-      lists.map((list) => this.graphOf(list!)),
-    );
+    this.expected.set(search, this.graphs.of(context?.with(own)));
     return { search, textOf: (word) => search.textOf(word) };
   }
 
@@ -60,15 +58,6 @@ export class EncoderDecoder implements SearchVocabulary<TokenSearch> {
       });
       search.accept(readings, frames);
     }
-  }
-
-  private graphOf(list: CompiledBias): ContextGraph {
-    let graph = this.graphs.get(list);
-    if (!graph) {
-      graph = tokenGraph(list, this.writer.vocabulary);
-      this.graphs.set(list, graph);
-    }
-    return graph;
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { type LoadModelOptions, loadModel } from '../../inference/session.js';
 import type { ModelManifest, WritingOptions } from '../model-manifest.js';
-import { readModelFile } from '../read-model-file.js';
+import { readModelText } from '../read-model-file.js';
 import { DecoderNetwork } from './decoder-network.js';
 import type { TokenWriter } from './encoder-decoder.js';
 
@@ -18,8 +18,7 @@ export async function openTokenWriter(
 ): Promise<TokenWriter | undefined> {
   if (!('writing' in manifest)) return undefined;
   const { decoder, tokenizer } = manifest.files;
-  // Checked against the manifest; text is not decoded from shared memory.
-  const json = new TextDecoder().decode(readModelFile(directory, tokenizer).slice());
+  const json = readModelText(directory, tokenizer);
   return loadTokenWriter(join(directory, decoder.name), json, manifest.writing, {
     ...options,
     sha256: decoder.sha256,

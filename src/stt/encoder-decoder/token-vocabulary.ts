@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whyInvalid } from '../why-invalid.js';
 
 const tokenizerFile = z.object({
   model: z.object({
@@ -100,7 +101,8 @@ function parse(json: string): z.infer<typeof tokenizerFile> {
   try {
     return tokenizerFile.parse(JSON.parse(json));
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
-    throw new RangeError(`it is not the tokenizer.json of a byte-pair encoding: ${reason}`, { cause });
+    throw new RangeError(`it is not the tokenizer.json of a byte-pair encoding: ${whyInvalid(cause)}`, {
+      cause,
+    });
   }
 }

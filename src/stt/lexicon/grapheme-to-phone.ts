@@ -3,8 +3,8 @@ import { corrupt, openSectionFile, writeSectionFile } from '../section-file.js';
 
 const kind = 'G2PM';
 const version = 1;
-/** Id of the first graphone in the n-gram model, behind the marks of the beginning and the end. */
-const firstGraphone = 2;
+/** Ids in the n-gram model: its marks of the beginning and the end, then the graphones. */
+export const graphoneIds = { begin: 0, end: 1, first: 2 } as const;
 /** Letters of the longest graphone. */
 const mostLetters = 2;
 
@@ -23,10 +23,22 @@ export interface Pronunciation {
 /** Partial pronunciations that fall this far behind (natural logarithm) are dropped. */
 const margin = 8;
 
+/** A graphone of the model; its phones, if there are any, each behind a space. */
+interface KnownGraphone {
+  id: number;
+  phones: string;
+}
+
 interface PartialPronunciation {
   state: number;
   score: number;
   phones: string;
+}
+
+/** Partial pronunciations that end behind the same letter. */
+interface Stack {
+  partials: PartialPronunciation[];
+  best: number;
 }
 
 /**
@@ -34,7 +46,7 @@ interface PartialPronunciation {
  * grapheme-to-phoneme conversion", 2008; Novak et al., Phonetisaurus, 2016), decoded with a beam per letter.
  */
 export class GraphemeToPhone {
-  private readonly byLetters = new Map<string, { id: number; phones: string }[]>();
+  private readonly byLetters = new Map<string, KnownGraphone[]>();
 
   private constructor(
     private readonly model: NgramModel,
@@ -43,7 +55,7 @@ export class GraphemeToPhone {
     graphones.forEach((text, index) => {
       const [letters, ...phones] = text.split(' ');
       const list = this.byLetters.get(letters) ?? [];
-      list.push({ id: firstGraphone + index, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
+      list.push({ id: graphoneIds.first + index, phones: phones.length > 0 ? ` ${phones.join(' ')}` : '' });
       this.byLetters.set(letters, list);
     });
   }
@@ -56,28 +68,20 @@ export class GraphemeToPhone {
    */
   pronounce(word: string, count = 3, beam = 40): Pronunciation[] {
     const letters = word.toLowerCase().replace(/[^a-z']/g, '');
-    const stacks: PartialPronunciation[][] = Array.from({ length: letters.length + 1 }, () => []);
-    const bestAt = new Float64Array(letters.length + 1).fill(-Infinity);
-    stacks[0].push({ state: this.model.initialState, score: 0, phones: '' });
+    const stacks = Array.from(
+      { length: letters.length + 1 },
+      (): Stack => ({ partials: [], best: -Infinity }),
+    );
+    stacks[0].partials.push({ state: this.model.initialState, score: 0, phones: '' });
     for (let at = 0; at < letters.length; at++) {
-      const stack = thinned(stacks[at], beam);
-      for (let length = 1; length <= mostLetters && at + length <= letters.length; length++) {
-        for (const graphone of this.byLetters.get(letters.slice(at, at + length)) ?? []) {
-          for (const from of stack) {
-            const score = from.score + this.model.score(from.state, graphone.id);
-            if (score < bestAt[at + length] - margin) continue;
-            bestAt[at + length] = Math.max(bestAt[at + length], score);
-            stacks[at + length].push({
-              state: this.model.next,
-              score,
-              phones: from.phones + graphone.phones,
-            });
-          }
-        }
+      const partials = thinned(stacks[at].partials, beam);
+      for (let end = at + 1; end <= Math.min(at + mostLetters, letters.length); end++) {
+        const graphones = this.byLetters.get(letters.slice(at, end)) ?? [];
+        for (const graphone of graphones) this.extend(partials, graphone, stacks[end]);
       }
     }
     const found = new Map<string, number>();
-    for (const { state, score, phones } of thinned(stacks[letters.length], beam)) {
+    for (const { state, score, phones } of thinned(stacks[letters.length].partials, beam)) {
       const total = Math.exp(score + this.model.endLogProb(state));
       if (phones !== '') found.set(phones, (found.get(phones) ?? 0) + total);
     }
@@ -88,8 +92,22 @@ export class GraphemeToPhone {
       .map(([phones, value]) => ({ phones: phones.slice(1).split(' '), probability: value / sum }));
   }
 
+  /** Adds each of these with one graphone more to those that end behind it. */
+  private extend(
+    partials: readonly PartialPronunciation[],
+    { id, phones }: KnownGraphone,
+    into: Stack,
+  ): void {
+    for (const from of partials) {
+      const score = from.score + this.model.score(from.state, id);
+      if (score < into.best - margin) continue;
+      into.best = Math.max(into.best, score);
+      into.partials.push({ state: this.model.next, score, phones: from.phones + phones });
+    }
+  }
+
   /**
-   * @param graphones In the order of their ids in the model, which start at {@link firstGraphone}.
+   * @param graphones In the order of their ids in the model, which start at `graphoneIds.first`.
    * @param model Bytes of {@link NgramModel.pack}.
    */
   static pack(graphones: readonly Graphone[], model: Uint8Array): Uint8Array {
@@ -102,7 +120,7 @@ export class GraphemeToPhone {
     const file = openSectionFile(bytes, kind, version, label);
     const model = NgramModel.open(file.u8('ngram'), label);
     const graphones = new TextDecoder().decode(file.u8('graphone')).split('\n');
-    if (firstGraphone + graphones.length !== model.vocabularySize)
+    if (graphoneIds.first + graphones.length !== model.vocabularySize)
       throw corrupt(label, 'its arrays do not fit each other');
     return new GraphemeToPhone(model, graphones);
   }

@@ -1,8 +1,8 @@
 import { readModelManifest } from '../model-manifest.js';
-import { readModelFile } from '../read-model-file.js';
 import { createPronouncer, readPronunciation } from './create-pronouncer.js';
-import { Lexicon } from './lexicon.js';
+import type { Lexicon } from './lexicon.js';
 import type { Pronouncer } from './pronouncer.js';
+import { readLexicon } from './read-lexicon.js';
 
 /**
  * The lexicon of a model and a pronouncer over it, without its network.
@@ -12,7 +12,6 @@ import type { Pronouncer } from './pronouncer.js';
  */
 export function openPronouncer(directory: string): { lexicon: Lexicon; pronouncer: Pronouncer } {
   const manifest = readModelManifest(directory);
-  const { lexicon: file } = manifest.files;
-  const lexicon = Lexicon.open(readModelFile(directory, file), file.name);
+  const lexicon = readLexicon(directory, manifest);
   return { lexicon, pronouncer: createPronouncer(manifest, lexicon, readPronunciation(directory, manifest)) };
 }

@@ -8,6 +8,14 @@ const letterNames: Record<string, string> = {
   u: 'Y UW', v: 'V IY', w: 'D AH B AH L Y UW', x: 'EH K S', y: 'W AY', z: 'Z IY',
 }; // biome-ignore format: a table
 
+/** Share of the probability that a second guess must have. */
+const leastShare = 0.2;
+const longestAcronym = 5;
+/** Letters of words that may as well be an acronym in lower case. */
+const shortWord = 4;
+/** Words whose guesses are kept. */
+const mostGuesses = 20_000;
+
 /**
  * Says any text: words of the lexicon as it has them; acronyms, single letters and digits by name or as a number;
  * everything else by grapheme-to-phone.
@@ -49,22 +57,20 @@ export class PhonePronouncer implements Pronouncer {
 
   private guess(word: string, letters: string, isAcronym: boolean): string[][] {
     const guessed = this.g2p
-      .pronounce(word, 3)
-      .filter(({ probability }, rank) => rank === 0 || probability > 0.2);
+      .pronounce(word)
+      .filter(({ probability }, rank) => rank === 0 || probability > leastShare);
     const ways = guessed.map(({ phones }) => phones);
-    if (isAcronym || (letters.length <= 5 && !/[aeiouy]/.test(letters)))
+    const hasVowel = /[aeiouy]/.test(letters);
+    if (isAcronym || (letters.length <= longestAcronym && !hasVowel))
       return [spelledOut(letters), ...ways.slice(0, 1)];
     // Short words that no dictionary has are as often said letter by letter: sfo, hdmi, nyc.
-    return letters.length <= 4 ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
+    return letters.length <= shortWord ? [...ways.slice(0, 1), spelledOut(letters)] : ways;
   }
 }
 
 function mayBeAcronym(token: string) {
-  return /^[A-Z]{2,5}$/.test(token);
+  return /^[A-Z]{2,}$/.test(token) && token.length <= longestAcronym;
 }
-
-/** Guessed pronunciations that are kept. */
-const mostGuesses = 20_000;
 
 /** Phones of a word by the names of its letters. */
 export function spelledOut(letters: string): string[] {

@@ -74,12 +74,8 @@ function discountsOf(adjusted: Float64Array, level: Uint8Array, order: number): 
   return formula.map((value, index) => (value > 0 && value < index + 1 ? value : [0.5, 0.9, 1.2][index]));
 }
 
-function discountOf(discounts: number[], count: number) {
-  return count >= 3
-    ? discounts[2]
-    : count >= 2
-      ? discounts[1]
-      : count > 0
-        ? discounts[0] * Math.min(1, count)
-        : 0;
+function discountOf([one, two, more]: readonly number[], count: number): number {
+  if (count >= 3) return more;
+  if (count >= 2) return two;
+  return count > 0 ? one : 0;
 }

@@ -3,6 +3,12 @@ import type { NgramEstimate } from './kneser-ney.js';
 
 const kind = 'NGRM';
 const version = 1;
+/** Words that can have arcs: those whose ids fit into 16 bits. */
+const wordsWithArcs = 65_536;
+/** Values of a code book: codes have 8 bits. */
+const bookSize = 256;
+/** Smaller logarithms are written as this one: what is as rare is never chosen, and would coarsen the steps. */
+const leastLogProb = -20;
 
 /** Words of a context that extend further; the search carries such a state instead of a word history. */
 type NgramState = number;
@@ -32,7 +38,7 @@ export interface NgramArrays {
  * A back-off n-gram model as an acceptor over typed arrays: a state per context, sorted arcs per word, and a link to
  * the next shorter context. Probabilities are natural logarithms in 8-bit code books.
  *
- * Words are numbered by falling frequency, because only the first 65,536 can have arcs (16-bit ids); rarer ones have
+ * Words are numbered by falling frequency, because only the first {@link wordsWithArcs} can have arcs; rarer ones have
  * their single-word probability.
  */
 export class NgramModel {
@@ -89,7 +95,7 @@ export class NgramModel {
   /** @returns ln P(word | state); {@link next} then holds the state after the word. */
   score(state: NgramState, word: number): number {
     let weight = 0;
-    if (word < 65536) {
+    if (word < wordsWithArcs) {
       while (state !== 0) {
         let low = this.stateArc[state];
         let high = this.stateArc[state + 1] - 1;
@@ -159,54 +165,29 @@ export class NgramModel {
    * @param vocabularyDigest See {@link NgramModel.vocabularyDigest}.
    */
   static pack(model: NgramEstimate, end: number, vocabularyDigest: number): Uint8Array {
-    const { counts, suffix, probability, backoff, alive, vocabularySize, begin } = model;
-    const { size, level, parent, word } = counts;
-    const usable = (node: number) => alive[node] === 1 && word[node] < 65536;
-    const hasArcs = new Uint8Array(size);
-    for (let node = 1; node < size; node++) {
-      if (level[node] > 1 && usable(node)) hasArcs[parent[node]] = 1;
-    }
-    hasArcs[0] = 1;
-    const contexts = indices(size, (node) => hasArcs[node] === 1);
-    contexts.sort((a, b) => level[a] - level[b] || word[a] - word[b]);
-    const stateOf = new Int32Array(size).fill(-1);
-    contexts.forEach((node, state) => {
-      stateOf[node] = state;
-    });
+    const { counts, suffix, probability, backoff, begin } = model;
+    const { parent, word } = counts;
+    const { contexts, stateOf } = statesOf(model);
     /** The state for the longest end of an n-gram that is a context. */
     const stateFor = (node: number) => {
       let at = node;
       while (stateOf[at] < 0) at = suffix[at];
       return stateOf[at];
     };
-
-    const arcNodes = indices(size, (node) => level[node] > 1 && usable(node));
+    const arcNodes = indices(counts.size, (node) => isArc(model, node));
     arcNodes.sort((a, b) => stateOf[parent[a]] - stateOf[parent[b]] || word[a] - word[b]);
     const stateArc = new Uint32Array(contexts.length + 1);
     for (const node of arcNodes) stateArc[stateOf[parent[node]] + 1]++;
     for (let state = 0; state < contexts.length; state++) stateArc[state + 1] += stateArc[state];
-
-    const total = Math.max(begin, end, vocabularySize) + 1;
-    const unigram = new Float64Array(total).fill(Math.log(1 / vocabularySize) + Math.log(backoff[0]));
-    const unigramNext: number[] = [];
-    for (let id = 0; id < total; id++) {
-      const node = counts.child(0, id);
-      if (node < 0) continue;
-      if (probability[node] > 0) unigram[id] = Math.log(probability[node]);
-      const state = stateFor(node);
-      if (state > 0) {
-        while (unigramNext.length < id) unigramNext.push(0);
-        unigramNext.push(state);
-      }
-    }
-    const unigrams = quantise(unigram);
+    const { logProbs, next } = unigramsOf(model, end, stateFor);
+    const unigrams = quantise(logProbs);
     const arcs = quantise(Float64Array.from(arcNodes, (node) => Math.log(probability[node])));
     const backoffs = quantise(Float64Array.from(contexts, (node) => Math.log(backoff[node])));
     return writeSectionFile(kind, version, {
-      meta: Uint32Array.of(total, counts.order, vocabularyDigest, begin, end),
+      meta: Uint32Array.of(logProbs.length, counts.order, vocabularyDigest, begin, end),
       unigram: unigrams.codes,
       unibook: unigrams.book,
-      uninext: Uint32Array.from(unigramNext),
+      uninext: Uint32Array.from(next),
       arcs: stateArc,
       shorter: Uint32Array.from(contexts, (node) => (node === 0 ? 0 : stateFor(suffix[node]))),
       backoff: backoffs.codes,
@@ -219,25 +200,65 @@ export class NgramModel {
   }
 }
 
+/** Whether an n-gram is an arc of the model: it is longer than a word, and its last word can have one. */
+function isArc({ counts: { level, word }, alive }: NgramEstimate, node: number): boolean {
+  return level[node] > 1 && alive[node] === 1 && word[node] < wordsWithArcs;
+}
+
+/** The n-grams that are contexts, each in the place of its state, and the state of every n-gram, -1 for none. */
+function statesOf(model: NgramEstimate): { contexts: number[]; stateOf: Int32Array } {
+  const { size, level, parent, word } = model.counts;
+  const hasArcs = new Uint8Array(size);
+  for (let node = 1; node < size; node++) if (isArc(model, node)) hasArcs[parent[node]] = 1;
+  hasArcs[0] = 1;
+  const contexts = indices(size, (node) => hasArcs[node] === 1);
+  contexts.sort((a, b) => level[a] - level[b] || word[a] - word[b]);
+  const stateOf = new Int32Array(size).fill(-1);
+  contexts.forEach((node, state) => {
+    stateOf[node] = state;
+  });
+  return { contexts, stateOf };
+}
+
+/** ln P of every word without context, and the states that words lead to, up to the last one that leads to any. */
+function unigramsOf(
+  { counts, probability, backoff, vocabularySize, begin }: NgramEstimate,
+  end: number,
+  stateFor: (node: number) => number,
+): { logProbs: Float64Array; next: number[] } {
+  const total = Math.max(begin, end, vocabularySize) + 1;
+  const logProbs = new Float64Array(total).fill(Math.log(1 / vocabularySize) + Math.log(backoff[0]));
+  const next: number[] = [];
+  for (let id = 0; id < total; id++) {
+    const node = counts.child(0, id);
+    if (node < 0) continue;
+    if (probability[node] > 0) logProbs[id] = Math.log(probability[node]);
+    const state = stateFor(node);
+    if (state === 0) continue;
+    while (next.length < id) next.push(0);
+    next.push(state);
+  }
+  return { logProbs, next };
+}
+
 function indices(size: number, wanted: (index: number) => boolean): number[] {
   const found: number[] = [];
   for (let index = 0; index < size; index++) if (wanted(index)) found.push(index);
   return found;
 }
 
-/** 256 equal steps from the smallest to the largest value; with probabilities an error of at most 3 %. */
+/** Equal steps from the smallest to the largest value; with probabilities an error of at most 3 %. */
 function quantise(values: Float64Array): { codes: Uint8Array; book: Float32Array } {
-  const floor = -20;
   let low = Infinity;
   let high = -Infinity;
   for (const value of values) {
-    low = Math.min(low, Math.max(value, floor));
+    low = Math.min(low, Math.max(value, leastLogProb));
     high = Math.max(high, value);
   }
   if (values.length === 0) low = high = 0;
-  const step = (high - low) / 255 || 1;
+  const step = (high - low) / (bookSize - 1) || 1;
   return {
-    codes: Uint8Array.from(values, (value) => Math.round((Math.max(value, floor) - low) / step)),
-    book: Float32Array.from({ length: 256 }, (_, code) => low + code * step),
+    codes: Uint8Array.from(values, (value) => Math.round((Math.max(value, leastLogProb) - low) / step)),
+    book: Float32Array.from({ length: bookSize }, (_, code) => low + code * step),
   };
 }

@@ -4,10 +4,10 @@ import { EarshotError } from '../../errors.js';
 import { readLetterTable } from '../lexicon/letter-table.js';
 import { Lexicon } from '../lexicon/lexicon.js';
 import { PiecePronouncer } from '../lexicon/piece-pronouncer.js';
+import { readLexicon } from '../lexicon/read-lexicon.js';
 import { readSentencePiece } from '../lexicon/sentence-piece.js';
 import { readTokenTable } from '../lexicon/token-table.js';
 import { type ModelManifest, readModelManifest } from '../model-manifest.js';
-import { readModelFile } from '../read-model-file.js';
 import type { SearchOptions } from '../search/search-options.js';
 import { loadTransducer } from '../transducer/open-transducer.js';
 import { adoptEncoderDecoder } from './adopt-encoder-decoder.js';
@@ -55,28 +55,23 @@ async function adoptWithLexicon(
   found: PublicModelFiles,
   { folder, out, base, onStep = () => {} }: AdoptOptions,
 ): Promise<ModelManifest> {
-  const { family, network, decoder, joiner, tokens, pieces } = found;
+  const { family, network, tokens, pieces } = found;
   const readUnits = family === 'wav2vec2-ctc' ? readLetterTable : readTokenTable;
   const units = usable(tokens, () => readUnits(readFileSync(tokens, 'utf8')));
   const vocabulary =
     pieces === undefined ? undefined : usable(pieces, () => readSentencePiece(readFileSync(pieces)));
   onStep(`trying the network ${basename(network)}`);
-  const acoustic = await tryNetwork(family, network, units, async ({ outputDim }, encoded) => {
-    if (!decoder || !joiner) return;
-    const networks = await loadTransducer({ path: decoder }, { path: joiner }, units.length);
-    const predicted = await networks.predict([new Array<number>(networks.contextSize).fill(0)]);
-    await networks.join(encoded.slice(0, outputDim), predicted, 1);
-  });
+  const acoustic = await tryNetwork(family, network, units, ({ outputDim }, encoded) =>
+    tryBehind(found, units.length, encoded.slice(0, outputDim)),
+  );
 
   const from = readModelManifest(base);
-  const { lexicon: words, lm } = from.files;
-  const lexicon = Lexicon.open(readModelFile(base, words), words.name);
   const isUnsure = family !== 'wav2vec2-ctc' && !vocabulary;
+  const words = readLexicon(base, from);
   onStep(
-    `spelling ${lexicon.wordCount - Lexicon.firstWord} words in ${units.length} units${isUnsure ? ', as few as can be: there is no bpe.model' : ''}`,
+    `spelling ${words.wordCount - Lexicon.firstWord} words in ${units.length} units${isUnsure ? ', as few as can be: there is no bpe.model' : ''}`,
   );
-  const pronouncer = new PiecePronouncer(units, vocabulary);
-  const { bytes, share } = spellLexicon(lexicon, units, pronouncer);
+  const { bytes, share } = spellLexicon(words, units, new PiecePronouncer(units, vocabulary));
   if (share < leastShare) {
     throw new EarshotError(
       'model_corrupt',
@@ -90,7 +85,7 @@ async function adoptWithLexicon(
     acoustic: made.copy(network, 'acoustic.onnx'),
     units: made.write(`${units.join('\n')}\n`, 'units.txt'),
     lexicon: made.write(bytes, 'lexicon.bin'),
-    lm: made.copy(join(base, lm.name), 'lm.bin'),
+    lm: made.copy(join(base, from.files.lm.name), 'lm.bin'),
     ...(pieces && { pieces: made.copy(pieces, 'pieces.model') }),
   };
   const common = {
@@ -101,15 +96,21 @@ async function adoptWithLexicon(
     sampleRateHz: acoustic.sampleRateHz,
     search: searchOf[family],
   };
-  if (family === 'zipformer2-transducer') {
-    if (!decoder || !joiner) throw new Error('a transducer without decoder and joiner was found');
-    const more = {
-      decoder: made.copy(decoder, 'decoder.onnx'),
-      joiner: made.copy(joiner, 'joiner.onnx'),
-    };
-    return made.finish({ ...common, family, files: { ...files, ...more } });
-  }
-  return made.finish({ ...common, family, files });
+  if (family !== 'zipformer2-transducer') return made.finish({ ...common, family, files });
+  const decoder = made.copy(found.decoder, 'decoder.onnx');
+  const joiner = made.copy(found.joiner, 'joiner.onnx');
+  return made.finish({ ...common, family, files: { ...files, decoder, joiner } });
+}
+
+/**
+ * Runs the networks behind an encoder, if there are any.
+ * @param encoded what the encoder told of one frame
+ */
+async function tryBehind(found: PublicModelFiles, units: number, encoded: Float32Array): Promise<void> {
+  if (found.family !== 'zipformer2-transducer') return;
+  const networks = await loadTransducer({ path: found.decoder }, { path: found.joiner }, units);
+  const predicted = await networks.predict([new Array<number>(networks.contextSize).fill(0)]);
+  await networks.join(encoded, predicted, 1);
 }
 
 /** @throws EarshotError `model_corrupt` in place of RangeError. */

@@ -70,7 +70,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Downloaded
           `its SHA-256 is ${received.sha256} instead of ${sha256}`;
     if (wrong) {
       await rm(part);
-      throw notTheFile(url, wrong);
+      throw notTheFile(url, `${wrong}; it was deleted`);
     }
     if (sha256 === undefined) await writeFile(`${target}.sha256`, `${received.sha256}\n`);
     await rename(part, target);
@@ -124,17 +124,13 @@ async function receive(options: DownloadOptions, start: number): Promise<Receive
       throw notTheFile(url, `it has ${total} bytes instead of ${bytes}`);
     const hash = isContinued ? before : createHash('sha256');
     file = await open(part, isContinued ? 'a' : 'w');
-    let here = at;
-    for await (const chunk of response.body ?? []) {
+    const here = await writeBody(response, { file, hash, at, total }, (written) => {
       timer.refresh();
-      here += chunk.length;
-      if (total !== undefined && here > total) {
-        await rm(part);
-        throw notTheFile(url, `it has more than ${total} bytes`);
-      }
-      hash.update(chunk);
-      await file.writeFile(chunk);
-      onProgress?.(here, total);
+      onProgress?.(written, total);
+    });
+    if (total !== undefined && here > total) {
+      await rm(part);
+      throw notTheFile(url, `it has more than ${total} bytes; it was deleted`);
     }
     if (total !== undefined && here < total)
       throw failed(url, `it ended after ${here} of ${total} bytes. ${again}`);
@@ -146,6 +142,38 @@ async function receive(options: DownloadOptions, start: number): Promise<Receive
     wait.abort();
     await file?.close();
   }
+}
+
+/** A file that is being written. */
+interface Writing {
+  file: FileHandle;
+  /** Of what is in the file. */
+  hash: Hash;
+  /** Bytes that are in it already. */
+  at: number;
+  /** Bytes that it is to have, where known. */
+  total: number | undefined;
+}
+
+/**
+ * Writes what comes, up to the first bytes that are too many.
+ * @param onWritten told how many bytes of the file are here
+ * @returns Bytes that have come, those before included.
+ */
+async function writeBody(
+  { body }: Response,
+  { file, hash, at, total = Number.POSITIVE_INFINITY }: Writing,
+  onWritten: (bytes: number) => void,
+): Promise<number> {
+  let here = at;
+  for await (const chunk of body ?? []) {
+    here += chunk.length;
+    if (here > total) return here;
+    hash.update(chunk);
+    await file.writeFile(chunk);
+    onWritten(here);
+  }
+  return here;
 }
 
 /** @throws EarshotError for what is no file. */
@@ -203,7 +231,7 @@ function failed(url: string, reason: string, cause?: unknown): EarshotError {
 function notTheFile(url: string, reason: string): EarshotError {
   return new EarshotError(
     'model_corrupt',
-    `What ${url} sent is not the expected file: ${reason}. It was deleted. Run the command again; if this happens again, the file has changed there, or something in between (a proxy, a sign-in page, the mirror) answers instead.`,
+    `What ${url} sent is not the expected file: ${reason}. Run the command again; if this happens again, the file has changed there, or something in between (a proxy, a sign-in page, the mirror) answers instead.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { EarshotError } from '../../errors.js';
 import type { WritingOptions } from '../model-manifest.js';
+import { whyInvalid } from '../why-invalid.js';
 import { adoptable } from './find-public-model.js';
 
 const token = z.int().nullish();
@@ -125,7 +126,8 @@ function read<T>(path: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
-    throw new EarshotError('model_corrupt', `${path} cannot be used: ${reason}. ${adoptable}`, { cause });
+    throw new EarshotError('model_corrupt', `${path} cannot be used: ${whyInvalid(cause)}. ${adoptable}`, {
+      cause,
+    });
   }
 }

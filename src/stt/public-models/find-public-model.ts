@@ -3,14 +3,21 @@ import { join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 
 /** Files of a public model by their paths. */
-export interface PublicModelFiles {
-  family: 'zipformer2-ctc' | 'zipformer2-transducer' | 'wav2vec2-ctc';
+export type PublicModelFiles = CtcFiles | TransducerFiles;
+
+interface CtcFiles extends FilesOfAny {
+  family: 'zipformer2-ctc' | 'wav2vec2-ctc';
+}
+
+interface TransducerFiles extends FilesOfAny {
+  family: 'zipformer2-transducer';
+  decoder: string;
+  joiner: string;
+}
+
+interface FilesOfAny {
   /** The network that listens: the only one of a CTC model, the encoder of a transducer. */
   network: string;
-  /** Of a transducer. */
-  decoder?: string;
-  /** Of a transducer. */
-  joiner?: string;
   /** Names the units. */
   tokens: string;
   /** SentencePiece file. */
@@ -62,11 +69,12 @@ export function findPublicModel(folder: string, wanted: string | undefined): Pub
   const pieces = names.includes('bpe.model')
     ? 'bpe.model'
     : only(names.filter((name) => name.endsWith('.model')));
-  return {
-    family: isTransducer ? 'zipformer2-transducer' : 'zipformer2-ctc',
+  const common = {
     network: join(folder, network),
-    ...(isTransducer && { decoder: partner('decoder'), joiner: partner('joiner') }),
     tokens: join(folder, 'tokens.txt'),
     pieces: pieces && join(folder, pieces),
   };
+  if (!isTransducer) return { ...common, family: 'zipformer2-ctc' };
+  const [decoder, joiner] = [partner('decoder'), partner('joiner')];
+  return { ...common, family: 'zipformer2-transducer', decoder, joiner };
 }

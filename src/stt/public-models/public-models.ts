@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { didYouMean } from '../../config/did-you-mean.js';
+import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { packageRoot } from '../../config/package-root.js';
 import { EarshotError } from '../../errors.js';
+import { whyInvalid } from '../why-invalid.js';
 import { isDownloadUrl } from './download-file.js';
 
 const networkRoles = ['network', 'encoder', 'decoder', 'joiner'] as const;
@@ -85,10 +86,9 @@ export function readPublicModels(path = join(packageRoot(), 'models', 'public.js
   try {
     return list.parse(JSON.parse(text)).models;
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause).replace(/\s+/g, ' ') : String(cause);
     throw new EarshotError(
       'invalid_config',
-      `${path} is not a list of models: ${reason}. It must have the form of Earshot's models/public.json.`,
+      `${path} is not a list of models: ${whyInvalid(cause)}. It must have the form of Earshot's models/public.json.`,
       { cause },
     );
   }
@@ -103,10 +103,10 @@ export function publicModelNamed(models: readonly PublicModel[], name: string): 
   const found = models.find((candidate) => candidate.name === name);
   if (found) return found;
   const names = models.map((candidate) => candidate.name);
-  const near = didYouMean(name, names);
+  const hint = didYouMeanHint(name, names);
   throw new EarshotError(
     'invalid_request',
-    `No model is called ${name}.${near ? ` Did you mean ${near}?` : ''} There are: ${names.join(', ')}.`,
+    `No model is called ${name}${hint ? `; ${hint}` : '.'} There are: ${names.join(', ')}.`,
   );
 }
 

@@ -65,6 +65,12 @@ export class Arrivals {
   }
 
   /**
+   * A hypothesis comes to a node. Its values are handed over one by one: this is called for every arc that is tried, and
+   * an object for each would be most of what the search leaves to be collected.
+   *
+   * @param node Of the prefix tree, 0 behind a word.
+   * @param state Of the word scorer.
+   * @param unit Last unit that was emitted.
    * @param blank Score of the alignments that end in blank.
    * @param nonBlank Score of the alignments that end in `unit`.
    * @param word A word that ends here, or -1.

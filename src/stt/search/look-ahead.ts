@@ -1,6 +1,7 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { NgramModel } from '../lm/ngram-model.js';
 import type { SearchTree } from './search-graph.js';
+import type { SearchOptions } from './search-options.js';
 
 /** Levels of the tree for which a context's own words are looked at. */
 const levels = 3;
@@ -49,6 +50,12 @@ export function buildLookAheadIndex(lexicon: Lexicon): LookAheadIndex {
   return { shallowNodes, shallowAbove, parent, prefixStart, prefixes };
 }
 
+/** The weights as the tree's look-ahead was weighted. */
+export interface LookAheadOptions extends Pick<SearchOptions, 'lmWeight' | 'wordBonus'> {
+  /** Contexts whose tables are kept. @default 512 */
+  slots?: number;
+}
+
 /** What it costs to empty a table, counted in arcs of the language model. */
 const emptying = 16;
 
@@ -79,18 +86,17 @@ export class LookAheadCache {
   /** Credit of the latest that was given away: what others gain by being asked for starts here. */
   private level = 0;
 
-  /**
-   * @param lmWeight As the tree's look-ahead was weighted.
-   * @param slots Contexts whose tables are kept. @default 512
-   */
+  private readonly lmWeight: number;
+  private readonly wordBonus: number;
+
   constructor(
     private readonly tree: SearchTree,
     private readonly index: LookAheadIndex,
     private readonly lm: NgramModel,
-    private readonly lmWeight: number,
-    private readonly wordBonus: number,
-    slots = 512,
+    { lmWeight, wordBonus, slots = 512 }: LookAheadOptions,
   ) {
+    this.lmWeight = lmWeight;
+    this.wordBonus = wordBonus;
     this.shallowNodes = index.shallowNodes;
     this.shallowAbove = index.shallowAbove;
     this.boost = new Uint8Array(slots * index.shallowNodes);

@@ -34,22 +34,7 @@ export function compileNetwork(
   idsOf: (word: string) => readonly (readonly number[])[],
   weightOf: (id: number) => number = () => 0,
 ): NetworkArcs {
-  let states = network.states;
-  const arcs: { from: number; to: number; word: number; weight: number }[] = [];
-  const empty: typeof arcs = [];
-  for (const { from, to, word, weight = 0 } of network.arcs) {
-    if (word === null) empty.push({ from, to, word: -1, weight });
-    else {
-      for (const ids of idsOf(word)) {
-        let node = from;
-        ids.forEach((id, index) => {
-          const next = index === ids.length - 1 ? to : states++;
-          arcs.push({ from: node, to: next, word: id, weight: index === 0 ? weight + weightOf(id) : 0 });
-          node = next;
-        });
-      }
-    }
-  }
+  const { states, arcs, empty } = spelledOut(network, idsOf, weightOf);
   const calls = network.calls?.map((call) => ({ ...call, weight: call.weight ?? 0 })) ?? [];
   const words = new Float64Array(states);
   for (const { from, weight } of arcs) words[from] += Math.exp(weight);
@@ -81,6 +66,38 @@ export function compileNetwork(
     end: ends(network.finals),
     wordLogProb: Float32Array.from(words, (sum, state) => Math.log(sum) - Math.log(total[state])),
   };
+}
+
+interface WeightedArc {
+  from: number;
+  to: number;
+  /** Word id; -1 of an empty arc. */
+  word: number;
+  weight: number;
+}
+
+/** The arcs of a network with word ids for its words; where several ids say a word, states are added between them. */
+function spelledOut(
+  network: WordNetwork,
+  idsOf: (word: string) => readonly (readonly number[])[],
+  weightOf: (id: number) => number,
+): { states: number; arcs: WeightedArc[]; empty: WeightedArc[] } {
+  let { states } = network;
+  const arcs: WeightedArc[] = [];
+  const empty: WeightedArc[] = [];
+  const addWay = (ids: readonly number[], start: number, end: number, weight: number) => {
+    let from = start;
+    ids.forEach((word, index) => {
+      const to = index === ids.length - 1 ? end : states++;
+      arcs.push({ from, to, word, weight: index === 0 ? weight + weightOf(word) : 0 });
+      from = to;
+    });
+  };
+  for (const { from, to, word, weight = 0 } of network.arcs) {
+    if (word === null) empty.push({ from, to, word: -1, weight });
+    else for (const ids of idsOf(word)) addWay(ids, from, to, weight);
+  }
+  return { states, arcs, empty };
 }
 
 function starts(arcs: readonly { from: number }[], states: number): Uint32Array {

@@ -1,9 +1,9 @@
 import type { AcousticModel } from '../acoustic/acoustic-model.js';
-import type { BiasParts, CompiledBias } from '../bias.js';
+import type { BiasParts } from '../bias.js';
 import type { CompiledContext } from '../compile-context.js';
 import type { BiasPhrase } from '../hypothesis.js';
 import { isPiece, isWordStart, textOfPiece } from '../lexicon/piece-pronouncer.js';
-import type { ContextGraph } from '../lm/context-graph.js';
+import { PhraseGraphs } from '../phrase-graphs.js';
 import { TransducerBeamSearch } from '../search/transducer-beam-search.js';
 import type { BegunSearch, EncodedChunk, SearchVocabulary } from '../search-vocabulary.js';
 import { pieceGraph } from './piece-graph.js';
@@ -18,7 +18,7 @@ export class Transducer implements SearchVocabulary<TransducerBeamSearch> {
   private readonly reader: TransducerReader;
   private readonly units: readonly string[];
   private readonly unitOf: ReadonlyMap<string, number>;
-  private readonly graphs = new WeakMap<CompiledBias, ContextGraph>();
+  private readonly graphs: PhraseGraphs;
 
   constructor(
     private readonly networks: TransducerNetworks,
@@ -28,15 +28,14 @@ export class Transducer implements SearchVocabulary<TransducerBeamSearch> {
     this.units = units;
     this.unitOf = new Map(units.map((name, unit) => [name, unit]));
     this.reader = new TransducerReader(networks, outputDim, units.length);
+    this.graphs = new PhraseGraphs((list) => pieceGraph(list, parts.pronouncer, this.unitOf));
   }
 
   createSearch(
     context: CompiledContext | undefined,
     own: readonly BiasPhrase[],
   ): BegunSearch<TransducerBeamSearch> {
-    const bias = context?.with(own);
-    const lists = [bias, bias?.base].filter((list) => list !== undefined && list.weights.size > 0);
-    const graphs = lists.map((list) => this.graphOf(list!));
+    const graphs = this.graphs.of(context?.with(own));
     return {
       search: new TransducerBeamSearch(this.networks.contextSize, this.parts.search, graphs),
       textOf: (unit) => (isPiece(this.units[unit]) ? textOfPiece(this.units[unit]) : undefined),
@@ -46,14 +45,5 @@ export class Transducer implements SearchVocabulary<TransducerBeamSearch> {
 
   advance(chunks: readonly EncodedChunk<TransducerBeamSearch>[]): Promise<void> {
     return this.reader.advance(chunks);
-  }
-
-  private graphOf(list: CompiledBias): ContextGraph {
-    let graph = this.graphs.get(list);
-    if (!graph) {
-      graph = pieceGraph(list, this.parts.pronouncer, this.unitOf);
-      this.graphs.set(list, graph);
-    }
-    return graph;
   }
 }

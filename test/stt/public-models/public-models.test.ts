@@ -30,7 +30,7 @@ t.test('an unknown name', async (t) => {
     }
     return t.fail('found');
   };
-  t.match(message('zipformer-en-2023-06-27'), `Did you mean ${names[0]}? There are: ${names.join(', ')}.`);
+  t.match(message('zipformer-en-2023-06-27'), `did you mean "${names[0]}"? There are: ${names.join(', ')}.`);
   t.match(message('whisper'), `No model is called whisper. There are: ${names.join(', ')}.`);
 });
 

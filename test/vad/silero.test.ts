@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { Endpointer } from '../../src/vad/endpointer.js';
+import { SileroVad } from '../../src/vad/silero.js';
+
+const vad = await SileroVad.load();
+t.teardown(() => vad.release());
+
+async function recording(): Promise<Float32Array> {
+  const decoder = await createAudioDecoder({ container: 'wav' });
+  return decoder.decode(readFileSync('test/fixtures/audio/speech.wav'));
+}
+
+async function probabilitiesOf(samples: Float32Array, pieceLength = samples.length): Promise<number[]> {
+  const stream = await vad.createStream();
+  const probabilities: number[] = [];
+  for (let i = 0; i < samples.length; i += pieceLength) {
+    probabilities.push(...(await stream.acceptWaveform(samples.subarray(i, i + pieceLength))));
+  }
+  const last = await stream.flush();
+  return last === undefined ? probabilities : [...probabilities, last];
+}
+
+t.test('Silero tells speech from silence, the same however the samples are cut', async (t) => {
+  const samples = await recording();
+  const whole = await probabilitiesOf(samples);
+  t.equal(whole.length, Math.ceil(samples.length / vad.frameSamples));
+  t.same(await probabilitiesOf(samples, 333), whole);
+  const endpointer = new Endpointer((vad.frameSamples / 16_000) * 1000);
+  const events = whole.flatMap((probability) => endpointer.accept(probability) ?? []);
+  t.match(events, [
+    { type: 'speechStart' },
+    { type: 'pause' },
+    { type: 'speechEnd', reason: 'trailing-silence' },
+  ]);
+  // The fixture has 0.4 s of silence, 1.7 s of speech, 0.9 s of silence.
+  t.ok(
+    endpointer.speech!.start > 0.05 && endpointer.speech!.start < 0.5,
+    `starts at ${endpointer.speech!.start}`,
+  );
+  t.ok(endpointer.speech!.end > 1.7 && endpointer.speech!.end < 2.3, `ends at ${endpointer.speech!.end}`);
+  const noise = Float32Array.from({ length: 48_000 }, (_, n) => 0.01 * Math.sin(n * n * 0.37));
+  t.ok((await probabilitiesOf(noise)).every((probability) => probability < 0.5));
+});
+
+t.test('streams that run together keep states of their own', async (t) => {
+  const samples = await recording();
+  const reversed = samples.slice().reverse();
+  const alone = [await probabilitiesOf(samples), await probabilitiesOf(reversed)];
+  const together = await Promise.all(
+    [samples, reversed, samples, reversed, samples].map((s) => probabilitiesOf(s)),
+  );
+  for (const [i, probabilities] of together.entries()) {
+    const worst = probabilities.reduce(
+      (most, value, n) => Math.max(most, Math.abs(value - alone[i % 2][n])),
+      0,
+    );
+    t.equal(probabilities.length, alone[i % 2].length);
+    t.ok(worst < 1e-4, `stream ${i} differs by at most ${worst}`);
+  }
+});
+
+t.test('nothing is written to standard output, and a wrong model file says so', async (t) => {
+  const lines: unknown[][] = [];
+  const { debug } = console;
+  console.debug = (...line: unknown[]) => lines.push(line);
+  await vad.createStream();
+  console.debug = debug;
+  t.same(lines, []);
+  await t.rejects(SileroVad.load({ modelPath: 'test/fixtures/audio/speech.wav' }), { code: 'model_corrupt' });
+  await t.rejects(SileroVad.load({ modelPath: 'none.onnx' }), { code: 'model_missing' });
+});
