@@ -44,6 +44,9 @@ t.test('what is unused or not understood is told with its line', async (t) => {
   t.same(findingsOf(t, ['entities:\n', 'entities:\n  when: { kind: date }\n']), [
     'unused 26: the entity when stands in no sentence',
   ]);
+  t.same(findingsOf(t, ['fields:\n', 'fields:\n  colour: { kind: value }\n']), [
+    'unused 31: nothing goes to the field colour',
+  ]);
   t.same(findingsOf(t, ['rules:\n', 'rules:\n  please: "[please]"\n']), [
     'unused 36: the rule <please> stands in no sentence',
   ]);
