@@ -1,3 +1,4 @@
+import { conditionsOf } from '../nlu/pack/conditions-of.js';
 import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
@@ -60,7 +61,11 @@ function usedFields({ entities, definition }: Pack): ReadonlySet<string> {
   });
   const { keywords, attributes, price, sortBy } = retrieval ?? {};
   const searched = [keywords, attributes, price, sortBy].filter((name) => name !== undefined);
-  return new Set([...said, ...set, ...given, ...byOthers, ...searched]);
+  // that nothing fills it is told of the condition
+  const asked = [...conditionsOf(definition)].flatMap(({ when: { filled = [], anyFilled = [] } }) =>
+    [...filled, ...anyFilled].map((path) => path.split('.')[0]),
+  );
+  return new Set([...said, ...set, ...given, ...byOthers, ...searched, ...asked]);
 }
 
 function usedRules(pack: Pack): ReadonlySet<string> {
