@@ -6,6 +6,7 @@ import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import { localeFault } from '../nlu/tools/locale-fault.js';
+import { optionNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Intents that tests expect and that are not there, and values that conditions ask for and no field can hold. */
@@ -26,6 +27,11 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
   yield* checkSetValues(pack, source);
   for (const { when, path } of conditionsOf(pack.definition)) {
     for (const [field, values] of Object.entries(when.is ?? {})) {
+      const stranger = unknownKey(pack, field);
+      if (stranger !== undefined) {
+        yield { kind: 'unknown', where: source.locate(path), message: stranger };
+        continue;
+      }
       const possible = valuesOf(pack, field);
       for (const value of values) {
         if (possible === undefined || possible.has(value)) continue;
@@ -34,6 +40,21 @@ export function* checkNames(pack: Pack, source: PackSource): Generator<PackFindi
       }
     }
   }
+}
+
+/** What is wrong with what a condition looks at besides fields: `told.state`, `asked.drink`. */
+function unknownKey(pack: Pack, path: string): string | undefined {
+  const [first, key = ''] = path.split('.');
+  if (first === 'told') {
+    const unsaid = new Set(pack.sentences.flatMap(({ slots }) => Object.keys(slots)));
+    return unsaid.has(key) ? undefined : `no "slots" have "${key}", so nothing is ever ${path}`;
+  }
+  if (first !== 'asked') return undefined;
+  const fields = Object.keys(pack.definition.fields);
+  const orders = fields.filter((name) => pack.definition.fields[name].kind === 'items');
+  return orders.some((name) => optionNames(pack, name).has(key))
+    ? undefined
+    : `no item has "${key}", so nothing is ever ${path}`;
 }
 
 /** Tests look at fields before and after a turn. */
@@ -78,13 +99,38 @@ function withHint(fault: string, value: string, possible: Iterable<string>): str
 }
 
 function setIn(rule: ContextRule): Readonly<Record<string, unknown>> {
-  return typeof rule === 'object' && 'set' in rule ? rule.set : {};
+  if (typeof rule === 'string') return {};
+  if ('set' in rule) return rule.set;
+  return 'relative' in rule ? (rule.relative.alsoSet ?? {}) : {};
 }
 
-/** All that a field can hold; undefined where it is not one value of lists, or rules set it. */
-function valuesOf(pack: Pack, field: string): ReadonlySet<string> | undefined {
-  const sets = [...contextRulesOf(pack.definition)].some(({ rule }) => field in setIn(rule));
-  return sets ? undefined : listedValues(pack, field);
+/** All that a field can hold, or a slot without being said (`told.state`); undefined where that cannot be told. */
+function valuesOf(pack: Pack, path: string): ReadonlySet<string> | undefined {
+  const [first, key] = path.split('.');
+  if (first === 'told') return new Set(['', ...unsaidValues(pack, key)]);
+  const field = first === 'before' ? key : path;
+  const sets = [...contextRulesOf(pack.definition)].flatMap(({ rule }) =>
+    Object.entries(setIn(rule)).flatMap(([name, value]) => (name === field ? [String(value)] : [])),
+  );
+  if (sets.length === 0) return listedValues(pack, field);
+  if (!isFilledBySets(pack, field)) return undefined;
+  const { tests, fields } = pack.definition;
+  const given = tests.flatMap((test) => ('given' in test ? [test.given?.[field] ?? []].flat() : []));
+  return new Set(['', ...sets, ...[...given, fields[field].empty ?? ''].map(String)]);
+}
+
+/** What slots of this name hold without being said. */
+function unsaidValues({ sentences }: Pack, slot: string): string[] {
+  return sentences.flatMap(({ slots }) => (Object.hasOwn(slots, slot) ? [String(slots[slot])] : []));
+}
+
+/** Whether a field is one value that only rules set: none that is said goes there. */
+function isFilledBySets(pack: Pack, name: string): boolean {
+  // of a price a rule may set a part: `price.type`
+  if (!Object.hasOwn(pack.definition.fields, name)) return false;
+  const { kind, beside, recalledBy, allBy, otherBy } = pack.definition.fields[name];
+  const isOther = [beside, recalledBy, allBy, otherBy].some((other) => other !== undefined);
+  return kind === 'value' && !isOther && ![...pack.entities.values()].some(({ into }) => into.includes(name));
 }
 
 /** The values of the lists that go to a field; undefined where others can go there, too. */

@@ -4,7 +4,7 @@ import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import { noSuch } from '../nlu/pack/no-such.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
-import { optionNames, replyNames, slotNames } from './known-names.js';
+import { optionNames, saidNames, slotNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
 
 /** Slots that rules, fields and conditions look at and no sentence has, and options that no item can have. */
@@ -14,7 +14,7 @@ export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFindi
     if (!slots.has(name))
       yield { kind: 'unknown', where: source.locate(path), message: noSuch('slot', name, slots) };
   }
-  const known = replyNames(pack);
+  const known = saidNames(pack);
   for (const { when, path } of conditionsOf(pack.definition)) {
     for (const name of when.said ?? []) {
       if (known.has(name)) continue;

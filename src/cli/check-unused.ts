@@ -1,8 +1,11 @@
+import { conditionsOf } from '../nlu/pack/conditions-of.js';
+import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource } from '../nlu/pack/pack-source.js';
 import type { PackFinding } from './pack-finding.js';
+import { setBy } from './reachable.js';
 
-/** Entities, lists and rules that nothing in the pack refers to. */
+/** Entities, lists, rules and fields that nothing in the pack refers to. */
 export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFinding> {
   const unused = (key: string, names: Iterable<string>, used: ReadonlySet<string>) =>
     [...names].filter((name) => !used.has(name)).map((name) => ({ name, where: source.locate([key, name]) }));
@@ -12,6 +15,8 @@ export function* checkUnused(pack: Pack, source: PackSource): Generator<PackFind
     yield { kind: 'unused', where, message: `the list ${name} belongs to no entity` };
   for (const { name, where } of unused('rules', Object.keys(pack.definition.rules), usedRules(pack)))
     yield { kind: 'unused', where, message: `the rule <${name}> stands in no sentence` };
+  for (const { name, where } of unused('fields', Object.keys(pack.definition.fields), usedFields(pack)))
+    yield { kind: 'unused', where, message: `nothing goes to the field ${name}` };
 }
 
 function usedEntities(pack: Pack): ReadonlySet<string> {
@@ -42,6 +47,25 @@ function usedLists(pack: Pack): ReadonlySet<string> {
   const { weighed } = pack.definition.retrieval ?? {};
   if (weighed !== undefined) used.add(weighed);
   return used;
+}
+
+/** Fields that are filled, by what is said, by rules, by other fields or by whoever calls the service, or that a search reads. */
+function usedFields({ entities, definition }: Pack): ReadonlySet<string> {
+  const { fields, retrieval, tests } = definition;
+  const said = [...entities.values()].flatMap(({ into }) => into.map((path) => path.split('.')[0]));
+  const set = setBy({ rules: [...contextRulesOf(definition)].map(({ rule }) => rule) });
+  const given = tests.flatMap((test) => ('given' in test ? Object.keys(test.given ?? {}) : []));
+  const byOthers = Object.keys(fields).filter((name) => {
+    const { beside, recalledBy, allBy, otherBy, always } = fields[name];
+    return always || [beside, recalledBy, allBy, otherBy].some((other) => other !== undefined);
+  });
+  const { keywords, attributes, price, sortBy } = retrieval ?? {};
+  const searched = [keywords, attributes, price, sortBy].filter((name) => name !== undefined);
+  // that nothing fills it is told of the condition
+  const asked = [...conditionsOf(definition)].flatMap(({ when: { filled = [], anyFilled = [] } }) =>
+    [...filled, ...anyFilled].map((path) => path.split('.')[0]),
+  );
+  return new Set([...said, ...set, ...given, ...byOthers, ...searched, ...asked]);
 }
 
 function usedRules(pack: Pack): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import type { PackFinding } from './pack-finding.js';
 import type { PackGroup } from './pack-groups.js';
 import { canFollow, reachableIn } from './reachable.js';
 
-/** Conditions that can never hold, and lists that hold nothing. */
+/** Conditions that can never hold, intents without sentences, and lists that hold nothing. */
 export function* checkWhen(
   pack: Pack,
   source: PackSource,
@@ -14,14 +14,30 @@ export function* checkWhen(
 ): Generator<PackFinding> {
   const reachable = reachableIn(pack, groups);
   for (const { when, path } of conditionsOf(pack.definition)) {
-    const fault = contradiction(when) ?? (canFollow({ when }, reachable) ? undefined : neverAfter(when));
+    const fault =
+      contradiction(when) ??
+      (when.deferred !== undefined && pack.deferring === undefined ? neverDeferred : undefined) ??
+      (canFollow({ when }, reachable) ? undefined : neverAfter(when));
     if (fault !== undefined) yield { kind: 'unreachable', where: source.locate(path), message: fault };
   }
+  yield* checkSentences(pack, source);
   for (const [name, values] of pack.lists) {
     const { apart, range } = pack.definition.lists[name];
     if (values.size > 0 || apart !== undefined || range !== undefined) continue;
     const message = `the list ${name} has no values`;
     yield { kind: 'unfilled', where: source.locate(['lists', name]), message };
+  }
+}
+
+const neverDeferred = '"when" never holds: no intent has "defers"';
+
+/** What joins or defers requests is come to without sentences of its own, and nothing else. */
+function* checkSentences({ definition, sentences }: Pack, source: PackSource): Generator<PackFinding> {
+  const said = new Set(sentences.map(({ intent }) => intent));
+  for (const [name, { joins, defers }] of Object.entries(definition.intents)) {
+    if (said.has(name) || joins !== undefined || defers !== undefined) continue;
+    const message = `the intent ${name} has no sentences`;
+    yield { kind: 'unreachable', where: source.locate(['intents', name]), message };
   }
 }
 

@@ -15,9 +15,14 @@ export function slotNames(pack: Pack): ReadonlySet<string> {
   ]);
 }
 
-/** Names of values that replies, and their conditions, can know. */
+/** Names of what a turn can say, for `said` in the conditions of replies. */
+export function saidNames(pack: Pack): ReadonlySet<string> {
+  return new Set([...turnValues, ...slotNames(pack)]);
+}
+
+/** Names of values that replies can know. */
 export function replyNames(pack: Pack): ReadonlySet<string> {
-  return new Set([...turnValues, ...Object.keys(pack.definition.fields), ...slotNames(pack)]);
+  return new Set([...saidNames(pack), ...Object.keys(pack.definition.fields)]);
 }
 
 /** Options that an item of a field can have. */

@@ -46,14 +46,14 @@ function joined(
   answers: readonly Answer[],
   history: Memory['history'],
   best: Interpretation,
-  { memory, resolved }: Setting,
+  { memory, resolved, before }: Setting,
 ): Answer {
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
   const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
-  const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said };
+  const turn = { pack, memory: { ...memory, intent: last.intent }, resolved, text: said, before };
   const text = writeAnswersReply(turn, intent, last.context, { replies });
   return {
     intent,

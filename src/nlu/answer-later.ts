@@ -172,7 +172,7 @@ class DeferredRequest {
   #deferred({ text: request, answer: asked }: Asked, moment: Moment): Answer {
     const pack = this.#pack;
     const { text, confidence } = this.#best.reading;
-    const { memory: before, resolved } = this.#setting;
+    const { memory: earlier, resolved, before } = this.#setting;
     const { intent } = this.#deferring;
     const { context, memory } = asked;
     const { text: when, entities: said, time } = moment;
@@ -180,7 +180,8 @@ class DeferredRequest {
     const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
     const { length } = joins.find((words) => request.startsWith(words)) ?? '';
     const values = { ...said, request: request.slice(length), when };
-    const reply = writeAnswersReply({ pack, memory: before, resolved, text }, intent, context, values);
+    const turn = { pack, memory: earlier, resolved, text, before };
+    const reply = writeAnswersReply(turn, intent, context, values);
     const requests = asked.entities.requests ?? [
       { text: request, intent: asked.intent, context, entities: asked.entities },
     ];
@@ -191,7 +192,7 @@ class DeferredRequest {
       entities: { ...said, when, requests },
       confidence: Math.min(confidence, asked.confidence),
       text,
-      memory: { ...memory, time, turn: before.turn + 1, reply, request: { text: request, when, said } },
+      memory: { ...memory, time, turn: earlier.turn + 1, reply, request: { text: request, when, said } },
     };
   }
 }

@@ -168,7 +168,10 @@ function addFound(
   const { pack, resolved } = sentence;
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return undefined;
-  const searches = retrieval.intents === undefined || retrieval.intents.includes(parse.sentence.intent);
+  const { intent, rules } = parse.sentence;
+  // what chooses among the results is about these
+  const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
+  const searches = !isChoice && (retrieval.intents === undefined || retrieval.intents.includes(intent));
   entities.keywords ??= [];
   entities.queryString = searches ? queryString(parse, sentence, context, pack, base) : '';
   entities.products = [];
@@ -181,7 +184,9 @@ function addFound(
   if (selected?.result !== undefined && entities.products.length === 0) entities.products = [selected.result];
   return hits?.products
     .slice(0, mostResults)
-    .map(({ id, title, price, currency }) => withoutAbsent({ id, title, price, currency }));
+    .map(({ id, title, price, currency, brand, category, attributes }) =>
+      withoutAbsent({ id, title, price, currency, brand, category, attributes }),
+    );
 }
 
 /** What the next request continues from. */

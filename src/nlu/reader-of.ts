@@ -32,7 +32,8 @@ export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
     if (!readings.mayGoOn) return whole;
     const rest = withoutCourtesies(tokens, locale, pack);
     const plain = rest && read(rest, reading, rank);
-    const polite = plain !== undefined && explains(plain, whole) ? plain : whole;
+    const isCourtesy = plain !== undefined && explains(plain, whole) && !saysMore(whole, plain);
+    const polite = isCourtesy ? plain : whole;
     const words = withoutPreface(rest ?? tokens, locale);
     const bare = words && read(words, reading, rank);
     // Packs have sentences like "can i see" themselves, and "cool white" is a color.
@@ -112,6 +113,13 @@ function explains(one: Interpretation, other: Interpretation): boolean {
   const [left, leftByOther] = [leftBy(one), leftBy(other)];
   if (left === 0 && leftByOther > 0 && understood(one)) return true;
   return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
+}
+
+/** Whether all of a request is understood, and with values that it otherwise lacks: "book the lathe for me". */
+function saysMore(one: Interpretation, other: Interpretation): boolean {
+  const [more, less] = [understood(one), understood(other)];
+  if (more === undefined || more.sentence.intent !== less?.sentence.intent) return false;
+  return leftBy(one) === 0 && more.captures.length > less.captures.length;
 }
 
 /** The best parse of a reading, if it explains enough of the words. */

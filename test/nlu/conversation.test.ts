@@ -103,7 +103,10 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(ids(sorted), ['3', '2', '1']);
   t.same(ids(ask('sort by rating', all)), ['3', '1', '2']);
   const second = ask('the second one', sorted);
-  t.same(second.entities.selected, { position: 2, id: '2', title: 'Adidas running shoe', price: 59.5 });
+  t.same(second.entities.selected, {
+    ...{ position: 2, id: '2', title: 'Adidas running shoe', price: 59.5, brand: 'Adidas' },
+    attributes: { color: ['blue'], size: ['10'], department: ["Women's"] },
+  });
   t.match(second.reply.text, /Adidas running shoe, \$59\.50\./);
   t.match(ask('how much is it', second).reply.text, /is \$59\.50\.$/);
   t.match(ask('what is the price of the first one', second).reply.text, /is £39\.$/, 'by its own currency');

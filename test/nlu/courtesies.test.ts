@@ -126,3 +126,19 @@ t.test('a reaction before a request says nothing', async (t) => {
     t.same({ intent: said.intent, context: said.context }, { intent, context }, reaction);
   }
 });
+
+t.test('words that a pack has a value for are no courtesy', async (t) => {
+  const pack = `
+name: workshop
+locales: [en]
+lists: { machine: { values: [lathe, mill] }, worker: { values: [bogdan, { in: "(me|myself)", out: speaker }] } }
+entities: { machine: { into: machine }, worker: { into: worker } }
+fields: { machine: { kind: value }, worker: { kind: value } }
+intents: { book: { sentences: ["book the {machine} [for {worker}]"], context: [replace], replies: ["Booked."] } }
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  t.same(say('book the lathe for me').context, { machine: 'lathe', worker: 'speaker' });
+  t.same(say('could you book the lathe for me please').context, { machine: 'lathe', worker: 'speaker' });
+  t.same(say('book the lathe please').context, { machine: 'lathe' });
+});

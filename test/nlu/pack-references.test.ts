@@ -38,8 +38,12 @@ t.test('a key that only other kinds have is told with these', async (t) => {
 t.test('entities, units, lists and fields that are not there', async (t) => {
   const entity = (text: string): Change => ['entities:\n', `entities:\n  thing: ${text}\n`];
   for (const [text, message] of [
-    ['{ kind: quantity, units: [inch, parsec, mile] }', 'there is no unit "parsec"'],
-    ['{ kind: quantity, units: [kilograms] }', 'there is no unit "kilograms"; did you mean "kilogram"?'],
+    [
+      '{ kind: duration, units: [fortnight] }',
+      'there is no unit "fortnight"; there are: day, hour, minute, second',
+    ],
+    ['{ kind: quantity, units: [kilograms] }', 'there is no unit "kilograms"; its name is "kilogram"'],
+    ['{ kind: quantity, units: [inch, millimeter] }', 'there is no unit "millimeter"; its name is "mm"'],
     [
       '{ kind: phrase, of: [place], head: [count] }',
       'the head "count" is not in "of", so the phrase cannot hold it',

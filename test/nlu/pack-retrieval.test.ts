@@ -1,7 +1,9 @@
 import t, { type Test } from 'tap';
-import { loadPack } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { findingsIn } from './findings-of.js';
 import { messageOf } from './message-of.js';
+import { converse } from './say-to.js';
+import { catalogue } from './small-catalogue.js';
 
 /** A pack that searches, with what it says of the search. */
 const shop = (t: Test, retrieval: string, order = 'popular', set = 'priceLowToHigh') =>
@@ -18,7 +20,7 @@ intents:
   sort: { sentences: ["sort by {order}"], context: [replace], replies: [ok] }
   cheap: { sentences: [cheaper], context: [{ set: { sort: ${set} } }], replies: [ok] }
 retrieval: { ${retrieval} }
-tests: [{ say: find hats, intent: find }, { say: sort by most popular, intent: sort }, { say: cheaper, intent: cheap }]
+tests: [{ say: find hats, given: { filters: {} }, intent: find }, { say: sort by most popular, intent: sort }, { say: cheaper, intent: cheap }]
 `,
   });
 
@@ -53,5 +55,28 @@ t.test('an order that no products can be sorted in is found', async (t) => {
     findingsIn(shop(t, 'keywords: keywords', 'poplar', 'poplar')),
     [],
     'without a search it is a value like any other',
+  );
+});
+
+t.test('who chooses among results does not search anew, and replies know what was chosen', async (t) => {
+  const pack = `
+name: shop
+locales: [en]
+lists: { thing: { inflect: true, values: [shoe, boot] } }
+entities: { thing: { into: keywords }, nth: { kind: ordinal } }
+fields: { keywords: { kind: list } }
+intents:
+  find: { sentences: ["find {thing}"], context: [replace], replies: ["{total} found."] }
+  next: { sentences: ["the next one"], context: [{ move: 1 }], replies: ["{selected.title} by {selected.brand}."] }
+  pick: { sentences: ["the {nth} one"], context: [{ select: nth }], replies: ["{selected.attributes.color}."] }
+retrieval: { keywords: keywords }
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+  const loaded = loadPack(t.testdir({ 'pack.yaml': pack }));
+  const understander = createUnderstander(loaded, { catalogue });
+  const turns = converse(understander, ['find shoes', 'the next one', 'the next one', 'the first one']);
+  t.same(
+    turns.map(({ reply }) => reply.text),
+    ['3 found.', 'Nike Air running shoes by Nike.', 'Adidas running shoe by Adidas.', 'Red.'],
   );
 });

@@ -24,6 +24,12 @@ t.test('a test that fails is told with its line', async (t) => {
   t.match(JSON.parse(json), { passed: 4, failed: [{ where: /tickets\.test\.yaml:9$/ }] });
 });
 
+t.test('a field that is to be empty may be named', async (t) => {
+  const empty = ['intent: cancel, context: {}', 'intent: cancel, context: { place: "" }'] as const;
+  const faults = testPack(loadPack(changedPack(t, empty), { tests: true })).flatMap((turn) => turn.faults);
+  t.same(faults, []);
+});
+
 t.test('a test that expects nothing is found, and is none of an intent', async (t) => {
   const more = ['tests:\n', 'tests:\n  - say: two tickets\n'] as const;
   t.same(findingsOf(t, more), ['untested 3: the test "two tickets" expects nothing']);
@@ -37,6 +43,9 @@ t.test('what is unused or not understood is told with its line', async (t) => {
   ]);
   t.same(findingsOf(t, ['entities:\n', 'entities:\n  when: { kind: date }\n']), [
     'unused 26: the entity when stands in no sentence',
+  ]);
+  t.same(findingsOf(t, ['fields:\n', 'fields:\n  colour: { kind: value }\n']), [
+    'unused 31: nothing goes to the field colour',
   ]);
   t.same(findingsOf(t, ['rules:\n', 'rules:\n  please: "[please]"\n']), [
     'unused 36: the rule <please> stands in no sentence',

@@ -73,8 +73,8 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     const sampler = new SentenceSampler(pack, 3);
     for (const sentence of pack.sentences) {
       if (
-        [...slotsOf(parseTemplate(sentence.template), rules)].some((slot) =>
-          holdsText(pack, pack.entities.get(slot)!),
+        [...slotsOf(parseTemplate(sentence.template), rules)].some(({ entity }) =>
+          holdsText(pack, pack.entities.get(entity)!),
         )
       )
         continue;

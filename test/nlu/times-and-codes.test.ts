@@ -110,6 +110,17 @@ t.test('times', async (t) => {
   t.equal(time('seven'), undefined, 'a number alone is no time');
 });
 
+t.test('a time that is not behind the latest', async (t) => {
+  const time = (text: string, before?: string) =>
+    readTime(tokens(text), 0, us.locale, { bare: true, before, earliest: '09:00', latest: '17:00' })?.value;
+  t.equal(time('ten', '15:30'), '10:00');
+  t.equal(time('four', '15:30'), '16:00');
+  t.equal(time('four'), '16:00');
+  t.equal(time('eight'), '08:00');
+  t.equal(time('twelve', '15:30'), '12:00');
+  t.equal(time('eight pm', '15:30'), '20:00');
+});
+
 t.test('a time that is not before the earliest', async (t) => {
   const opened = (text: string) =>
     readTime(tokens(text), 0, us.locale, { bare: true, earliest: '09:00' })?.value;

@@ -192,12 +192,18 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
   // a list's value is a text, also where it is a price
   money: (value, { args: [currency = ''], values, resolved }) =>
     isAmount(value) ? money(Number(value), lookup(values, currency), resolved) : inMoney(value, resolved),
-  price: (value, { values, resolved }) => {
-    const price = value as Price | undefined;
-    if (price === undefined || !('type' in price)) return undefined;
-    return resolved.locale.describePrice(price, currencySymbol(values.priceCurrency, resolved));
-  },
+  price: (value, { values, resolved }) =>
+    isWirePrice(value)
+      ? resolved.locale.describePrice(value, currencySymbol(values.priceCurrency, resolved))
+      : value,
 };
+
+/** Whoever calls the service may have put anything in the field of the price. */
+function isWirePrice(value: unknown): value is Price {
+  const { type, value: bound, from, to } = (value ?? {}) as Record<string, unknown>;
+  const amounts = type === 'range' ? [from, to] : [bound];
+  return typeof type === 'string' && amounts.every((amount) => typeof amount === 'number');
+}
 
 function joinedByOr(value: unknown, { locale }: ResolvedLocale): unknown {
   return Array.isArray(value) && value.length > 0 ? locale.joinList(value.map(String), 'or') : value;

@@ -102,27 +102,39 @@ export function writeReply(turn: ReplyTurn): string {
     now: turn.now,
   };
   const fields = sayFields(pack, context, resolved);
-  const values: ReplyValues = { ...context, ...said, ...ofTurn, ...fields, ...sayPrice(turn) };
+  const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
+  const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
+  return pickReply(turn, intent, { values, said: ofNow, context, before });
+}
+
+/** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
+function changedItems({ pack, change, resolved }: ReplyTurn): ReplyValues {
   const order = itemField(pack);
-  if (order !== undefined) {
-    const { say } = pack.definition.fields[order];
-    const heads = itemHeads(pack, order);
-    values.items = sayItems(change.items, say, resolved);
-    const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
-    values.incomplete = sayItems(incomplete, say, resolved);
-  }
-  return pickReply(turn, intent, values, context);
+  if (order === undefined) return {};
+  const { say } = pack.definition.fields[order];
+  const heads = itemHeads(pack, order);
+  const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
+  return {
+    items: sayItems(change.items, say, resolved),
+    incomplete: sayItems(incomplete, say, resolved),
+  };
 }
 
 /** The reply to requests that were answered, of the intent that joins or defers them. */
 export function writeAnswersReply(
-  turn: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
+  turn: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text' | 'before'>,
   intent: string,
   context: Context,
   said: ReplyValues,
 ): string {
-  const values = { ...context, ...said, ...sayFields(turn.pack, context, turn.resolved) };
-  return pickReply(turn, intent, values, context);
+  const { pack, resolved, before } = turn;
+  const values = {
+    ...context,
+    ...said,
+    before: { ...before, ...sayFields(pack, before, resolved) },
+    ...sayFields(pack, context, resolved),
+  };
+  return pickReply(turn, intent, { values, said, context, before });
 }
 
 /**
@@ -167,6 +179,17 @@ function sayItems(items: readonly Item[], say: string | undefined, resolved: Res
   });
 }
 
+/** What a reply can be made of. */
+interface Sayable {
+  /** All that it can name. */
+  values: ReplyValues;
+  /** What of it is of this turn, for `said` in a condition. */
+  said: ReplyValues;
+  context: Context;
+  /** The context before the turn. */
+  before: Context;
+}
+
 /**
  * The first group of an intent's replies whose condition holds and whose values are all there. Where there is none, that
  * nothing was understood is better than silence.
@@ -174,8 +197,7 @@ function sayItems(items: readonly Item[], say: string | undefined, resolved: Res
 function pickReply(
   { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
   intent: string,
-  values: ReplyValues,
-  context: Context,
+  { values, said, context, before }: Sayable,
 ): string {
   const groups = pack.definition.intents[intent].replies ?? [];
   const plain = groups.filter((group) => typeof group === 'string');
@@ -187,7 +209,7 @@ function pickReply(
     ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];
   for (const { when, say } of candidates) {
-    if (when !== undefined && !isMet(when, context, memory, values)) continue;
+    if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
     const rendered = say
       .map((template) => renderReply(template, values, resolved))
       .filter((reply) => reply !== undefined && reply !== '');

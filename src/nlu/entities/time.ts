@@ -22,6 +22,8 @@ export interface TimeOptions {
   before?: string;
   /** Up to when no time is meant, as `HH:MM`: from 09:00 on "three" is 15:00. */
   earliest?: string;
+  /** From when on no time is meant, as `HH:MM`: until 17:00 "ten" is 10:00, also behind "at half past three". */
+  latest?: string;
 }
 
 interface Clock {
@@ -35,7 +37,7 @@ interface Clock {
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
- * before the `earliest`; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
+ * before the `earliest`, and not in the second half of the day where that is behind the `latest`; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
  * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
  * "From six to nine" begins at six, while "from quarter to nine" is one time.
  * @returns `HH:MM`
@@ -189,7 +191,8 @@ function onDay(
   const before = isDigital ? undefined : options.before;
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
-  const isLate = before !== undefined && before >= '12:00' && !isNight;
+  const mayBeLate = options.latest === undefined || clock((minutes % 720) + 720) <= options.latest;
+  const isLate = before !== undefined && before >= '12:00' && !isNight && mayBeLate;
   // "morning six", but not "where i am at six"
   const names = time.morning.filter((phrase) => time.partsOfDay?.includes(phrase.split(' ').at(-1) ?? ''));
   const morning = said.morning > 0 || isBefore(names);
@@ -205,6 +208,7 @@ function onDay(
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&
+    mayBeLate &&
     minutes >= 0 &&
     minutes < 720 &&
     (isLateThing || clock(minutes) < (options.earliest ?? '')) &&

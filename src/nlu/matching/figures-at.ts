@@ -8,6 +8,7 @@ import { readOrdinal } from '../entities/ordinal.js';
 import { readQuantity } from '../entities/quantity.js';
 import { readSpelled } from '../entities/spelled.js';
 import { readTime, type TimeOptions } from '../entities/time.js';
+import { withMoneyAbroad } from '../locales/money-abroad.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { lookup } from '../tokenise.js';
 import type { PriceValue } from './mention.js';
@@ -43,7 +44,7 @@ type Reader = (
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
   money({ tokens, resolved: { locale, region } }, at) {
-    const match = readMoney(tokens, at, locale, region, { bare: true });
+    const match = readMoney(tokens, at, locale, withMoneyAbroad(locale, region), { bare: true });
     if (match === undefined) return undefined;
     const { end, money } = match;
     return { end, value: { amount: decimalString(money), currency: money.currency } };
@@ -76,8 +77,8 @@ const readers: Partial<Record<Entity['kind'], Reader>> = {
     return { end: match.end, value: `${match.amount} ${match.unit}` };
   },
 
-  time(sentence, at, { bare, earliest }, { lastTime }) {
-    const options = { bare, before: bare ? lastTime : undefined, earliest };
+  time(sentence, at, { bare, earliest, latest }, { lastTime }) {
+    const options = { bare, before: bare ? lastTime : undefined, earliest, latest };
     const { tokens, resolved } = sentence;
     return readTime(tokens, at, resolved.locale, options) ?? misheardTime(sentence, at, options);
   },

@@ -1,4 +1,4 @@
-import type { Entity } from '../pack/compile-entities.js';
+import { type Entity, slotInOut } from '../pack/compile-entities.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import type { Mention } from './mention.js';
@@ -49,7 +49,7 @@ export function runPattern(
           (known.cost < thread.cost || (known.cost === thread.cost && known.pattern <= pattern))
         )
           continue;
-        const value = entity.outs[pattern].replace(/\{([\w-]+)\}/g, (_, name: string) =>
+        const value = entity.outs[pattern].replace(slotInOut, (_, name: string) =>
           String(thread.values[name] ?? ''),
         );
         found.set(at, { end: at, value: value.trim(), cost: thread.cost, pattern });

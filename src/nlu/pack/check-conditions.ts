@@ -1,5 +1,7 @@
 import { conditionsOf, isRemembered } from './conditions-of.js';
 import { noSuch } from './no-such.js';
+import type { When } from './pack-schema.js';
+import type { SourcePath } from './pack-source.js';
 import type { TemplateReader } from './template-reader.js';
 
 /** Finds fault with conditions of intents and of their replies that name a field or an intent which is not there. */
@@ -7,13 +9,22 @@ export function checkConditions(reader: TemplateReader): void {
   const { fields, intents } = reader.source.definition;
   for (const { when, path } of conditionsOf(reader.source.definition)) {
     const { filled = [], anyFilled = [], empty = [], is = {}, after = [] } = when;
+    const isOfReply = path.includes('replies');
     for (const field of [...filled, ...anyFilled, ...empty, ...Object.keys(is)]) {
-      const [name] = field.split('.');
+      const [first, second = ''] = field.split('.');
+      const name = first === 'before' && isOfReply ? second : first;
       if (!isRemembered(name) && fields[name] === undefined)
         reader.fault(path, noSuch('field', name, Object.keys(fields)));
     }
     for (const intent of after)
       if (intent !== 'none' && intents[intent] === undefined)
         reader.fault([...path, 'after'], noSuch('intent', intent, Object.keys(intents)));
+    if (!isOfReply) checkSaid(reader, when, path);
   }
+}
+
+/** What a turn said is not known before its sentence is understood. */
+function checkSaid(reader: TemplateReader, { said }: When, path: SourcePath): void {
+  if (said !== undefined)
+    reader.fault([...path, 'said'], '"said" is for conditions of replies; sentences name what is said');
 }

@@ -25,16 +25,26 @@ export function checkReferences(reader: TemplateReader, locale: Locale): void {
     for (const other of ofEach) mustBe('field', other, fields, reader, [...path, 'ofEach']);
   }
   checkRetrieval(reader);
-  const units = Object.fromEntries(locale.units.map(({ unit }) => [unit, unit]));
-  const durations = Object.fromEntries(locale.time.durationNames.map(({ one }) => [one, one]));
   for (const [name, entity] of Object.entries(entities)) {
     const path = ['entities', name];
-    for (const [index, unit] of (entity.units ?? []).entries())
-      mustBe('unit', unit, entity.kind === 'duration' ? durations : units, reader, [...path, 'units', index]);
+    for (const [index, unit] of (entity.units ?? []).entries()) {
+      const fault = unitFault(unit, entity.kind === 'duration', locale);
+      if (fault !== undefined) reader.fault([...path, 'units', index], fault);
+    }
     checkHeads(reader, entity, path);
     for (const [index, rule] of (entity.rules ?? []).entries())
       checkRule(reader, rule, [...path, 'rules', index]);
   }
+}
+
+/** What is wrong with the name of a unit: people call many in several ways, and each has one name. */
+function unitFault(name: string, isOfTime: boolean, { units, time }: Locale): string | undefined {
+  const known = isOfTime ? time.durationNames.map(({ one }) => one) : units.map(({ unit }) => unit);
+  if (known.includes(name)) return undefined;
+  const called = units.find(({ words, typed = [] }) => [...words, ...typed].includes(name))?.unit;
+  if (called !== undefined && known.includes(called))
+    return `there is no unit "${name}"; its name is "${called}"`;
+  return noSuch('unit', name, known, `there are: ${known.join(', ')}`);
 }
 
 /** What the search looks at must be there, and of the kind that it reads. */

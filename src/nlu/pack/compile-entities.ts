@@ -28,6 +28,9 @@ export interface Entity extends Omit<EntityDefinition, 'into' | 'head'> {
   unitSet?: ReadonlySet<string>;
 }
 
+/** `{name}` where the `out` of a pattern takes in a value of its `in`. */
+export const slotInOut = /\{([\w-]+)\}/g;
+
 /**
  * The entities of a pack, checked, with their patterns compiled.
  *
@@ -94,9 +97,15 @@ function checkEntity(
 ): void {
   const path = ['entities', name];
   for (const into of [entity.into ?? []].flat()) {
-    const field = into.split('.')[0];
-    if (fields[field] === undefined)
+    const [field, key] = into.split('.');
+    const kind = fields[field]?.kind;
+    if (kind === undefined)
       reader.fault([...path, 'into'], noSuch('field', field, Object.keys(fields), 'add it to "fields"'));
+    else if (key !== undefined && kind !== 'map' && kind !== 'items')
+      reader.fault(
+        [...path, 'into'],
+        `the field "${field}" is of the kind ${kind}; "${into}" needs a map or items`,
+      );
   }
   for (const list of entity.without ?? [])
     if (lists[list] === undefined)
@@ -121,9 +130,16 @@ function compilePatterns(
   const builder = new AutomatonBuilder({ rules: reader.rules, wording });
   for (const [index, pattern] of (entity.patterns ?? []).entries()) {
     const path = ['entities', entity.name, 'patterns', index];
+    const said = new Set<string>();
     for (const text of [pattern.in].flat()) {
-      addTemplate(reader, builder, { text, path, outcome: index }, entities, ['phrase', 'pattern']);
+      const node = addTemplate(reader, builder, { text, path, outcome: index }, entities, [
+        'phrase',
+        'pattern',
+      ]);
+      if (node !== undefined) for (const { name } of slotsOf(node, reader.rules)) said.add(name);
     }
+    for (const [, name] of pattern.out.matchAll(slotInOut))
+      if (!said.has(name)) reader.fault([...path, 'out'], `"${pattern.out}": {${name}} is not in "in"`);
     entity.outs.push(pattern.out);
   }
   return builder.build();
@@ -139,9 +155,9 @@ function compileUsual(
   for (const [outcome, text] of usual!.entries()) {
     const path = ['entities', name, 'usual', outcome];
     const node = addTemplate(reader, builder, { text, path, outcome }, entities, ['phrase']);
-    for (const slot of node ? slotsOf(node, reader.rules) : []) {
-      if (!of?.includes(slot))
-        reader.fault(path, `"${text}": "${slot}" is not in "of", so the phrase cannot hold it`);
+    for (const { entity } of node ? slotsOf(node, reader.rules) : []) {
+      if (!of?.includes(entity))
+        reader.fault(path, `"${text}": "${entity}" is not in "of", so the phrase cannot hold it`);
     }
   }
   return builder.build();

@@ -95,27 +95,25 @@ function groupsOf(intent: IntentDefinition): SentenceGroup[] {
 function checkRules(reader: TemplateReader, intent: string, group: SentenceGroup): void {
   const { definition } = reader.source;
   const path = ['intents', intent, ...group.path, 'context'];
-  const known = (field: string) => definition.fields[field.split('.')[0]] !== undefined;
   const hasItems = Object.values(definition.fields).some(({ kind }) => kind === 'items');
   for (const rule of group.context ?? []) {
-    if (typeof rule === 'string') {
-      if (!hasItems && isItemRule(rule))
-        reader.fault(path, `"${rule}" is for orders; the pack has no field of the kind items`);
-      continue;
+    const name = typeof rule === 'string' ? rule : Object.keys(rule)[0];
+    if (!hasItems && isItemRule(rule))
+      reader.fault(path, `"${name}" is for orders; the pack has no field of the kind items`);
+    for (const field of fieldsOf(rule)) {
+      const [known] = field.split('.');
+      if (definition.fields[known] === undefined)
+        reader.fault(path, noSuch('field', known, Object.keys(definition.fields)));
     }
-    const fields =
-      'clear' in rule
-        ? rule.clear === 'all'
-          ? []
-          : rule.clear
-        : 'set' in rule
-          ? Object.keys(rule.set)
-          : 'relative' in rule
-            ? [rule.relative.field]
-            : 'stepBound' in rule
-              ? [rule.stepBound.field]
-              : [];
-    for (const field of fields)
-      if (!known(field)) reader.fault(path, noSuch('field', field, Object.keys(definition.fields)));
   }
+}
+
+/** The fields, and keys of fields, that a rule names. */
+function fieldsOf(rule: ContextRule): readonly string[] {
+  if (typeof rule === 'string') return [];
+  if ('clear' in rule) return rule.clear === 'all' ? [] : rule.clear;
+  if ('set' in rule) return Object.keys(rule.set);
+  if ('relative' in rule) return [rule.relative.field, ...Object.keys(rule.relative.alsoSet ?? {})];
+  if ('stepBound' in rule) return [rule.stepBound.field];
+  return 'recall' in rule ? [rule.recall] : [];
 }

@@ -85,7 +85,8 @@ export const contextRule = z.union([
 
 /** Whether a rule is about the items of an order. */
 export function isItemRule(rule: ContextRule): boolean {
-  return itemRules.some((one) => one === rule);
+  if (typeof rule === 'string') return itemRules.some((one) => one === rule);
+  return 'stepOption' in rule || 'amountOfLast' in rule || 'repeatBut' in rule;
 }
 
 export type ContextRule = z.infer<typeof contextRule>;

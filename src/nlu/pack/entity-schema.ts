@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { keysOfKind } from './keys-of-kind.js';
 import { areOrdered, name, namesOnly, notOrdered, path, scalar, template } from './schema-values.js';
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as "09:00"');
+
 /**
  * Where a name begins or ends, by lists of weights: `parts` says how much speaks for a word to be a part of the name that
  * it stands next to, `wholes` how much for that neighbour, which is in the name, to have another part there; `over` are the
@@ -51,10 +53,9 @@ const keys = z.strictObject({
   /** For `price`, `time` and `duration`: a number alone is an amount, an hour, or a span of time, too. */
   bare: z.boolean().default(false),
   /** For `time`: before it none is meant. */
-  earliest: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as "09:00"')
-    .optional(),
+  earliest: timeOfDay.optional(),
+  /** For `time`: behind it none is meant. */
+  latest: timeOfDay.optional(),
   /** For `number`: it counts, so that "three one" is no 31. For `quantity`: of "two five millimeter" two are counted. */
   counts: z.boolean().default(false),
   /** For `price`: what an amount without a comparison means. */
@@ -171,6 +172,7 @@ const kindsOfKeys: Partial<Record<keyof typeof keys.shape, readonly string[]>> =
   refersTo: ['list'],
   bare: ['price', 'time', 'duration'],
   earliest: ['time'],
+  latest: ['time'],
   counts: ['number', 'quantity'],
   exactAs: ['price'],
   from: ['number'],

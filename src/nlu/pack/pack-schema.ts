@@ -15,7 +15,8 @@ const when = z.strictObject({
   empty: z.array(z.string()).optional(),
   /**
    * Fields that hold one of these values, or `<light>` (`2 pumps of <syrup>`), one of a list; an option of the last item
-   * (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`).
+   * (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);
+   * of replies also fields before the turn (`before.asking`).
    */
   is: z.record(z.string(), z.array(z.string())).optional(),
   /** Whether the last turn had results to speak about. */

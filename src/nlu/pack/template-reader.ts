@@ -59,7 +59,7 @@ export class TemplateReader {
     entities: ReadonlyMap<string, { kind: string }>,
     forbidden: readonly string[] = [],
   ): void {
-    for (const slot of slotsOf(node, this.rules)) {
+    for (const slot of new Set([...slotsOf(node, this.rules)].map((one) => one.entity))) {
       const entity = entities.get(slot);
       if (entity === undefined)
         this.fault(
@@ -73,15 +73,14 @@ export class TemplateReader {
   }
 }
 
-/** Entity names in a template, its rules included. */
-export function slotsOf(
-  node: TemplateNode,
-  rules: ReadonlyMap<string, TemplateNode>,
-  seen = new Set<string>(),
-): Set<string> {
-  const found = new Set<string>();
+type Slot = Extract<TemplateNode, { kind: 'slot' }>;
+
+/** The slots in a template, its rules included. */
+export function slotsOf(node: TemplateNode, rules: ReadonlyMap<string, TemplateNode>): Set<Slot> {
+  const seen = new Set<string>();
+  const found = new Set<Slot>();
   const walk = (item: TemplateNode): void => {
-    if (item.kind === 'slot') found.add(item.entity);
+    if (item.kind === 'slot') found.add(item);
     else if (item.kind === 'sequence') item.items.forEach(walk);
     else if (item.kind === 'choice') item.options.forEach(walk);
     else if (item.kind === 'rule' && !seen.has(item.rule)) {

@@ -25,8 +25,8 @@ lists:
       - { in: "(zoo|animal park)", out: zoo }
 
 # What can stand in a sentence between { }, and the field that it goes to; it is of the list of its own name unless it has
-# another "list" or "kind". Kinds: list, number, money, price, range, ordinal, quantity, time, date, text, spelled, code, pattern,
-# phrase.
+# another "list" or "kind". Kinds: list, number, money, price, range, ordinal, quantity, time, date, duration, text, spelled,
+# code, pattern, phrase.
 entities:
   place: { into: place }
   count: { kind: number, from: 1, to: 20, into: count }

@@ -4,7 +4,7 @@ import type { Pack } from '../pack/pack.js';
 import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';
 import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
-import type { UnderstandResult } from '../understanding.js';
+import type { Context, UnderstandResult } from '../understanding.js';
 import { localeFault } from './locale-fault.js';
 
 export interface TurnResult {
@@ -56,6 +56,10 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
   });
 }
 
+function withoutEmpty(context: Context): Context {
+  return Object.fromEntries(Object.entries(context).filter(([, value]) => !isEmpty(value)));
+}
+
 function compare(expected: Expectation, result: UnderstandResult): string[] {
   const faults: string[] = [];
   const fault = (what: string, wanted: unknown, found: unknown) =>
@@ -63,8 +67,8 @@ function compare(expected: Expectation, result: UnderstandResult): string[] {
   if (expected.intent !== undefined && expected.intent !== result.intent)
     fault('intent', expected.intent, result.intent);
   if (expected.context !== undefined) {
-    const found = Object.fromEntries(Object.entries(result.context).filter(([, value]) => !isEmpty(value)));
-    if (!isDeepStrictEqual(found, expected.context)) fault('context', expected.context, found);
+    const [wanted, found] = [expected.context, result.context].map(withoutEmpty);
+    if (!isDeepStrictEqual(found, wanted)) fault('context', wanted, found);
   }
   for (const [name, wanted] of Object.entries(expected.entities ?? {})) {
     if (!isDeepStrictEqual(result.entities[name], wanted))

@@ -1,0 +1,76 @@
+import t from 'tap';
+import { loadPack } from '../../src/nlu/index.js';
+import { findingsIn } from './findings-of.js';
+import { messageOf } from './message-of.js';
+
+/** A pack, with one text in it replaced by another. */
+const bank = (from = '', to = '') =>
+  `
+name: bank
+locales: [en]
+lists: { card: { values: [gold card, debit card] } }
+entities:
+  card: { into: card }
+  days: { kind: number }
+  period: { kind: pattern, patterns: [{ in: "last {days} days", out: "last {days} days" }], into: period }
+fields: { card: { kind: value }, period: { kind: value }, asking: { kind: value } }
+intents:
+  block:
+    sentences: ["block my {card}"]
+    context: [replace, { set: { asking: block } }]
+    slots: { did: block }
+    replies: ["Block it?"]
+  confirm:
+    when: { is: { asking: [block] } }
+    sentences: ["yes"]
+    context: [{ clear: [asking] }]
+    replies: [{ when: { is: { told.did: [block] } }, say: ["Sure."] }, "Done."]
+  show: { sentences: ["show {period}"], context: [replace], replies: ["For {period}."] }
+fallback: { silence: [Yes?], none: ["What?"] }
+tests: [{ say: block my gold card, intent: block }, { say: "yes", given: { asking: block }, intent: confirm }, { say: show last ten days, intent: show }]
+`.replace(from, to);
+
+t.test('a pack whose conditions can hold has no findings', async (t) => {
+  t.same(findingsIn(t.testdir({ 'pack.yaml': bank() })), []);
+});
+
+t.test('what nothing can ever be is found', async (t) => {
+  const found = (from: string, to: string) => findingsIn(t.testdir({ 'pack.yaml': bank(from, to) }));
+  t.same(found('{ asking: [block] }', '{ asking: [blok, block] }'), [
+    'unknown 17: asking is never "blok"; did you mean "block"?',
+  ]);
+  t.same(found('told.did: [block]', 'told.did: [blok]'), [
+    'unknown 20: told.did is never "blok"; did you mean "block"?',
+  ]);
+  t.same(found('told.did: [block]', 'told.dit: [block]'), [
+    'unknown 20: no "slots" have "dit", so nothing is ever told.dit',
+  ]);
+  t.same(found('told.did: [block]', 'asked.card: [gold card]'), [
+    'unknown 20: no item has "card", so nothing is ever asked.card',
+  ]);
+  t.same(found('{ is: { asking: [block] } }', '{ deferred: [days] }'), [
+    'unreachable 17: "when" never holds: no intent has "defers"',
+  ]);
+  t.same(found('    sentences: ["yes"]\n', ''), ['unreachable 17: the intent confirm has no sentences']);
+});
+
+t.test('values that cannot go where they are to go do not load', async (t) => {
+  const fault = (from: string, to: string) =>
+    messageOf(() => loadPack(t.testdir({ 'pack.yaml': bank(from, to) }))).split('\n')[1];
+  t.match(
+    fault('card: { into: card }', 'card: { into: card.name }'),
+    /:6: the field "card" is of the kind value;/,
+  );
+  t.match(
+    fault('out: "last {days} days"', 'out: "last {day} days"'),
+    /:8: "last \{day\} days": \{day\} is not in "in"/,
+  );
+  t.match(
+    fault('[{ clear: [asking] }]', '[{ stepOption: { option: size, values: [small, large], by: 1 } }]'),
+    /:19: "stepOption" is for orders; the pack has no field of the kind items/,
+  );
+  t.match(
+    fault('[{ clear: [asking] }]', '[{ recall: askin }]'),
+    /there is no field "askin"; did you mean "asking"/,
+  );
+});

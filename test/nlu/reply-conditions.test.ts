@@ -1,0 +1,53 @@
+import t from 'tap';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { findingsIn } from './findings-of.js';
+import { messageOf } from './message-of.js';
+import { converse } from './say-to.js';
+
+const bank = (replies: string, when = 'filled: [asking]') => `
+name: bank
+locales: [en]
+lists: { card: { values: [gold card, debit card] } }
+entities: { card: { into: card }, amount: { kind: money, into: amount } }
+fields: { card: { kind: value }, amount: { kind: value }, asking: { kind: value } }
+intents:
+  send: { sentences: ["send {amount}"], context: [replace, { set: { asking: send } }], replies: ["Send {amount}?"] }
+  block: { sentences: ["block my {card}"], context: [replace, { set: { asking: block } }], replies: ["Block it?"] }
+  confirm: { when: { ${when} }, sentences: ["yes"], context: [{ set: { asking: "" } }], replies: [${replies}] }
+  help:
+    sentences: ["help [me] [with my {card}]"]
+    replies: [{ when: { said: [card] }, say: ["With your {card}: ask at the counter."] }, "With what?"]
+fallback: { silence: [Yes?], none: ["What?"] }
+`;
+
+t.test('a reply goes by a field as it was before the turn', async (t) => {
+  const replies = '{ when: { is: { before.asking: [send] } }, say: ["Sent."] }, Done.';
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': bank(replies) })));
+  const last = (...said: string[]) => converse(understander, said).at(-1)?.reply.text;
+  t.equal(last('send ten dollars', 'yes'), 'Sent.');
+  t.equal(last('block my gold card', 'yes'), 'Done.');
+});
+
+t.test('what was said before is not said by this turn', async (t) => {
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': bank('Done.') })));
+  const replies = converse(understander, ['help me with my gold card', 'block my debit card', 'help me']);
+  t.equal(replies[0].reply.text, 'With your gold card: ask at the counter.');
+  t.same(replies[2].context.card, 'debit card');
+  t.equal(replies[2].reply.text, 'With what?');
+});
+
+t.test('a condition that names what it cannot know is told', async (t) => {
+  const fault = (replies: string, when?: string) =>
+    messageOf(() => loadPack(t.testdir({ 'pack.yaml': bank(replies, when) }))).split('\n')[1];
+  t.match(
+    fault('{ when: { is: { before.askin: [send] } }, say: ["Sent."] }, Done.'),
+    /pack.yaml:\d+: there is no field "askin"; did you mean "asking"\?/,
+  );
+  t.match(fault('Done.', 'filled: [before.asking]'), /there is no field "before"/);
+  t.match(fault('Done.', 'said: [card]'), /pack.yaml:10: "said" is for conditions of replies/);
+  const folder = t.testdir({ 'pack.yaml': bank('{ when: { said: [asking] }, say: ["Sent."] }, Done.') });
+  t.match(
+    findingsIn(folder).filter((finding) => finding.startsWith('unknown')),
+    [/there is no slot "asking"/],
+  );
+});

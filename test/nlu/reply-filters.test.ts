@@ -1,0 +1,29 @@
+import t from 'tap';
+import { renderReply } from '../../src/nlu/conversation/reply.js';
+import { resolveLocale } from '../../src/nlu/locales/index.js';
+
+const resolved = resolveLocale('en-US')!;
+const filters = [
+  ...['or', 'besides', 'count', 'first', 'words', 'measure', 'price', 'money:currency', 'plural:one:many'],
+  ...['counted:currency', 'number', 'number:is:are', 'place', 'date', 'time', 'duration'],
+];
+const values = [
+  ...['AB73', '', 'PT1H', '2 meter', '09:00', '2026-11-24', 7, -1.5, true, [], ['a', 2], {}, [{}]],
+  ...[{ amount: 'x' }, { amount: '5', currency: 'nothing' }, { type: 'odd' }, { type: 'range' }],
+];
+
+t.test('no filter of a reply breaks on a value of another kind', async (t) => {
+  for (const filter of filters)
+    for (const value of values)
+      t.doesNotThrow(
+        () =>
+          renderReply(`It is {value|${filter}}.`, { value, currency: 'nothing', now: new Date() }, resolved),
+        `${filter} of ${JSON.stringify(value)}`,
+      );
+});
+
+t.test('a filter leaves a value that it is not for as it is', async (t) => {
+  const said = (filter: string) => renderReply(`I have {code|${filter}}.`, { code: 'AB73' }, resolved);
+  for (const filter of ['price', 'measure', 'date', 'time', 'duration', 'words'])
+    t.equal(said(filter), 'I have AB73.', filter);
+});
