@@ -86,6 +86,10 @@ t.test('times', async (t) => {
   t.equal(time('ten minutes to nine'), '08:50');
   t.equal(time('six thirty this evening'), '18:30');
   t.equal(time('seven tonight'), '19:00');
+  t.equal(readTime(tokens('tonight wake me at seven'), 4, us.locale)?.value, '19:00');
+  t.equal(time('six thirty alarm tonight'), '18:30');
+  t.equal(time('six thirty tomorrow not tonight'), '06:30', 'another day is named');
+  t.equal(readTime(tokens('tonight wake me at three'), 4, us.locale)?.value, '03:00');
   t.equal(time('seven oclock tomorrow evening'), '19:00');
   t.equal(time('seven thirty tomorrow pm'), '19:30');
   t.equal(time('eight oclock every night'), '20:00');

@@ -197,7 +197,7 @@ function onDay(
   const names = time.morning.filter((phrase) => time.partsOfDay?.includes(phrase.split(' ').at(-1) ?? ''));
   const morning = said.morning > 0 || isBefore(names);
   const afternoon = said.afternoon > 0 || isBefore(time.afternoon) || (isUnsaid && isLate && !morning);
-  const night = said.night > 0 || isBefore(time.night);
+  const night = said.night > 0 || isBefore(time.night) || (isUnsaid && !morning && isOfTonight(tokens, time));
   // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
   const isMidnight = before !== undefined && before < '01:00';
   const isEvening = isMidnight && isUnsaid && minutes > 360;
@@ -220,6 +220,16 @@ function onDay(
 function isOfMorning(tokens: readonly Token[], { morning }: Locale['time']): boolean {
   const names = morning.map((phrase) => phrase.split(' ')).filter((words) => words.length > 1);
   return tokens.some(({ norm }) => names.some((words) => words.at(-1) === norm));
+}
+
+/** Whether the only day that is named anywhere is a night: "tonight wake me at seven", "a seven o'clock alarm tonight". */
+function isOfTonight(tokens: readonly Token[], time: Locale['time']): boolean {
+  const days = tokens.filter((token) =>
+    [time.days, time.weekdays].some((names) => lookup(names, token) !== undefined),
+  );
+  return (
+    days.length > 0 && days.every(({ norm }) => time.night?.includes(norm)) && !isOfMorning(tokens, time)
+  );
 }
 
 /** Whether one of some phrases for a part of the day ends before a time or its "at": "tonight at nine", "evening six". */
