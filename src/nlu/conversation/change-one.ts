@@ -17,6 +17,7 @@ import {
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
 
 import { apart, type Place, placeSaid } from './place-said.js';
+import { recounted } from './recounted.js';
 import { byNamesThere } from './short-names.js';
 import { withoutOption } from './take-out-items.js';
 import { hasNothing, ownItem } from './whose-item.js';
@@ -41,6 +42,8 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, meant, heads, defaults, turn } = how;
   if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
     return addItems(order, items, defaults);
+  const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
+  if (anew) return anew;
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
