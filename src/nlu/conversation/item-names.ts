@@ -3,6 +3,13 @@ export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
+/** Whether two values are different kinds of one thing: "almond milk" and "a little oat milk". */
+export function isOtherKind(value: unknown, other: unknown): boolean {
+  const [one, two] = [value, other].map((kind) => String(kind).split(' '));
+  const isKind = one.length > 1 && two.length > 1 && one.at(-1) === two.at(-1);
+  return isKind && !isAbout(value, other) && !isAbout(other, value);
+}
+
 /** Whether a value counts another one, which it names in short: "1 pump of syrup" is of "2 pumps of vanilla syrup". */
 export function isPortionOf(value: unknown, thing: unknown): boolean {
   const counted = /^\d+ \S+ of (.+)$/.exec(String(value))?.[1];
