@@ -11,6 +11,7 @@ import { mostExcluded } from './memory.js';
 import { repeatBut } from './repeat-but.js';
 import { bound, move, select } from './result-rules.js';
 import { stepBound } from './step-bound.js';
+import { stepCount } from './step-count.js';
 import { tellApart } from './tell-apart.js';
 import {
   add,
@@ -84,6 +85,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
   else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
+  else if ('stepCount' in rule) stepCount(change, rule.stepCount, turn);
   else if ('repeatBut' in rule) {
     const { repeatBut: inner } = rule;
     repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));
