@@ -73,6 +73,8 @@ export const contextRule = z.union([
       uncounted: z.string().optional(),
     }),
   }),
+  /** What an item before has of the option in this slot holds of the last one as well: "a mocha, same size". */
+  z.strictObject({ shareOption: z.string() }),
   /** One more of an item, of which the rule then holds: "the same but smaller". */
   z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption]) }),
   /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
