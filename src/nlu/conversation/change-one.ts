@@ -10,6 +10,7 @@ import {
   piecesOf,
   placeOfSoMany,
   plainestOf,
+  refusedPlace,
   severalPlace,
   suitedHead,
   suitedItem,
@@ -131,6 +132,8 @@ function positionFor(
   const { focus } = turn.memory;
   const { suits = {}, never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const isOfFirst = suitedHead(item, suits) === heads[0];
+  const refused = refusedPlace(list, item);
+  if (refused >= 0) return refused;
   const suited = isOfFirst ? undefined : suitedItem(list, item, suits, focus);
   if (suited !== undefined) return suited;
   const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);

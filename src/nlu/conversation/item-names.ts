@@ -3,11 +3,21 @@ export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
-/** Whether two values are different kinds of one thing: "almond milk" and "a little oat milk". */
-export function isOtherKind(value: unknown, other: unknown): boolean {
-  const [one, two] = [value, other].map((kind) => String(kind).split(' '));
-  const isKind = one.length > 1 && two.length > 1 && one.at(-1) === two.at(-1);
-  return isKind && !isAbout(value, other) && !isAbout(other, value);
+/** What a value says that there is to be none of. */
+export function refusedIn(value: unknown): string | undefined {
+  return /^no (.+)$/.exec(String(value))?.[1];
+}
+
+/**
+ * Whether a value of an option is of something else than what is named: "oat milk" is no "almond milk" and no "cream", but
+ * it is milk, as the option is called; of sugars any number is meant.
+ */
+export function isOfOther(option: string, value: unknown, named: unknown): boolean {
+  if (named === option || isAbout(value, named) || isAbout(named, value) || isCountOf(value, named))
+    return false;
+  const thing = (text: unknown) => String(text).split(' ').at(-1)!.replace(/s$/, '');
+  const isCounted = [value, named].some((text) => /^[\d.]+ /.test(String(text)));
+  return thing(value) !== thing(named) || !isCounted;
 }
 
 /** Whether a value counts another one, which it names in short: "1 pump of syrup" is of "2 pumps of vanilla syrup". */

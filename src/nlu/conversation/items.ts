@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
-import { isAbout, isCountOf, isPortionOf, isShortFor, without } from './item-names.js';
+import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, without } from './item-names.js';
 
 /** The same item, but for how many, whatever the order in which its options were said. */
 export function sameItem(a: Item, b: Item, count: string): boolean {
@@ -87,10 +87,9 @@ export function merged(item: Item, change: Item, heads: readonly string[], isCor
 
 /** Whether there is to be none of what is not there: "no almond milk", or "no cream", of what has oat milk. */
 function isRefusalOfOther(key: string, value: unknown, before: unknown): boolean {
-  const [refused, none] = [value, before].map((one) => /^no (.+)$/.exec(String(one))?.[1]);
+  const [refused, none] = [value, before].map(refusedIn);
   if (refused === undefined || before === undefined) return false;
-  if (none !== undefined) return none === key;
-  return refused !== key && !isAbout(before, refused) && !isCountOf(before, refused);
+  return none === undefined ? isOfOther(key, before, refused) : none === key;
 }
 
 /**
