@@ -50,15 +50,16 @@ export function alsoIn(
   return Object.fromEntries(Object.entries(said).filter(([option]) => option in other));
 }
 
-/** An item without values of its lists of options. */
+/** An item without values of its lists of options, and without a list of which nothing is left. */
 export function without(
   item: Record<string, unknown>,
   values: Record<string, unknown>,
 ): Record<string, unknown> {
-  const kept = Object.entries(item).map(([key, value]) => {
+  const kept = Object.entries(item).flatMap(([key, value]) => {
     const gone = values[key];
-    const isList = Array.isArray(value) && Array.isArray(gone);
-    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
+    if (!Array.isArray(value) || !Array.isArray(gone)) return [[key, value]];
+    const left = value.filter((one) => !gone.some((thing) => isAbout(one, thing)));
+    return left.length > 0 ? [[key, left]] : [];
   });
   return Object.fromEntries(kept);
 }
