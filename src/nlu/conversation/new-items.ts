@@ -46,7 +46,7 @@ export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
   const { heads, defaults } = how;
-  const { order, others: items } = pointedAt(how.order, how.items, heads, how.turn);
+  const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
   // nothing is new: "oat milk in the mocha"
   if (items.length === 0 && how.items.length > 0) return { order, items: how.items, isSpecified: true };
   const whole = completeItem(order, items, heads);
@@ -58,7 +58,10 @@ export function add(how: How): Changed {
   const last = known.at(-1);
   return {
     order: addItems(known, added, defaults),
-    items: added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    items: [
+      ...changed,
+      ...added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    ],
     isDone: added.length > 0 || items.length === 0,
   };
 }

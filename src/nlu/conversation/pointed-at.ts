@@ -4,20 +4,22 @@ import { changeItem } from './items.js';
 
 /**
  * The order in which more is said of items that are there and are pointed at, "a muffin and an extra shot in the latte",
- * and the other items, which are new.
+ * what became of these, and the other items, which are new.
  */
 export function pointedAt(
   order: readonly Item[],
   items: readonly Item[],
   heads: readonly string[],
   turn: Turn,
-): { order: Item[]; others: Item[] } {
+): { order: Item[]; changed: Item[]; others: Item[] } {
   const places = items.map((item) => placeOf(order, item, heads, turn));
+  const after = items.reduce<Item[]>(
+    (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
+    [...order],
+  );
   return {
-    order: items.reduce<Item[]>(
-      (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
-      [...order],
-    ),
+    order: after,
+    changed: after.filter((_, index) => places.includes(index)),
     others: items.filter((_, at) => places[at] < 0),
   };
 }
