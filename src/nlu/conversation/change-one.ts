@@ -10,6 +10,7 @@ import {
   piecesOf,
   placeOfSoMany,
   plainestOf,
+  refusedPlace,
   severalPlace,
   suitedHead,
   suitedItem,
@@ -17,6 +18,7 @@ import {
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
 
 import { apart, type Place, placeSaid } from './place-said.js';
+import { recounted } from './recounted.js';
 import { byNamesThere } from './short-names.js';
 import { withoutOption } from './take-out-items.js';
 import { hasNothing, ownItem } from './whose-item.js';
@@ -41,6 +43,8 @@ function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
   const { order, items, meant, heads, defaults, turn } = how;
   if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
     return addItems(order, items, defaults);
+  const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
+  if (anew) return anew;
   const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
   if (place !== undefined) return changeThere(how, place, isCorrected);
   const { focus } = turn.memory;
@@ -128,6 +132,8 @@ function positionFor(
   const { focus } = turn.memory;
   const { suits = {}, never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
   const isOfFirst = suitedHead(item, suits) === heads[0];
+  const refused = refusedPlace(list, item);
+  if (refused >= 0) return refused;
   const suited = isOfFirst ? undefined : suitedItem(list, item, suits, focus);
   if (suited !== undefined) return suited;
   const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);

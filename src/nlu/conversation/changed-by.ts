@@ -10,7 +10,7 @@ import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { countSaid, itemsOfKind, leftSaid, partSaid } from './item-meant.js';
 import { otherItems, theseItems } from './item-places.js';
-import { changeItem, swapItem } from './items.js';
+import { addItems, changeItem, isWhole, swapItem } from './items.js';
 import { kindsOf } from './kinds-of.js';
 import { changeOthers, removeOther } from './other-item.js';
 import { plainItem } from './plain-item.js';
@@ -114,7 +114,11 @@ function changeOneInstead({ order, meant, heads, turn }: How): Item[] | undefine
   return meant && changeItem(order, meant, heads, { focus, isCorrected: true });
 }
 
-function swap({ order, items, meant, heads, turn }: How): Item[] | undefined {
-  if (meant === undefined || items[0] === undefined) return order;
-  return swapItem(order, { ...meant, ...partSaid(turn) }, items[0], heads);
+/** Puts one in the place of another; what is named behind it comes besides: "swap it for a tea and add a muffin". */
+function swap({ order, items, meant, heads, defaults, turn }: How): Item[] | undefined {
+  const [item, ...others] = items;
+  if (meant === undefined || item === undefined) return order;
+  const swapped = swapItem(order, { ...meant, ...partSaid(turn) }, item, heads);
+  const more = others.filter((other) => isWhole(other, heads));
+  return swapped && addItems(swapped, more, defaults);
 }

@@ -10,7 +10,9 @@ import { keepBeside } from './keep-beside.js';
 import { mostExcluded } from './memory.js';
 import { repeatBut } from './repeat-but.js';
 import { bound, move, select } from './result-rules.js';
+import { shareOption } from './share-option.js';
 import { stepBound } from './step-bound.js';
+import { stepCount } from './step-count.js';
 import { tellApart } from './tell-apart.js';
 import {
   add,
@@ -84,6 +86,8 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
   else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
+  else if ('shareOption' in rule) shareOption(change, rule.shareOption, turn);
+  else if ('stepCount' in rule) stepCount(change, rule.stepCount, turn);
   else if ('repeatBut' in rule) {
     const { repeatBut: inner } = rule;
     repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));

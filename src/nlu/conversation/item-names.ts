@@ -3,6 +3,23 @@ export function isAbout(value: unknown, thing: unknown): boolean {
   return value === thing || String(value).endsWith(` ${thing}`);
 }
 
+/** What a value says that there is to be none of. */
+export function refusedIn(value: unknown): string | undefined {
+  return /^no (.+)$/.exec(String(value))?.[1];
+}
+
+/**
+ * Whether a value of an option is of something else than what is named: "oat milk" is no "almond milk" and no "cream", but
+ * it is milk, as the option is called; of sugars any number is meant.
+ */
+export function isOfOther(option: string, value: unknown, named: unknown): boolean {
+  if (named === option || isAbout(value, named) || isAbout(named, value) || isCountOf(value, named))
+    return false;
+  const thing = (text: unknown) => String(text).split(' ').at(-1)!.replace(/s$/, '');
+  const isCounted = [value, named].some((text) => /^[\d.]+ /.test(String(text)));
+  return thing(value) !== thing(named) || !isCounted;
+}
+
 /** Whether a value counts another one, which it names in short: "1 pump of syrup" is of "2 pumps of vanilla syrup". */
 export function isPortionOf(value: unknown, thing: unknown): boolean {
   const counted = /^\d+ \S+ of (.+)$/.exec(String(value))?.[1];
@@ -33,15 +50,16 @@ export function alsoIn(
   return Object.fromEntries(Object.entries(said).filter(([option]) => option in other));
 }
 
-/** An item without values of its lists of options. */
+/** An item without values of its lists of options, and without a list of which nothing is left. */
 export function without(
   item: Record<string, unknown>,
   values: Record<string, unknown>,
 ): Record<string, unknown> {
-  const kept = Object.entries(item).map(([key, value]) => {
+  const kept = Object.entries(item).flatMap(([key, value]) => {
     const gone = values[key];
-    const isList = Array.isArray(value) && Array.isArray(gone);
-    return [key, isList ? value.filter((one) => !gone.some((thing) => isAbout(one, thing))) : value];
+    if (!Array.isArray(value) || !Array.isArray(gone)) return [[key, value]];
+    const left = value.filter((one) => !gone.some((thing) => isAbout(one, thing)));
+    return left.length > 0 ? [[key, left]] : [];
   });
   return Object.fromEntries(kept);
 }

@@ -1,6 +1,6 @@
 import { hasAll, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
-import { isAbout } from './item-names.js';
+import { isAbout, refusedIn } from './item-names.js';
 import { isUnfit, type Never } from './unfit-options.js';
 
 /**
@@ -155,4 +155,17 @@ export function fitItems(
 export function isOneOfSeveral(order: readonly Item[], said: Item): boolean {
   const options = Object.keys(said).filter((key) => key !== 'quantity');
   return order.filter((item) => options.every((key) => key in item)).length > 1;
+}
+
+/** The last item that has what is refused by its name: "no vanilla", behind a latte with vanilla and a tea. */
+export function refusedPlace(order: readonly Item[], said: Item): number {
+  const options = Object.entries(said).filter(([key]) => key !== 'quantity');
+  const isThere = (item: Item, key: string, value: unknown) => {
+    const refused = refusedIn(value);
+    const isNamed = refused !== undefined && refused !== key;
+    return isNamed && [item[key] ?? []].flat().some((one) => one !== value && isAbout(one, refused));
+  };
+  return order.findLastIndex((item) =>
+    options.every(([key, value]) => [value].flat().every((one) => isThere(item, key, one))),
+  );
 }

@@ -7,6 +7,7 @@ import type { Item } from './item.js';
 import { clausesOf } from './item-clauses.js';
 import { itemField, itemHeads } from './item-field.js';
 import { isWhole, joinAlike, sameItem } from './items.js';
+import { keptKinds } from './kept-kinds.js';
 import { latestAmounts } from './latest-amounts.js';
 import { add, type Changed, isNewIn, repeat, repeatAll, set, specify, takeAsked } from './new-items.js';
 import { saidItems } from './said-items.js';
@@ -32,17 +33,13 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     break;
   }
   const { persons = '' } = turn.pack.definition.fields[field];
-  const order = latestAmounts(itemsIn(change, field), turn.pack, field);
+  const heads = itemHeads(turn.pack, field);
+  const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
+  const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
   change.context[field] = order;
   change.items = latestAmounts(change.items, turn.pack, field);
   const changed = order[change.focus ?? -1];
-  change.owners = ownersAfter(
-    turn,
-    change.items,
-    changed,
-    itemHeads(turn.pack, field),
-    turn.pack.lists.get(persons),
-  );
+  change.owners = ownersAfter(turn, change.items, changed, heads, turn.pack.lists.get(persons));
   // "a latte and a latte" are two
   change.items = joinAlike(change.items).order;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
 import type { Item } from './item.js';
-import { isAbout, isPortionOf, isShortFor, without } from './item-names.js';
+import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, without } from './item-names.js';
 
 /** The same item, but for how many, whatever the order in which its options were said. */
 export function sameItem(a: Item, b: Item, count: string): boolean {
@@ -80,9 +80,16 @@ export function merged(item: Item, change: Item, heads: readonly string[], isCor
       const isCounted = value.some((other) => before.some((old) => isPortionOf(other, old)));
       const isAnother = kept.length === before.length && !isCounted;
       result[key] = [...(isCorrected && isAnother ? kept.slice(0, -1) : kept), ...value];
-    } else result[key] = value;
+    } else if (!isRefusalOfOther(key, value, before)) result[key] = value;
   }
   return result;
+}
+
+/** Whether there is to be none of what is not there: "no almond milk", or "no cream", of what has oat milk. */
+function isRefusalOfOther(key: string, value: unknown, before: unknown): boolean {
+  const [refused, none] = [value, before].map(refusedIn);
+  if (refused === undefined || before === undefined) return false;
+  return none === undefined ? isOfOther(key, before, refused) : none === key;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   sameItem,
   setItem,
 } from './items.js';
+import { pointedAt } from './pointed-at.js';
 import { repeatItem } from './repeat-item.js';
 import { specifyItems } from './specify-items.js';
 import { repeatedItem } from './whose-item.js';
@@ -44,7 +45,10 @@ export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
 
 /** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
 export function add(how: How): Changed {
-  const { order, items, heads, defaults } = how;
+  const { heads, defaults } = how;
+  const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
+  // nothing is new: "oat milk in the mocha"
+  if (items.length === 0 && how.items.length > 0) return { order, items: how.items, isSpecified: true };
   const whole = completeItem(order, items, heads);
   const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
   // "two please" of nothing is no order yet
@@ -54,7 +58,10 @@ export function add(how: How): Changed {
   const last = known.at(-1);
   return {
     order: addItems(known, added, defaults),
-    items: added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    items: [
+      ...changed,
+      ...added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    ],
     isDone: added.length > 0 || items.length === 0,
   };
 }

@@ -30,6 +30,8 @@ export function specifyItems(
       const isOne = isSoMany && (isKind || isSameThing(item, other, heads));
       // of three large ones one can become small
       const isSome = quantity !== undefined && count > Number(quantity);
+      // where nothing new is said it is how many there are to be: "I want two lattes" behind one
+      if (!isNew && isMore(other, quantity)) return isSameThing(item, other, heads);
       return isNew && isOne && (isSome || !isOther);
     });
     if (position < 0) {
@@ -38,6 +40,10 @@ export function specifyItems(
       return added;
     }
     isKnown = true;
+    if (isMore(changed[position], quantity)) {
+      changed = changed.with(position, { ...changed[position], quantity });
+      return changed[position];
+    }
     const { rest, meant } = partOf(changed[position], quantity);
     changed = changeItem(changed.toSpliced(position, 1, ...rest, meant), item, heads, {
       position: position + rest.length,
@@ -45,4 +51,9 @@ export function specifyItems(
     return changed[position + rest.length];
   });
   return { order: changed, items, isKnown };
+}
+
+/** Whether it is said to be more than there are. */
+function isMore({ quantity = 1 }: Item, said: unknown): boolean {
+  return Number(said) > Number(quantity);
 }

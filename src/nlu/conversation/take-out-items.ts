@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findItem, findItemWith } from './find-item.js';
 import type { Item } from './item.js';
-import { isAbout, without } from './item-names.js';
+import { isAbout, isOfOther, without } from './item-names.js';
 import { addItems, isWhole, partOf, sameItem } from './items.js';
 
 /**
@@ -33,10 +33,14 @@ export function withoutOption(
   });
 }
 
-/** An item without some options, of a list of them only without those that were named. */
+/** An item without some options, of a list of them only without those that were named; what is of something else stays. */
 function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
   const kept = Object.entries(without(item, said)).filter(([key, value]) =>
-    options.includes(key) ? Array.isArray(value) && value.length > 0 : true,
+    options.includes(key)
+      ? Array.isArray(value)
+        ? value.length > 0
+        : isOfOther(key, value, said[key])
+      : true,
   );
   return Object.fromEntries(kept);
 }

@@ -175,6 +175,7 @@ export const englishContractions: Locale['contractions'] = {
   gotta: 'got to',
   gimme: 'give me',
   lemme: 'let me',
+  soz: 'sorry',
   gonnae: 'will you',
   gie: 'give',
   wi: 'with',

@@ -64,6 +64,17 @@ export const contextRule = z.union([
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
   stepOption,
+  /** So many more or fewer (slot `by`, else one) of a value of an option (slot `what`), counted in these units, one and many. */
+  z.strictObject({
+    stepCount: z.strictObject({
+      option: z.string(),
+      units: z.tuple([z.string(), z.string()]),
+      direction: z.enum(['more', 'less']),
+      uncounted: z.string().optional(),
+    }),
+  }),
+  /** What an item before has of the option in this slot holds of the last one as well: "a mocha, same size". */
+  z.strictObject({ shareOption: z.string() }),
   /** One more of an item, of which the rule then holds: "the same but smaller". */
   z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption]) }),
   /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
