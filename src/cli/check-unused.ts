@@ -47,7 +47,11 @@ function usedLists(pack: Pack): ReadonlySet<string> {
 function usedRules(pack: Pack): ReadonlySet<string> {
   const sentences = pack.sentences.map(({ template }) => template);
   const entities = Object.values(pack.definition.entities);
-  const inPhrases = entities.flatMap(({ usual = [], glue = [], leadIns = [] }) => [...usual, ...glue, ...leadIns]);
+  const inPhrases = entities.flatMap(({ usual = [], glue = [], leadIns = [] }) => [
+    ...usual,
+    ...glue,
+    ...leadIns,
+  ]);
   const patterns = entities.flatMap((entity) => entity.patterns ?? []);
   const inPatterns = patterns.flatMap((pattern) => [pattern.in].flat());
   const texts = [...sentences, ...inPhrases, ...inPatterns, ...Object.values(pack.definition.rules)];
