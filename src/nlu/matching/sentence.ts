@@ -88,7 +88,9 @@ export class AnalysedSentence {
   isInFiller(at: number): boolean {
     this.#inFillers ??= new Set(
       this.tokens.flatMap((_, start) =>
-        this.fillerEnds(start).flatMap((end) => Array.from({ length: end - start - 1 }, (_, index) => start + 1 + index)),
+        this.fillerEnds(start).flatMap((end) =>
+          Array.from({ length: end - start - 1 }, (_, index) => start + 1 + index),
+        ),
       ),
     );
     return this.#inFillers.has(at);
