@@ -70,9 +70,14 @@ function usedFields({ entities, definition }: Pack): ReadonlySet<string> {
 
 function usedRules(pack: Pack): ReadonlySet<string> {
   const sentences = pack.sentences.map(({ template }) => template);
-  const usual = [...pack.entities.values()].flatMap((entity) => entity.usual ?? []);
-  const patterns = Object.values(pack.definition.entities).flatMap((entity) => entity.patterns ?? []);
+  const entities = Object.values(pack.definition.entities);
+  const inPhrases = entities.flatMap(({ usual = [], glue = [], leadIns = [] }) => [
+    ...usual,
+    ...glue,
+    ...leadIns,
+  ]);
+  const patterns = entities.flatMap((entity) => entity.patterns ?? []);
   const inPatterns = patterns.flatMap((pattern) => [pattern.in].flat());
-  const texts = [...sentences, ...usual, ...inPatterns, ...Object.values(pack.definition.rules)];
+  const texts = [...sentences, ...inPhrases, ...inPatterns, ...Object.values(pack.definition.rules)];
   return new Set(texts.flatMap((text) => [...text.matchAll(/<([\w-]+)>/g)].map(([, name]) => name)));
 }

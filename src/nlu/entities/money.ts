@@ -228,6 +228,13 @@ function withCents(
     return { ...whole, end: cents.end, money: { ...money, minor: money.minor + 50 } };
   if (cents.hundredths % 100 !== 0) return whole;
   const named = isCents(tokens[cents.end], cents, locale, region);
+  // "fifty dollars a dozen" buy so many
+  const { articles, collectives } = locale.numbers;
+  if (
+    !named &&
+    (articles.includes(tokens[at].norm) || Object.hasOwn(collectives, tokens[cents.end - 1].norm))
+  )
+    return whole;
   if (!named && (joined || cents.hundredths < 1000 || cents.style !== 'cardinal')) return whole;
   return {
     end: named ? cents.end + 1 : cents.end,

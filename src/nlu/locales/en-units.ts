@@ -94,6 +94,7 @@ export const enUnits: readonly UnitWords[] = [
   { unit: 'decibel', words: ['decibel', 'decibels', 'db'] },
   { unit: 'denier', words: ['denier'] },
   { unit: 'gsm', words: ['gsm', 'g s m'] },
+  { unit: 'mmHg', words: ['mmhg', 'mm hg'] },
   { unit: 'horsepower', words: ['horsepower', 'horse power', 'hp'] },
   { unit: 'kilowatt', words: ['kilowatt', 'kilowatts', 'kw'] },
   { unit: 'ply', words: ['ply'] },

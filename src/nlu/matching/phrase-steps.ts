@@ -73,7 +73,7 @@ export class PhraseSteps {
     if (this.#rest === undefined) {
       // "a strong latte": what follows an unknown word is not lost with it
       steps.push({ ...plain, end: at + 1, score: leftOutScore(this.#sentence, at), isSkipped: true });
-    } else if (pack.mayHold(this.#rest, norm)) {
+    } else if (pack.mayHold(this.#rest, norm) && !this.#sentence.isInFiller(at)) {
       const isFunction = pack.functionWords.has(norm);
       const score = isFunction ? scores.restFunction : scores.rest;
       const opening = scores.restRun + (isGlue ? 0 : this.#rest.weight);

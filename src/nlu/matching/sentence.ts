@@ -22,6 +22,7 @@ export class AnalysedSentence {
   readonly readings: readonly (readonly WordReading[])[];
   readonly #values: ValueFinder;
   readonly #fillerEnds: (number[] | undefined)[] = [];
+  #inFillers?: ReadonlySet<number>;
   readonly #corrected: (readonly number[] | undefined)[] = [];
   readonly #mentions: KnownAt<readonly Mention[]> = new Map();
   readonly #parts: KnownAt<readonly Mention[]> = new Map();
@@ -81,6 +82,18 @@ export class AnalysedSentence {
   fillerEnds(at: number): readonly number[] {
     this.#fillerEnds[at] ??= this.#findFillers(at);
     return this.#fillerEnds[at];
+  }
+
+  /** Whether a filler goes on over a word that it does not begin with: "day" of "at the end of the day". */
+  isInFiller(at: number): boolean {
+    this.#inFillers ??= new Set(
+      this.tokens.flatMap((_, start) =>
+        this.fillerEnds(start).flatMap((end) =>
+          Array.from({ length: end - start - 1 }, (_, index) => start + 1 + index),
+        ),
+      ),
+    );
+    return this.#inFillers.has(at);
   }
 
   #findFillers(at: number): number[] {
