@@ -79,7 +79,8 @@ const handsFree = new HandsFree({
   toggle: element('hands-free'),
   onLevel: showLevel,
   onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
-  onTrouble: (error) => say(explain(error)),
+  onTrouble: (error) => notice.dataset.code === error.code || say(explain(error)),
+  onBack: () => /microphone|audio_blocked/.test(notice.dataset.code) && say(null),
   onChange: () => show(body.dataset.state),
 });
 
@@ -266,7 +267,7 @@ async function start() {
       // Why it took so long.
       if (isWaiting) say(null);
       show(isMute ? 'mute' : 'ready');
-      return;
+      return handsFree.restore();
     } catch (error) {
       if (!error.code || error.code === 'connection_failed') connection.show(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {
