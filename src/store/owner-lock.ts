@@ -86,9 +86,17 @@ export class OwnerLock {
     replaceFile(this.#file, serialise(this.#owner), this.#owner.lease);
   }
 
-  /** Removes the file, unless another process has taken the folder over meanwhile. */
+  /**
+   * Removes the file, unless another process has taken the folder over meanwhile. One that cannot be removed, as the disk
+   * has become read-only, is taken over when this process is gone.
+   */
   release(): void {
-    if (readJson(this.#file)?.lease === this.#owner.lease) rmSync(this.#file, { force: true });
+    if (readJson(this.#file)?.lease !== this.#owner.lease) return;
+    try {
+      rmSync(this.#file, { force: true });
+    } catch {
+      // as said above
+    }
   }
 
   /** LevelDB said that the folder is held after all: puts the true owner's file back. */

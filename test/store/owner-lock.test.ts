@@ -1,13 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Database } from '../../src/store/database.js';
 import { notes } from './notes.js';
 import { openDatabase, silentLog } from './open-database.js';
+
+/** A user that owns nothing. */
+const nobody = 65_534;
 
 /** Another process that has the store open until its input ends; prints something once it has. */
 function holdStore(directory: string) {
@@ -62,6 +76,30 @@ t.test('a copy of a folder that is in use has no owner', async (t) => {
   const database = await openDatabase(t, { directory: copy });
   t.equal(database.owner.pid, process.pid);
   await t.rejects(Database.open({ directory: used, log: silentLog }), { code: 'store_locked' });
+});
+
+const hasUsers = process.seteuid !== undefined;
+t.test('a folder that has become read-only is closed all the same', { skip: !hasUsers }, async (t) => {
+  // not below a home that only root may enter
+  const directory = mkdtempSync(join(tmpdir(), 'earshot-owner-'));
+  t.teardown(() => rmSync(directory, { recursive: true }));
+  const database = await Database.open({ directory, log: silentLog });
+  const file = join(directory, 'owner.json');
+  const isRoot = process.geteuid?.() === 0;
+  chmodSync(directory, 0o555);
+  if (isRoot) {
+    // whom nothing is forbidden
+    chownSync(file, nobody, nobody);
+    process.seteuid?.(nobody);
+  }
+  try {
+    await database.close();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(directory, 0o755);
+  }
+  t.equal(database.status, 'closed');
+  t.ok(existsSync(file), 'it could not be removed');
 });
 
 t.test('an attempt for which there is no room leaves no file', async (t) => {
