@@ -16,7 +16,6 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
         hear = onLevel;
       },
     },
-    onLevel: () => {},
     onChange: () => {},
     onBack: () => {},
     onTrouble: (error: unknown) => {

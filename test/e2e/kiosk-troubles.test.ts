@@ -97,6 +97,22 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await plain.close();
   });
 
+  t.test('a microphone that is muted is called so', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    await page.evaluate(`
+      const silence = new AudioContext().createMediaStreamDestination().stream;
+      navigator.mediaDevices.getUserMedia = async () => silence.clone();`);
+    await page.click('#talk');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.click('#talk');
+    await page.locator('#notice', { hasText: 'If you spoke, it is muted' }).waitFor();
+    await page.fill('#text', 'blue socks');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(2)');
+    t.equal(await page.isVisible('#notice'), false, 'of no concern to who writes');
+    await page.close();
+  });
+
   t.test('hands-free goes on when the microphone is back, and after a reload', async (t) => {
     const { page } = await openKiosk(browser, `${service.url}/`);
     await page.evaluate(`

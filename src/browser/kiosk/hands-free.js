@@ -94,7 +94,6 @@ export class HandsFree {
   }
 
   #hear(level) {
-    this.options.onLevel(level);
     // The background is followed down at once and up slowly.
     this.#background = Math.min(level, this.#background + 0.0006);
     this.#loudReadings = level > Math.max(0.2, this.#background + risen) ? this.#loudReadings + 1 : 0;
