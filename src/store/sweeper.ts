@@ -76,6 +76,9 @@ export class Sweeper {
     const { expiry, queue, collections, swept } = this.#options;
     const until = this.#clock.now();
     let removed = 0;
+    // Else the next start would believe any clock, until something is removed.
+    if (swept.get(sweptKey) === undefined)
+      await queue.write((batch) => batch.put(swept, sweptKey, { reached: until }));
     while (!this.#isEnding) {
       const due = await expiry.keys({ lt: timeKey(until + 1), limit: rowsPerSweep }).all();
       if (due.length === 0) break;

@@ -126,6 +126,21 @@ t.test('a clock that is wrong for a while costs no row', async (t) => {
   await second.database.close();
 });
 
+t.test('nor does one that is wrong when a store is opened that nothing was removed from yet', async (t) => {
+  const directory = t.testdir({});
+  const clock = fakeClock(Date.parse('2027-03-01T12:00:00.000Z'));
+  const steadyClock = fakeClock(0);
+  const first = await Database.open({ directory, log: silentLog, clock, steadyClock });
+  const until = clock() + 30 * 86_400_000;
+  await first.collection(notes).put('for a month', { text: 'x', until });
+  t.equal(await first.sweep(), 0);
+  await first.close();
+  clock.advance(365 * 86_400_000);
+  const second = await openDatabase(t, { directory, clock, steadyClock });
+  second.collection(notes);
+  t.equal(await second.sweep(), 0);
+});
+
 t.test('indexes follow their rows, whatever happens to them', async (t) => {
   const directory = t.testdir({});
   const database = await Database.open({ directory, log: silentLog });
