@@ -30,10 +30,13 @@ export interface CompiledFilesOptions {
  */
 export class CompiledFiles {
   readonly #options: CompiledFilesOptions;
+  #onUnkept: ((error: Error) => void) | undefined;
   #program: string | undefined;
 
-  constructor(options: CompiledFilesOptions) {
+  /** @param onUnkept Told why something could not be kept, the first time. */
+  constructor(options: CompiledFilesOptions, onUnkept?: (error: Error) => void) {
     this.#options = options;
+    this.#onUnkept = onUnkept;
   }
 
   /** For a thread to open the same. */
@@ -66,7 +69,9 @@ export class CompiledFiles {
       writeFileSync(temporary, Buffer.concat([digestOf(content), content]), { mode: 0o600 });
       renameSync(temporary, join(folder, name + extension));
       this.#removeOld(folder);
-    } catch {
+    } catch (error) {
+      this.#onUnkept?.(error as Error);
+      this.#onUnkept = undefined;
       try {
         rmSync(temporary, { force: true });
       } catch {

@@ -28,7 +28,9 @@ export type { EngineOptions };
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   checkEngineOptions(options);
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
-  const compiled = new CompiledFiles({ folder: options.compiled, shipped: compiledByBuild() });
+  const compiled = new CompiledFiles({ folder: options.compiled, shipped: compiledByBuild() }, (error) =>
+    log?.warn({ err: error }, unkept(options.compiled)),
+  );
   const { provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad } = options;
   // The workers load their models while this thread loads the rest of the program, and the pack.
   const starting = WorkerTranscriber.start({
@@ -63,6 +65,10 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   useContext();
   if (options.watchPack) understander.watch(useContext);
   return new Engine(transcriber, understander, log);
+}
+
+function unkept(folder: string | undefined): string {
+  return `what is compiled from the pack cannot be kept in ${folder}, so every start takes seconds longer; make it a folder that can be written, on a disk with room`;
 }
 
 async function openUnderstander({

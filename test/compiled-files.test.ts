@@ -36,6 +36,16 @@ t.test('bytes are kept by name, the newest of them', (t) => {
   t.end();
 });
 
+t.test('why nothing can be kept is told once', (t) => {
+  const notFolder = join(t.testdir({ file: '' }), 'file', 'compiled');
+  const told: Error[] = [];
+  const files = new CompiledFiles({ folder: notFolder }, (error) => told.push(error));
+  for (const letter of 'ab') files.writeBytes(files.nameOf('pack', [letter]), Buffer.from(letter));
+  t.match(told, [{ code: 'ENOTDIR' }]);
+  t.equal(told.length, 1);
+  t.end();
+});
+
 t.test('of what lies in the folder only what was kept there is removed', (t) => {
   const sha256 = 'f'.repeat(64);
   const foreign = ['photo.jpg', 'notes.bin', 'pack-abc.bin', `${sha256}.bin`, 'old.tmp'];

@@ -9,7 +9,7 @@ import { EarshotError } from '../errors.js';
 export function reportError(error: unknown, about?: string): void {
   process.exitCode = 1;
   const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
-  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const message = known?.message ?? withCauses(error);
   if (process.argv.includes('--json')) {
     const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
     process.stderr.write(`${JSON.stringify({ error: { file: about, code, message, faults } })}\n`);
@@ -18,4 +18,11 @@ export function reportError(error: unknown, about?: string): void {
     const isNamed = about === undefined || message.includes(about);
     process.stderr.write(`earshot: ${isNamed ? '' : `${about}: `}${message}\n`);
   }
+}
+
+/** What an `internal_error` wraps is what tells the operator what is wrong: a library of the system that is missing, say. */
+function withCauses(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nbecause of ${withCauses(error.cause)}`;
 }

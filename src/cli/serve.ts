@@ -2,11 +2,14 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
-import { createLogger } from '../log.js';
+import { createLogger, type Logger } from '../log.js';
 import type { Service } from '../service.js';
 import { addConfigOptions } from './config-options.js';
 
-/** `earshot serve`: runs until SIGINT or SIGTERM; a second signal ends it at once. */
+/**
+ * `earshot serve`: runs until SIGINT or SIGTERM, or until the terminal that it was started from is closed (SIGHUP); a second
+ * signal ends it at once. Without a terminal a SIGHUP, which log rotation likes to send, does nothing.
+ */
 export function serveCommand(): Command {
   const command = new Command('serve').description('run the voice query service');
   return addConfigOptions(command).action(async (flags: Record<string, unknown>) => {
@@ -25,7 +28,7 @@ export function serveCommand(): Command {
         process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
       process.stdout.write(firstSteps(service, service.firstOrganisationToken, config.data));
     }
-    await untilSignal();
+    await untilSignal(log);
     log.info('stopping: running queries are finished first');
     await service.close();
     log.info('stopped');
@@ -37,17 +40,25 @@ const notShown =
   'earshot tokens organisation local --rotate makes another one';
 
 /** A second signal, whichever it is, ends the process at once, with the status that shells give for it. */
-function untilSignal(): Promise<void> {
+function untilSignal(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (isStopping) process.exit(128 + constants.signals[signal]);
-        isStopping = true;
-        resolve();
-      });
-    }
+    const stop = (signal: NodeJS.Signals) => {
+      if (isStopping) process.exit(128 + constants.signals[signal]);
+      isStopping = true;
+      resolve();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+    process.on('SIGHUP', hasTerminal() ? stop : () => log.info(nothingToRead));
   });
+}
+
+const nothingToRead =
+  'SIGHUP: there is nothing to read again; changed packs and certificates are noticed without, and options need a restart';
+
+/** Not with `nohup`, which takes it away, nor as a service of the system. */
+function hasTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 /** Shown once, by the start that made the organisation: the token cannot be shown again. */

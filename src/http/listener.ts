@@ -75,6 +75,9 @@ export function createListener(handle: ReturnType<Koa['callback']>, options: Lis
   return server;
 }
 
+const noAddress =
+  'no address is known for that name. Choose another host, such as 0.0.0.0 for every interface; an IPv6 address has no brackets here';
+
 /** @throws EarshotError `invalid_config` when the address cannot be had. */
 export function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -83,6 +86,8 @@ export function listenOn(server: Server, { host = '127.0.0.1', port }: ListenAdd
         EADDRINUSE: 'it is in use. Stop what uses it, or choose another port',
         EACCES: 'that needs a privilege. Choose a port above 1023',
         EADDRNOTAVAIL: 'this machine has no such address. Choose another host',
+        ENOTFOUND: noAddress,
+        EAI_AGAIN: noAddress,
       };
       const reason = reasons[error.code ?? ''] ?? error.message;
       reject(

@@ -11,12 +11,12 @@ import {
   type Mutation,
   type WriteOptions,
 } from './collection.js';
-import { splitKey, timeKey } from './key.js';
 import { levelOptions } from './level-options.js';
 import { OwnerLock, readOwner, type StoreOwner, storeLocked } from './owner-lock.js';
 import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.js';
 import { assertNotHeadless, makeFolder, settleExchange } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
+import { Sweeper, sweptOptions } from './sweeper.js';
 import { WriteQueue } from './write-queue.js';
 
 export interface DatabaseOptions {
@@ -25,22 +25,20 @@ export interface DatabaseOptions {
   log: Logger;
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number;
+  /** Milliseconds since whenever, by a clock that nobody sets. @default performance.now */
+  steadyClock?: () => number;
   /** How long to wait for a folder that another process holds. @default 0 */
   waitMs?: number;
 }
 
 /** Format of the whole store; a higher one on disk is refused. */
 const storeFormat = '1';
-/** Expired rows are removed in batches of this many, so that no sweep holds up other writes. */
-const rowsPerSweep = 256;
 /** Between attempts to open the store again, which nothing can be read from meanwhile. */
 const reopenPauseMs = 1000;
 /** Unreadable rows that are told apart, so that a damaged disk fills no memory; the others are logged each time. */
 const mostReported = 10_000;
 /** Between attempts to open a folder that another process holds. */
 const retryOpenMs = 50;
-/** A timer that is told more runs all the time. */
-const longestTimerMs = 2 ** 31 - 1;
 const heldName = Symbol.for('earshot.store.held');
 /** Folders that this process holds, seen by every copy of this module that was loaded. */
 const registry = globalThis as { [heldName]?: Set<string> };
@@ -60,8 +58,7 @@ export class Database implements CollectionHost {
   readonly #queue: WriteQueue;
   readonly #collections = new Map<string, Collection<unknown>>();
   readonly #reported = new Set<string>();
-  #sweeping: NodeJS.Timeout | undefined;
-  #sweep: Promise<number> | undefined;
+  readonly #sweeper: Sweeper;
   #closing: Promise<void> | undefined;
 
   private constructor(options: DatabaseOptions, level: Root, lock: OwnerLock) {
@@ -71,6 +68,15 @@ export class Database implements CollectionHost {
     this.#lock = lock;
     this.#expiry = openSublevel(level, 'expiry');
     this.#queue = new WriteQueue(level, this.#expiry, () => this.#openAnew());
+    this.#sweeper = new Sweeper({
+      expiry: this.#expiry,
+      queue: this.#queue,
+      collections: this.#collections,
+      swept: this.collection(sweptOptions),
+      clock: () => this.now(),
+      steadyClock: options.steadyClock ?? (() => performance.now()),
+      log: options.log,
+    });
   }
 
   /**
@@ -171,19 +177,12 @@ export class Database implements CollectionHost {
 
   /** Removes expired rows from disk, bounded batch by bounded batch. Resolves with their number. */
   sweep(): Promise<number> {
-    this.#sweep ??= this.#sweepAll().finally(() => {
-      this.#sweep = undefined;
-    });
-    return this.#sweep;
+    return this.#sweeper.sweep();
   }
 
   /** Sweeps now and then, without keeping the process alive. `close` ends it. */
   startSweeping(intervalMs: number): void {
-    clearInterval(this.#sweeping);
-    const sweep = () => {
-      this.sweep().catch((error) => this.#options.log.error({ err: error }, 'sweeping the store failed'));
-    };
-    this.#sweeping = setInterval(sweep, Math.min(intervalMs, longestTimerMs)).unref();
+    this.#sweeper.start(intervalMs);
   }
 
   /**
@@ -224,32 +223,6 @@ export class Database implements CollectionHost {
     }
   }
 
-  async #sweepAll(): Promise<number> {
-    let removed = 0;
-    while (!this.#closing) {
-      const due = await this.#expiry.keys({ lt: timeKey(this.now() + 1), limit: rowsPerSweep }).all();
-      if (due.length === 0) break;
-      // Not `write`, which refuses once closing has begun: a sweep under way ends its batch.
-      await this.#queue.write((batch) => {
-        for (const entry of due) {
-          const [, name, key] = splitKey(entry);
-          const collection = this.#collections.get(name);
-          // A collection that is not in use yet is left for the sweep after its definition.
-          if (!collection) continue;
-          const row = batch.stored(collection, key);
-          const expiresAt = row === undefined ? undefined : collection.expiryOf(row);
-          if (row === undefined || (expiresAt !== undefined && expiresAt <= this.now())) {
-            batch.del(collection, key);
-            removed++;
-          }
-          batch.forgetExpiry(entry);
-        }
-      });
-      if (due.every((entry) => !this.#collections.has(splitKey(entry)[1]))) break;
-    }
-    return removed;
-  }
-
   /**
    * After a write that failed half way LevelDB goes on behind the damage in its log, where it finds nothing any more when
    * it opens the next time. Opened now, it reads the log up to there and begins another one.
@@ -276,8 +249,7 @@ export class Database implements CollectionHost {
   }
 
   async #close(last?: () => unknown): Promise<void> {
-    clearInterval(this.#sweeping);
-    await this.#sweep?.catch(() => undefined);
+    await this.#sweeper.end();
     await this.#queue.drain();
     await this.#level.close();
     try {

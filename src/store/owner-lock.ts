@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { EarshotError } from '../errors.js';
@@ -14,6 +14,8 @@ export interface StoreOwner {
   processIdentity?: string;
   /** Unique for each time that a folder is taken. */
   lease: string;
+  /** Tells the folder from a copy of it; absent where the system does not tell. */
+  folderIdentity?: string;
   /** Address of the control socket, while there is one. */
   control?: string;
 }
@@ -26,7 +28,7 @@ const fileName = 'owner.json';
  * is looked at first, so that LevelDB is never asked. It also tells who the owner is and how to reach it.
  *
  * A file whose process is gone is taken over; process ids are used again, so the process must also have started when
- * the file says. Where that cannot be told (another host, a system without /proc) the file does not refuse, and
+ * the file says. So is one that was copied here with the folder that its process has. Where that cannot be told (another host, a system without /proc) the file does not refuse, and
  * LevelDB's lock has the last word: then {@link giveBack} restores what was found.
  */
 export class OwnerLock {
@@ -49,12 +51,13 @@ export class OwnerLock {
       since: now.toISOString(),
       processIdentity: processIdentity(process.pid),
       lease: randomUUID(),
+      folderIdentity: folderIdentity(directory),
     };
     let replaced: string | undefined;
     for (let attempt = 0; attempt < 5; attempt++) {
       if (createExclusively(file, owner)) return new OwnerLock(file, owner, replaced);
       const found = readOwner(directory);
-      if (found && isSurelyAlive(found)) throw storeLocked(directory, found);
+      if (found && isSurelyAlive(found) && isOf(directory, found)) throw storeLocked(directory, found);
       // Whoever moves the file aside is the only one that does; if it was no longer the one judged, it goes back.
       const aside = `${file}.${owner.lease}`;
       try {
@@ -83,9 +86,17 @@ export class OwnerLock {
     replaceFile(this.#file, serialise(this.#owner), this.#owner.lease);
   }
 
-  /** Removes the file, unless another process has taken the folder over meanwhile. */
+  /**
+   * Removes the file, unless another process has taken the folder over meanwhile. One that cannot be removed, as the disk
+   * has become read-only, is taken over when this process is gone.
+   */
   release(): void {
-    if (readJson(this.#file)?.lease === this.#owner.lease) rmSync(this.#file, { force: true });
+    if (readJson(this.#file)?.lease !== this.#owner.lease) return;
+    try {
+      rmSync(this.#file, { force: true });
+    } catch {
+      // as said above
+    }
   }
 
   /** LevelDB said that the folder is held after all: puts the true owner's file back. */
@@ -123,6 +134,17 @@ function isSurelyAlive(owner: StoreOwner): boolean {
   return owner.pid === process.pid && Date.parse(owner.since) >= Date.now() - process.uptime() * 1000 - 1000;
 }
 
+/** Whether the folder is the one that was taken, as far as can be told. */
+function isOf(directory: string, { folderIdentity: taken }: StoreOwner): boolean {
+  return taken === undefined || taken === folderIdentity(directory);
+}
+
+/** Device and inode; undefined when not to be had. */
+function folderIdentity(directory: string): string | undefined {
+  const { dev, ino } = statSync(directory, { bigint: true });
+  return ino === 0n ? undefined : `${dev}:${ino}`;
+}
+
 /** Boot and start time of a process (Linux: proc(5), field 22 of /proc/PID/stat); undefined when not to be had. */
 function processIdentity(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
@@ -135,16 +157,22 @@ function processIdentity(pid: number): string | undefined {
 function createExclusively(file: string, owner: StoreOwner): boolean {
   // A link to a finished file, so that nobody ever reads half of it.
   const draft = `${file}.${owner.lease}.new`;
-  writeFileSync(draft, serialise(owner), { mode: 0o600 });
+  try {
+    writeFileSync(draft, serialise(owner), { mode: 0o600 });
+    return linkTo(draft, file) ?? createWithoutLink(file, owner);
+  } finally {
+    // Even if it could not be written: on a full disk each attempt of a supervisor would leave one.
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Whether the link was made and not there already; undefined where there are no links. */
+function linkTo(draft: string, file: string): boolean | undefined {
   try {
     linkSync(draft, file);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    return createWithoutLink(file, owner);
-  } finally {
-    rmSync(draft, { force: true });
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? false : undefined;
   }
 }
 
@@ -161,8 +189,12 @@ function createWithoutLink(file: string, owner: StoreOwner): boolean {
 
 function replaceFile(file: string, content: string, lease: string): void {
   const draft = `${file}.${lease}.new`;
-  writeFileSync(draft, content, { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, content, { mode: 0o600 });
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function serialise(owner: StoreOwner): string {

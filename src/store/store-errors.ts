@@ -16,7 +16,11 @@ export function isLevelError(error: unknown): boolean {
 
 /** What LevelDB threw while it wrote, as `store_failed`. */
 export function writeFailed(cause: unknown): EarshotError {
-  return new EarshotError('store_failed', 'The data folder cannot be written; is the disk full?', { cause });
+  return new EarshotError(
+    'store_failed',
+    'The data folder cannot be written; is the disk full, or read-only?',
+    { cause },
+  );
 }
 
 /** What was thrown while the store was opened, as `store_failed` with advice; an EarshotError as it is. */

@@ -1,7 +1,7 @@
 // The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -71,6 +71,8 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
   t.not(second.code, 0);
   t.match(second.err, new RegExp(`${service.child.pid}`), 'a second process is told who holds the folder');
 
+  service.child.kill('SIGHUP');
+  while (!service.err().includes('SIGHUP')) await once(service.child.stderr, 'data');
   await fetch(`${service.url}/kiosk/welcome`);
   await fetch(`${service.url}/kiosk/${token}`);
   service.child.kill('SIGTERM');
@@ -85,6 +87,32 @@ t.test('serve: from the first start to an answer, as README.md has it', async (t
     'no token in the log',
   );
 });
+
+const hasScript = spawnSync('script', ['--version']).error === undefined;
+t.test('serve ends as it should when its terminal is closed', { skip: !hasScript }, async (t) => {
+  const data = t.testdir();
+  const command = `"${process.execPath}" "${main}" serve --port 0 --data "${data}"`;
+  const terminal = spawn('script', ['-qc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  t.teardown(() => terminal.kill('SIGKILL'));
+  let out = '';
+  for await (const chunk of terminal.stdout) {
+    out += chunk;
+    if (out.includes('tokens issue')) break;
+  }
+  const owner = join(data, 'owner.json');
+  const { pid } = JSON.parse(readFileSync(owner, 'utf8')) as { pid: number };
+  terminal.kill('SIGKILL');
+  while (isAlive(pid)) await delay(20);
+  t.notOk(existsSync(owner), 'the store was closed');
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 t.test('a first start that fails keeps the token for the next one', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');

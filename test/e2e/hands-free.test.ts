@@ -16,8 +16,8 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
         hear = onLevel;
       },
     },
-    onLevel: () => {},
     onChange: () => {},
+    onBack: () => {},
     onTrouble: (error: unknown) => {
       throw error;
     },
@@ -45,4 +45,62 @@ t.test('who goes on speaking while an answer is made is heard when it is there',
   isReady = true;
   readings(0.6, 1);
   t.equal(asked, 2, 'speech that began while there was no room for it');
+});
+
+t.test('a microphone that was lost is taken again when it is back, unless it was switched off', async (t) => {
+  const { HandsFree } = await import(
+    new URL('../../../src/browser/kiosk/hands-free.js', import.meta.url).href
+  );
+  const toggle = { addEventListener: () => {}, setAttribute: (_: string, value: string) => (shown = value) };
+  let shown = '';
+  let isPlugged = true;
+  let lose: (error: unknown) => void = () => {};
+  const told: string[] = [];
+  let wake = () => {};
+  const until = async (count: number) => {
+    while (told.length < count)
+      await new Promise<void>((done) => {
+        wake = done;
+      });
+  };
+  const tell = (what: string) => {
+    told.push(what);
+    wake();
+  };
+  const handsFree = new HandsFree({
+    toggle,
+    retryMs: 1,
+    session: {
+      openMicrophone: async ({ onError }: { onError: typeof lose }) => {
+        lose = onError;
+        if (!isPlugged) throw { code: 'no_microphone' };
+      },
+      closeMicrophone: async () => tell('closed'),
+    },
+    onChange: () => {},
+    onBack: () => tell('back'),
+    onTrouble: ({ code }: { code: string }) => tell(code),
+    onSpeech: () => {},
+  });
+  await handsFree.switch(true);
+  isPlugged = false;
+  lose({ code: 'microphone_failed' });
+  t.equal(handsFree.isOn, false);
+  t.equal(shown, 'true', 'the switch stays');
+  await until(4);
+  isPlugged = true;
+  while (told.at(-1) !== 'back') await until(told.length + 1);
+  t.strictSame(told.slice(0, 4), ['back', 'microphone_failed', 'no_microphone', 'no_microphone']);
+  t.equal(handsFree.isOn, true);
+
+  isPlugged = false;
+  lose({ code: 'microphone_failed' });
+  await handsFree.switch(false);
+  const count = told.length;
+  await new Promise((done) => setTimeout(done, 20));
+  t.equal(told.length, count, 'switched off, it is not looked for');
+  isPlugged = true;
+  await handsFree.switch(true);
+  lose({ code: 'permission_denied' });
+  t.equal(shown, 'false', 'nor where it was forbidden');
 });

@@ -97,6 +97,52 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await plain.close();
   });
 
+  t.test('a microphone that is muted is called so', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    await page.evaluate(`
+      const silence = new AudioContext().createMediaStreamDestination().stream;
+      navigator.mediaDevices.getUserMedia = async () => silence.clone();`);
+    await page.click('#talk');
+    await page.waitForSelector('body[data-state=listening]');
+    await page.click('#talk');
+    await page.locator('#notice', { hasText: 'If you spoke, it is muted' }).waitFor();
+    await page.fill('#text', 'blue socks');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(2)');
+    t.equal(await page.isVisible('#notice'), false, 'of no concern to who writes');
+    await page.close();
+  });
+
+  t.test('hands-free goes on when the microphone is back, and after a reload', async (t) => {
+    const { page } = await openKiosk(browser, `${service.url}/`);
+    await page.evaluate(`
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      window.isPlugged = true;
+      mediaDevices.getUserMedia = async (constraints) => {
+        if (!window.isPlugged) throw new DOMException('no device', 'NotFoundError');
+        const stream = await open(constraints);
+        window.unplug = () => {
+          window.isPlugged = false;
+          stream.getTracks()[0].dispatchEvent(new Event('ended'));
+        };
+        return stream;
+      };`);
+    await page.click('#hands-free');
+    await page.locator('#hint', { hasText: 'Just start talking' }).waitFor();
+    await page.evaluate('window.unplug()');
+    await page.locator('#notice', { hasText: 'There is no microphone' }).waitFor();
+    t.notMatch(await page.textContent('#hint'), /Just start talking/);
+    await page.evaluate('window.isPlugged = true');
+    await page.locator('#hint', { hasText: 'Just start talking' }).waitFor();
+    t.equal(await page.isVisible('#notice'), false);
+    await page.reload();
+    await page.locator('#hint', { hasText: 'Just start talking' }).waitFor();
+    await page.click('#hands-free');
+    t.equal(await page.getAttribute('#hands-free', 'aria-checked'), 'false');
+    await page.close();
+  });
+
   t.test('a page that was opened at a bad moment says so, and gets its access a little later', async (t) => {
     const page = await browser.newPage(withMicrophone);
     const refusals: [number, Record<string, string>][] = [

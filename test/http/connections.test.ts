@@ -215,4 +215,8 @@ t.test('an address that cannot be had', async (t) => {
   );
   const third = createHttpServer({ queryService: service.queryService, tokens: service.tokens });
   await t.rejects(third.listen({ port: service.port }), { code: 'invalid_config', message: /in use/ });
+  await t.rejects(third.listen({ host: '[::1]', port: 0 }), {
+    code: 'invalid_config',
+    message: /no brackets/,
+  });
 });

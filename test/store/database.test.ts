@@ -83,6 +83,64 @@ t.test('sweeping by itself', async (t) => {
   t.pass('the row went away');
 });
 
+t.test('a clock that is wrong for a while costs no row', async (t) => {
+  const directory = t.testdir({});
+  const [minute, day] = [60_000, 86_400_000];
+  const clock = fakeClock(Date.parse('2027-03-01T12:00:00.000Z'));
+  const steadyClock = fakeClock(0);
+  const open = async () => {
+    const database = await Database.open({ directory, log: silentLog, clock, steadyClock });
+    return { database, collection: database.collection(notes) };
+  };
+  const pass = (ms: number) => {
+    clock.advance(ms);
+    steadyClock.advance(ms);
+  };
+  const first = await open();
+  await first.collection.put('for a minute', { text: 'x', until: clock() + minute });
+  await first.collection.put('for a month', { text: 'y', until: clock() + 30 * day });
+  pass(minute);
+  t.equal(await first.database.sweep(), 1, 'by a right clock what is due goes at once');
+
+  clock.advance(365 * day);
+  t.equal(await first.database.sweep(), 0);
+  pass(minute);
+  t.equal(await first.database.sweep(), 0);
+  t.equal(first.collection.get('for a month'), undefined, 'expired, by the clock');
+  clock.advance(-365 * day);
+  t.ok(first.collection.get('for a month'), 'and not, by the clock that was put right');
+  await first.database.close();
+
+  const wrong = clock() + 365 * day;
+  clock.advance(wrong - clock());
+  const second = await open();
+  pass(60 * minute);
+  t.equal(await second.database.sweep(), 0, 'nor does it cost rows that it was wrong from the start');
+  clock.advance(-wrong);
+  t.equal(await second.database.sweep(), 0);
+  clock.advance(wrong - 365 * day + 30 * day);
+  t.equal(second.collection.get('for a month'), undefined);
+  t.equal(await second.database.sweep(), 0, 'a month that the machine was off is not believed at once');
+  steadyClock.advance((30 * day) / 24);
+  t.equal(await second.database.sweep(), 1, 'but after as much time as 24 times the speed takes');
+  await second.database.close();
+});
+
+t.test('nor does one that is wrong when a store is opened that nothing was removed from yet', async (t) => {
+  const directory = t.testdir({});
+  const clock = fakeClock(Date.parse('2027-03-01T12:00:00.000Z'));
+  const steadyClock = fakeClock(0);
+  const first = await Database.open({ directory, log: silentLog, clock, steadyClock });
+  const until = clock() + 30 * 86_400_000;
+  await first.collection(notes).put('for a month', { text: 'x', until });
+  t.equal(await first.sweep(), 0);
+  await first.close();
+  clock.advance(365 * 86_400_000);
+  const second = await openDatabase(t, { directory, clock, steadyClock });
+  second.collection(notes);
+  t.equal(await second.sweep(), 0);
+});
+
 t.test('indexes follow their rows, whatever happens to them', async (t) => {
   const directory = t.testdir({});
   const database = await Database.open({ directory, log: silentLog });

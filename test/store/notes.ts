@@ -28,9 +28,10 @@ export async function writeRaw(directory: string, rows: Record<string, string>):
   await level.close();
 }
 
+/** Keys in a store, without those of the store itself. */
 export async function countKeys(directory: string): Promise<number> {
   const level = new Level<string, string>(join(directory, 'db'));
   const keys = await level.keys().all();
   await level.close();
-  return keys.filter((key) => !key.startsWith('!meta!')).length;
+  return keys.filter((key) => !/^!(meta|swept)!/.test(key)).length;
 }

@@ -1,13 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Database } from '../../src/store/database.js';
 import { notes } from './notes.js';
 import { openDatabase, silentLog } from './open-database.js';
+
+/** A user that owns nothing. */
+const nobody = 65_534;
 
 /** Another process that has the store open until its input ends; prints something once it has. */
 function holdStore(directory: string) {
@@ -48,6 +62,53 @@ t.test('a second process is told who holds the folder, and may wait for it', asy
   const database = await waiting;
   t.equal(database.owner.pid, process.pid);
   await database.close();
+});
+
+t.test('a copy of a folder that is in use has no owner', async (t) => {
+  const directory = t.testdir({});
+  const [used, copy] = [join(directory, 'used'), join(directory, 'copy')];
+  const holder = holdStore(used);
+  t.teardown(() => holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  // as `cp -r` makes it; nothing is written meanwhile
+  cpSync(used, copy, { recursive: true });
+  t.match(JSON.parse(readFileSync(join(copy, 'owner.json'), 'utf8')), { pid: holder.pid });
+  const database = await openDatabase(t, { directory: copy });
+  t.equal(database.owner.pid, process.pid);
+  await t.rejects(Database.open({ directory: used, log: silentLog }), { code: 'store_locked' });
+});
+
+const hasUsers = process.seteuid !== undefined;
+t.test('a folder that has become read-only is closed all the same', { skip: !hasUsers }, async (t) => {
+  // not below a home that only root may enter
+  const directory = mkdtempSync(join(tmpdir(), 'earshot-owner-'));
+  t.teardown(() => rmSync(directory, { recursive: true }));
+  const database = await Database.open({ directory, log: silentLog });
+  const file = join(directory, 'owner.json');
+  const isRoot = process.geteuid?.() === 0;
+  chmodSync(directory, 0o555);
+  if (isRoot) {
+    // whom nothing is forbidden
+    chownSync(file, nobody, nobody);
+    process.seteuid?.(nobody);
+  }
+  try {
+    await database.close();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(directory, 0o755);
+  }
+  t.equal(database.status, 'closed');
+  t.ok(existsSync(file), 'it could not be removed');
+});
+
+t.test('an attempt for which there is no room leaves no file', async (t) => {
+  const directory = t.testdir({ db: {} });
+  const script = fileURLToPath(new URL('./hold-store.js', import.meta.url));
+  const limited = `ulimit -f 0; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)} ${JSON.stringify(directory)}`;
+  const { stderr } = spawnSync('sh', ['-c', limited], { encoding: 'utf8' });
+  t.match(stderr, /EFBIG.*the disk is not full/s);
+  t.strictSame(readdirSync(directory), ['db']);
 });
 
 t.test('a lock that a dead process left behind is taken over', async (t) => {

@@ -1,6 +1,8 @@
 // Listens all the time. Loudness alone decides when someone may be speaking; whether it was speech, and what, is for
 // the service to say. The library sends what was said just before, so that the first syllable is not lost.
 
+import { store, stored } from './storage.js';
+
 /** How far above the background, in units of the meter (60 dB), sound must rise: 9 dB. */
 const risen = 0.15;
 /** Softer sound, in units of the meter, is no speech however still the room is: 48 dB below full scale. */
@@ -10,43 +12,92 @@ const climb = 0.0006;
 /** Meter readings in a row that must be that loud; there are about 50 a second. */
 const readingsNeeded = 4;
 
+const key = 'earshotHandsFree';
+/** Troubles that may be over without anybody doing something on the page: a cable, a sound server that starts anew. */
+const passing = /^(no_microphone|microphone_failed|audio_blocked|connection_failed)$/;
+
+/**
+ * Stays as it was switched, for the next visit too: nobody may be there to switch it on again when the microphone was
+ * lost, or the device restarted.
+ */
 export class HandsFree {
   #background = 1;
   #loudReadings = 0;
+  #isWanted = false;
+  #retry;
 
-  constructor(options) {
-    this.options = options;
+  /**
+   * @param onTrouble called with each error, at each attempt
+   * @param onBack called when the microphone is there
+   * @param retryMs between attempts to have it again
+   */
+  constructor({ retryMs = 3000, ...options }) {
+    this.options = { ...options, retryMs };
+    /** Whether it listens. */
     this.isOn = false;
-    options.toggle.addEventListener('click', () => this.switch(!this.isOn));
+    options.toggle.addEventListener('click', () => this.switch(!this.#isWanted));
   }
 
   async switch(on) {
-    const { session, toggle, onTrouble, onChange } = this.options;
-    try {
-      if (on) {
-        this.#background = 1;
-        await session.openMicrophone({ onLevel: (level) => this.#hear(level), onError: (error) => this.#lost(error) });
-      } else {
-        await session.closeMicrophone();
-      }
-      this.isOn = on;
-    } catch (error) {
+    this.#want(on);
+    if (on) {
+      await this.#open();
+      // Who has just switched it on sees that it did not work.
+      if (!this.isOn) this.#want(false);
+    } else {
       this.isOn = false;
-      onTrouble(error);
+      await this.options.session.closeMicrophone();
     }
-    toggle.setAttribute('aria-checked', String(this.isOn));
-    onChange();
+    this.#show();
+  }
+
+  /** As it was at the last visit, where there can be a microphone. */
+  async restore() {
+    if (stored(key) === 'on' && !this.options.toggle.disabled) await this.#reopen();
+  }
+
+  #want(on) {
+    clearTimeout(this.#retry);
+    this.#isWanted = on;
+    store(key, on ? 'on' : null);
+  }
+
+  async #open() {
+    const { session, onBack } = this.options;
+    this.#background = 1;
+    try {
+      await session.openMicrophone({ onLevel: (level) => this.#hear(level), onError: (error) => this.#lost(error) });
+    } catch (error) {
+      return this.#lost(error);
+    }
+    // It may have been switched off meanwhile.
+    if (!this.#isWanted) return session.closeMicrophone();
+    this.isOn = true;
+    onBack();
+  }
+
+  /** By itself, and again and again. */
+  async #reopen() {
+    this.#isWanted = true;
+    await this.#open();
+    this.#show();
   }
 
   #lost(error) {
     this.isOn = false;
-    this.options.toggle.setAttribute('aria-checked', 'false');
+    clearTimeout(this.#retry);
+    if (!passing.test(error.code)) this.#want(false);
+    else if (this.#isWanted) this.#retry = setTimeout(() => this.#reopen(), this.options.retryMs);
     this.options.onTrouble(error);
+    this.#show();
+  }
+
+  #show() {
+    this.options.toggle.setAttribute('aria-checked', String(this.#isWanted));
     this.options.onChange();
   }
 
   #hear(level) {
-    this.options.onLevel(level);
     // The background is followed down at once and up slowly.
     this.#background = Math.min(level, this.#background + climb);
     this.#loudReadings = level > Math.max(softest, this.#background + risen) ? this.#loudReadings + 1 : 0;

@@ -7,6 +7,7 @@ import { FocusKeeper } from './focus-keeper.js';
 import { HandsFree } from './hands-free.js';
 import { hintsOf } from './hints.js';
 import { listenForKeys } from './keys.js';
+import { LevelMeter } from './level-meter.js';
 import { ReadAloud } from './read-aloud.js';
 import { refreshToken } from './refresh-token.js';
 import { isDebugged, showTimings } from './timings.js';
@@ -26,6 +27,7 @@ const asking = { abort: undefined, ended: undefined };
 /** What was said and went with the connection: whoever said it is told so until the next question. */
 const spoken = { isOut: false, isLost: false };
 const turns = new Turns(conversation);
+const meter = new LevelMeter(body.style);
 const focusKeeper = new FocusKeeper({ talk, field: element('text') });
 let resetTimer;
 
@@ -39,7 +41,7 @@ function show(name) {
   talk.disabled = isBusy;
   if (/ready|mute/.test(name)) focusKeeper.comeBack();
   element('text').disabled = name === 'shut';
-  if (name !== 'listening') body.style.setProperty('--level', '0');
+  if (name !== 'listening') meter.rest();
 }
 
 function say(trouble) {
@@ -77,17 +79,13 @@ const session = new ServiceSession({
 const handsFree = new HandsFree({
   session,
   toggle: element('hands-free'),
-  onLevel: showLevel,
   onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
-  onTrouble: (error) => say(explain(error)),
+  onTrouble: (error) => notice.dataset.code === error.code || say(explain(error)),
+  onBack: () => /microphone|audio_blocked/.test(notice.dataset.code) && say(null),
   onChange: () => show(body.dataset.state),
 });
 
 const readAloud = new ReadAloud({ toggle: element('read-aloud') });
-
-function showLevel(level) {
-  if (body.dataset.state === 'listening') body.style.setProperty('--level', level.toFixed(2));
-}
 
 /** What is said meanwhile waits for the service, for as long as the library's deadline allows. */
 function sayOffline() {
@@ -101,6 +99,7 @@ async function askAloud() {
   clearTimeout(resetTimer);
   asking.abort = new AbortController();
   spoken.isOut = spoken.isLost = false;
+  meter.begin();
   show('opening');
   await answerWith(
     session.sendAudioQuery(state.locale, undefined, state.conversationId, undefined, {
@@ -115,7 +114,7 @@ async function askAloud() {
       onPartial: ({ text }) => {
         live.textContent = text;
       },
-      onLevel: showLevel,
+      onLevel: (level) => body.dataset.state === 'listening' && meter.show(level),
       onSpeechEnd: thinking,
     }),
   );
@@ -157,6 +156,7 @@ async function showAnswer(pending) {
       addTurn(query);
       readAloud.say(query.reply?.text);
     }
+    if (meter.wasSilent(query)) say(explain({ code: 'no_sound' }));
     return true;
   } catch (error) {
     // The conversation has expired, or was that of an anonymous user whom this page is no longer.
@@ -266,7 +266,7 @@ async function start() {
       // Why it took so long.
       if (isWaiting) say(null);
       show(isMute ? 'mute' : 'ready');
-      return;
+      return handsFree.restore();
     } catch (error) {
       if (!error.code || error.code === 'connection_failed') connection.show(false);
       if (error.code === 'no_access' || error.code === 'token_refused') {

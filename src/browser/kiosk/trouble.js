@@ -5,6 +5,7 @@ const titles = {
   permission_denied: 'The microphone is not allowed here',
   no_microphone: 'There is no microphone',
   microphone_failed: 'The microphone does not work',
+  no_sound: 'No sound came from the microphone',
   audio_blocked: 'The browser needs a touch first',
   not_supported: 'This browser cannot use the microphone',
   connection_failed: 'The service cannot be reached',
@@ -29,6 +30,7 @@ const texts = {
   connection_refused:
     'A proxy in between must pass on Upgrade, Connection and Host, or the service must know its public address (publicUrl). Its log says what was refused.',
   sentence_lost: 'The connection broke off. Please say it again.',
+  no_sound: 'If you spoke, it is muted or turned down.',
   deadline: 'Please try again.',
   overloaded: 'Please try again in a moment.',
   shutting_down: goesOn,

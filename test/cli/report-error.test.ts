@@ -1,0 +1,20 @@
+import t from 'tap';
+import { reportError } from '../../src/cli/report-error.js';
+import { EarshotError } from '../../src/errors.js';
+
+t.test('of what is our own fault, all that is known is told', (t) => {
+  const written = t.capture(process.stderr, 'write', () => true);
+  t.teardown(() => {
+    process.exitCode = 0;
+  });
+  const missing = new Error('libonnxruntime.so.1: cannot open shared object file');
+  reportError(EarshotError.from(new Error('the worker ended', { cause: missing })));
+  reportError(Object.assign(EarshotError.from(undefined), { cause: 'std::bad_alloc' }));
+  reportError(new EarshotError('store_failed', 'The disk is full.', { cause: missing }));
+  const [first, second, third] = written().map(({ args }) => String(args[0]));
+  t.match(first, /the worker ended.*because of .*libonnxruntime\.so\.1: cannot open/s);
+  t.match(second, /because of std::bad_alloc\n$/);
+  t.equal(third, 'earshot: The disk is full.\n', 'but what has advice is told without');
+  t.equal(process.exitCode, 1);
+  t.end();
+});
