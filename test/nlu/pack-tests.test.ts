@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { loadPack } from '../../src/nlu/index.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
@@ -22,6 +24,16 @@ t.test('a test that fails is told with its line', async (t) => {
   t.match(out, /tickets\.test\.yaml:9: changed my mind: "actually make it two"\n {2}context: expected/);
   const { out: json } = await earshot(['pack', 'test', folder, '--json']);
   t.match(JSON.parse(json), { passed: 4, failed: [{ where: /tickets\.test\.yaml:9$/ }] });
+});
+
+t.test('tests in the folder for them count as those beside the pack do', async (t) => {
+  const folder = changedPack(t);
+  mkdirSync(join(folder, 'tests'));
+  renameSync(join(folder, 'tickets.test.yaml'), join(folder, 'tests', 'tickets.yaml'));
+  const { out } = await earshot(['pack', 'test', folder]);
+  t.match(out, /^5 passed, 0 failed/m);
+  writeFileSync(join(folder, 'tests', 'more.yaml'), 'tests: [{ say: two tickets, intent: cancel }]\n');
+  t.match((await earshot(['pack', 'test', folder])).out, /tests\/more\.yaml:1: "two tickets"\n {2}intent/);
 });
 
 t.test('a field that is to be empty may be named', async (t) => {

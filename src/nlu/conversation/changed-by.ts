@@ -8,7 +8,7 @@ import { findItem } from './find-item.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
-import { countSaid, itemsOfKind, leftSaid, partSaid } from './item-meant.js';
+import { itemsOfKind, leftSaid, partSaid, slotValue } from './item-meant.js';
 import { otherItems, theseItems } from './item-places.js';
 import { addItems, changeItem, isWhole, swapItem } from './items.js';
 import { kindsOf } from './kinds-of.js';
@@ -52,7 +52,7 @@ export function changedBy(rule: ItemRule, how: How): Item[] | undefined {
         keepItems(how.order, how.items.map(how.known), how.heads, how.defaults)
       );
     case 'leaveItems':
-      return leaveItems(how.order, how.items[0], countSaid('left', how.turn), how.heads);
+      return leaveItems(how.order, how.items[0], slotValue('left', how.turn), how.heads);
     case 'swapItem':
       return swap(how);
     case 'exchangeItems':

@@ -2,11 +2,11 @@ import { earlierItems } from './earlier-items.js';
 import { findItem, isSameThing } from './find-item.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';
-import { countSaid } from './item-meant.js';
+import { slotValue } from './item-meant.js';
 
 /** What was said last of two items, or of those that are named the option that a slot `option` names. */
 export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
-  const option = countSaid('option', turn);
+  const option = slotValue('option', turn);
   if (option !== undefined) return exchangeOption(order, String(option), items, heads);
   return exchangeItems(order, earlierItems(turn), heads);
 }

@@ -73,7 +73,7 @@ export function itemsOfKind(
   heads: readonly string[],
   isKept: boolean,
 ): Item[] | undefined {
-  const kind = heads.find((head) => head === countSaid('kind', turn));
+  const kind = heads.find((head) => head === slotValue('kind', turn));
   if (kind === undefined) return undefined;
   const left = order.filter((item) => kind in item === isKept);
   return left.length === order.length || (isKept && left.length === 0) ? undefined : left;
@@ -81,7 +81,7 @@ export function itemsOfKind(
 
 /** How many of an item are meant, where that stands apart: "make two of the lattes decaf", "one less croissant". */
 export function partSaid(turn: Turn, whole?: Item): Item {
-  const quantity = countSaid('part', turn) ?? halfSaid(turn, whole);
+  const quantity = slotValue('part', turn) ?? halfSaid(turn, whole);
   return quantity === undefined ? {} : { quantity };
 }
 
@@ -97,19 +97,19 @@ export function isSaidInPlural({ captures, pack, tokens }: Turn, heads: readonly
 
 /** Of how many something is not said: "all with milk except one", or except mine. */
 export function leftSaid(turn: Turn): number | undefined {
-  const left = countSaid('left', turn);
-  const isOwn = countSaid('owner', turn) !== undefined;
+  const left = slotValue('left', turn);
+  const isOwn = slotValue('owner', turn) !== undefined;
   return left === undefined && !isOwn ? undefined : Number(left ?? 1);
 }
 
-/** The count in a slot, where there is one. */
-export function countSaid(slot: string, { captures }: Turn): unknown {
+/** What a slot holds, where the sentence has it. */
+export function slotValue(slot: string, { captures }: Turn): unknown {
   return captures.find(({ name }) => name === slot)?.value;
 }
 
 /** Half of how many there are of an item, rounded down, where a slot `half` asks for that. */
 function halfSaid(turn: Turn, { quantity }: Item = {}): number | undefined {
-  const isHalf = countSaid('half', turn) !== undefined && Number(quantity) > 1;
+  const isHalf = slotValue('half', turn) !== undefined && Number(quantity) > 1;
   return isHalf ? Math.floor(Number(quantity) / 2) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { countSaid } from './item-meant.js';
+import { slotValue } from './item-meant.js';
 import { isShortFor } from './item-names.js';
 import { partOf } from './items.js';
 import { ownItem } from './whose-item.js';
@@ -56,7 +56,7 @@ function kindOfLast(
   const { pack } = turn;
   const heads = itemHeads(pack, itemField(pack)!);
   // "the ham one tuna instead", "not strawberry, chocolate": of the kind that is not wanted, where it is there
-  const dropped = countSaid('dropped', turn);
+  const dropped = slotValue('dropped', turn);
   const isDropped = (item: Item) => heads.some((head) => isShortFor(dropped, item[head]));
   const isThere = dropped !== undefined && order.some(isDropped);
   for (const [index, item] of [...order.entries()].reverse()) {

@@ -1,7 +1,7 @@
 import { changeAt } from './change-all-items.js';
 import type { How } from './how.js';
 import type { Item } from './item.js';
-import { countSaid, partSaid } from './item-meant.js';
+import { partSaid, slotValue } from './item-meant.js';
 import { fullestItem, otherItems, piecesOf, plainestOf } from './item-places.js';
 
 /** "The other one": next to the item that was changed last, else to the last one; "the other tea" is one of the teas. */
@@ -12,7 +12,7 @@ export function changeOthers({ order, items, meant, heads, turn }: How, isAll: b
   if (others.length === 0 || items[0] === undefined) return undefined;
   // behind something else it is the one of which less was said
   const places = named.includes(focus) ? others : [plainestOf(order, others, 1)];
-  const quantity = countSaid('left', turn);
+  const quantity = slotValue('left', turn);
   const said = { ...items[0], ...(isAll ? {} : quantity ? { quantity } : partSaid(turn)) };
   return changeAt(order, places.slice(0, isAll ? undefined : 1), [said], heads);
 }

@@ -1,6 +1,6 @@
 import type { How } from './how.js';
 import type { Item } from './item.js';
-import { countSaid, isSaidInPlural, itemsOfKind, partSaid } from './item-meant.js';
+import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from './item-meant.js';
 import { fullestItem, isOneOfSeveral, piecesOf, plainerItem } from './item-places.js';
 import { isWhole } from './items.js';
 import { apart, placeSaid } from './place-said.js';
@@ -13,11 +13,11 @@ export function removeSaid({ order, said: named, meant, heads, known, turn }: Ho
   const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
   const items = said.flatMap((one) => one.items);
   if (meant !== undefined) return takeFrom(order, meant, items, heads);
-  if (countSaid('plain', turn) !== undefined) {
+  if (slotValue('plain', turn) !== undefined) {
     const plainest = plainerItem(order, fullestItem(order), heads);
     return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
   }
-  if (items.length === 0 && countSaid('kind', turn) !== undefined)
+  if (items.length === 0 && slotValue('kind', turn) !== undefined)
     return itemsOfKind(order, turn, heads, false);
   // all that was named is something else: "one bun less"
   if (said.length > 0 && items.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../config/did-you-mean.js';
+import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
@@ -79,8 +79,7 @@ export function replyFaults(template: string): string[] {
 
 function noFilter(kind: string): string {
   const known = Object.keys(formats);
-  const near = didYouMean(kind, known);
-  return `there is no filter "${kind}"; ${near === undefined ? `there are: ${known.join(', ')}` : `did you mean "${near}"?`}`;
+  return `there is no filter "${kind}"; ${didYouMeanHint(kind, known) ?? `there are: ${known.join(', ')}`}`;
 }
 
 function piecesOf(template: string): string[] {

@@ -1,7 +1,7 @@
 import type { ContextChange, Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
-import { countSaid } from './item-meant.js';
+import { slotValue } from './item-meant.js';
 import { itemsIn } from './item-rules.js';
 import { joinAlike } from './items.js';
 import { isUnfit } from './unfit-options.js';
@@ -9,7 +9,7 @@ import { isUnfit } from './unfit-options.js';
 /** Gives the last item the option that a slot names of the item before it which has one: "a mocha, same size". */
 export function shareOption(change: ContextChange, slot: string, turn: Turn): void {
   const field = itemField(turn.pack);
-  const option = String(countSaid(slot, turn));
+  const option = String(slotValue(slot, turn));
   const order = field === undefined ? [] : itemsIn(change, field);
   const last = order.length - 1;
   const heads = field === undefined ? [] : itemHeads(turn.pack, field);

@@ -1,7 +1,7 @@
 import type { Turn } from './context-change.js';
 import { hasAll, isSameThing } from './find-item.js';
 import type { Item, Owners } from './item.js';
-import { countSaid } from './item-meant.js';
+import { slotValue } from './item-meant.js';
 import { isWhole } from './items.js';
 
 /** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
@@ -38,7 +38,7 @@ export function ownersAfter(
   persons: ReadonlyMap<string, string> | undefined,
 ): Owners | undefined {
   const { owners } = turn.memory;
-  const owner = countSaid('owner', turn);
+  const owner = slotValue('owner', turn);
   if (owner !== undefined) return changed ? { ...owners, [String(owner)]: [changed] } : owners;
   const said = personsSaid(turn, persons);
   const things = thingsSaid(turn, heads);
@@ -106,7 +106,7 @@ export function ownItem(
   turn: Turn,
   heads: readonly string[],
 ): { index: number; part?: Item } | undefined {
-  const owner = countSaid('owner', turn);
+  const owner = slotValue('owner', turn);
   if (owner === undefined || order.length === 0) return undefined;
   const { focus = order.length - 1, owners = {} } = turn.memory;
   const all = [...order.keys()];

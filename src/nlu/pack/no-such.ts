@@ -1,4 +1,4 @@
-import { didYouMean } from '../../config/did-you-mean.js';
+import { didYouMeanHint } from '../../config/did-you-mean.js';
 
 /**
  * What is wrong where a pack names what it does not hold: the name that it looks like, if there is one.
@@ -6,7 +6,6 @@ import { didYouMean } from '../../config/did-you-mean.js';
  * @param otherwise What to do where none looks like it.
  */
 export function noSuch(what: string, name: string, known: Iterable<string>, otherwise?: string): string {
-  const near = didYouMean(name, [...known]);
-  const help = near === undefined ? otherwise : `did you mean "${near}"?`;
+  const help = didYouMeanHint(name, known) ?? otherwise;
   return `there is no ${what} "${name}"${help === undefined ? '' : `; ${help}`}`;
 }

@@ -53,6 +53,9 @@ const mostOriginKeys = 4;
 
 const noWelcome: Welcome = { examples: [] };
 
+/** In it a pack of many test sentences keeps them. */
+const testsFolder = 'tests';
+
 /** The YAML files of a pack as they were when they were read. */
 export interface PackFiles {
   folder: string;
@@ -60,7 +63,7 @@ export interface PackFiles {
 }
 
 /**
- * @param path A YAML file, or a folder whose `*.yaml` files are put together.
+ * @param path A YAML file, or a folder whose `*.yaml` files are put together with those of its folder `tests`.
  * @throws EarshotError `invalid_pack`
  */
 export function readPackFiles(path: string): PackFiles {
@@ -204,11 +207,23 @@ function sourcePaths(path: string): { folder: string; paths: string[] } {
     );
   }
   if (!isFolder) return { folder: dirname(path), paths: [path] };
-  const names = readdirSync(path)
+  const names = yamlIn(path);
+  if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} contains no YAML file.`);
+  const tests = join(path, testsFolder);
+  const paths = [
+    ...names.map((file) => join(path, file)),
+    ...(statSync(tests, { throwIfNoEntry: false })?.isDirectory()
+      ? yamlIn(tests).map((file) => join(tests, file))
+      : []),
+  ];
+  return { folder: path, paths };
+}
+
+/** Names of the YAML files in a folder, the one that says whose pack it is first. */
+function yamlIn(folder: string): string[] {
+  return readdirSync(folder)
     .filter((file) => /^[^.].*\.ya?ml$/.test(file))
     .sort((a, b) => Number(b.startsWith('pack.')) - Number(a.startsWith('pack.')) || (a < b ? -1 : 1));
-  if (names.length === 0) throw new EarshotError('invalid_pack', `The folder ${path} contains no YAML file.`);
-  return { folder: path, paths: names.map((file) => join(path, file)) };
 }
 
 function readText(path: string): string {

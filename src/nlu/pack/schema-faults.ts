@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from '../../config/did-you-mean.js';
+import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { inWords } from './issue-words.js';
 import { formOf, keysAt, wordsAt } from './schema-at.js';
 
@@ -88,6 +88,5 @@ function unknown(word: string, options: readonly string[]): string {
   // what stands behind a comma in a text without quotes is read as a key
   if (/\s/.test(word)) return `"${word}" is not known here; a text with a comma in it needs quotes around it`;
   const known = [...new Set(options)];
-  const near = didYouMean(word, known);
-  return `"${word}" is not known here; ${near === undefined ? `there are: ${known.join(', ')}` : `did you mean "${near}"?`}`;
+  return `"${word}" is not known here; ${didYouMeanHint(word, known) ?? `there are: ${known.join(', ')}`}`;
 }

@@ -73,6 +73,7 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
 
 function* watchedFolders(pack: Pack): Generator<string> {
   yield pack.folder;
+  yield* new Set(pack.files.map((file) => dirname(file)));
   for (const list of Object.values(pack.definition.lists)) {
     for (const file of list.files ?? [])
       if (file.includes('/')) yield `${pack.folder}/${file.slice(0, file.lastIndexOf('/'))}`;
