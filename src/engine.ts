@@ -29,7 +29,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   checkEngineOptions(options);
   const { model = join(packageRoot(), 'models', 'default'), endpointing, log } = options;
   const compiled = new CompiledFiles({ folder: options.compiled, shipped: compiledByBuild() }, (error) =>
-    log?.warn({ err: error }, unkept(options.compiled)),
+    log?.warn({ reason: error.message }, unkept(options.compiled)),
   );
   const { provider, workers, intraOpThreads, vocabulary, maxStreams, targetLoad } = options;
   // The workers load their models while this thread loads the rest of the program, and the pack.
