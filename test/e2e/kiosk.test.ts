@@ -1,10 +1,21 @@
-import t from 'tap';
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
 import { launchChromium, openLibraryPage, withMicrophone } from './chromium.js';
 import { openKiosk } from './kiosk-page.js';
 import { cannotRun, type RunningService, recordings, runService } from './running-service.js';
 
 const skip = cannotRun();
 const heard = /shoes|running|dollars|fifty/;
+
+/** The page of a pack, ready, in a browser of its own. */
+async function openPageOf(t: Test, pack: string): Promise<Page> {
+  const service = await runService(t, { pack });
+  const browser = await launchChromium({ recording: recordings.search });
+  t.teardown(() => browser.close());
+  const { page } = await openKiosk(browser, `${service.url}/`);
+  await page.waitForSelector('body[data-state=ready]');
+  return page;
+}
 
 t.test('the kiosk page', { skip }, async (t) => {
   const service = await runService(t);
@@ -196,12 +207,7 @@ t.test('the kiosk page', { skip }, async (t) => {
 });
 
 t.test('the page of another pack greets by it, and shows what is ordered', { skip }, async (t) => {
-  const service = await runService(t, { pack: 'coffee-bar' });
-  const browser = await launchChromium({ recording: recordings.search });
-  t.teardown(() => browser.close());
-  const page = await browser.newPage(withMicrophone);
-  await page.goto(`${service.url}/`);
-  await page.waitForSelector('body[data-state=ready]');
+  const page = await openPageOf(t, 'coffee-bar');
   t.equal(await page.textContent('#invitation'), 'What can I get you?');
   await page.locator('#suggestions button', { hasText: 'muffin' }).click();
   await page.waitForSelector('.turn');
@@ -224,12 +230,7 @@ t.test('the page of another pack greets by it, and shows what is ordered', { ski
 });
 
 t.test('spans of time and days are shown as people write them', { skip }, async (t) => {
-  const service = await runService(t, { pack: 'home-control' });
-  const browser = await launchChromium({ recording: recordings.search });
-  t.teardown(() => browser.close());
-  const page = await browser.newPage(withMicrophone);
-  await page.goto(`${service.url}/`);
-  await page.waitForSelector('body[data-state=ready]');
+  const page = await openPageOf(t, 'home-control');
   await page.fill('#text', 'set a timer for an hour and twenty minutes');
   await page.keyboard.press('Enter');
   await page.locator('#remembered .chip', { hasText: '1 hour 20 minutes' }).waitFor();

@@ -16,7 +16,6 @@ import {
   suitedItem,
 } from './item-places.js';
 import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from './items.js';
-
 import { apart, type Place, placeSaid } from './place-said.js';
 import { recounted } from './recounted.js';
 import { byNamesThere } from './short-names.js';

@@ -28,7 +28,7 @@ export function keptKinds(
     gone
       .filter((one) => isSameThing(one, item, heads))
       .map((one) => String(one[option]).slice(amountIn(one[option])?.concat(' ').length ?? 0))
-      .find((value) => new RegExp(`^\\S+ ${option}$`).test(value));
+      .find((value) => value.split(' ').length === 2 && value.endsWith(` ${option}`));
   const inKind = (item: Item, [option, value]: [string, unknown]): [string, unknown] => {
     const amount = amountIn(value);
     const isBare = amount !== undefined && value === `${amount} ${option}` && refusedIn(value) === undefined;

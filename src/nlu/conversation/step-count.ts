@@ -25,7 +25,7 @@ export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): v
   if (field === undefined || index < 0) return;
   const values = valuesOf(order[index]);
   const at = isNew ? values.length : values.findLastIndex(isMeant);
-  const after = values.toSpliced(at, 1, counted(values[at] ?? `no ${named}`, by, rule));
+  const after = values.toSpliced(at, 1, stepped(values[at] ?? `no ${named}`, by, rule));
   const item = {
     ...order[index],
     [rule.option]: turn.pack.entities.get(rule.option)?.many ? after : after[0],
@@ -34,13 +34,15 @@ export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): v
 }
 
 /** A value of which there are so many more or fewer; what is not counted is there once, unless that is said otherwise. */
-function counted(value: string, by: number, rule: StepCount): string {
+function stepped(value: string, by: number, rule: StepCount): string {
   const {
     units: [one, many],
     direction,
     uncounted,
   } = rule;
-  const [, said, thing = value] = new RegExp(`^(no|\\d+)(?: (?:${one}|${many}))? (.+)$`).exec(value) ?? [];
+  const [, said, counted = value] = /^(no|\d+) (.+)$/.exec(value) ?? [];
+  const unit = said === undefined ? undefined : [one, many].find((name) => counted.startsWith(`${name} `));
+  const thing = unit === undefined ? counted : counted.slice(unit.length + 1);
   if (said === undefined && direction === 'more' && by === 1 && uncounted) return `${uncounted} ${thing}`;
   const before = said === 'no' ? 0 : Number(said ?? 1);
   const count = before + (direction === 'more' ? by : -by);

@@ -35,12 +35,8 @@ export function withoutOption(
 
 /** An item without some options, of a list of them only without those that were named; what is of something else stays. */
 function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
-  const kept = Object.entries(without(item, said)).filter(([key, value]) =>
-    options.includes(key)
-      ? Array.isArray(value)
-        ? value.length > 0
-        : isOfOther(key, value, said[key])
-      : true,
+  const kept = Object.entries(without(item, said)).filter(
+    ([key, value]) => !options.includes(key) || Array.isArray(value) || isOfOther(key, value, said[key]),
   );
   return Object.fromEntries(kept);
 }
