@@ -3,6 +3,7 @@ import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import { createUnderstander, loadPack } from '../nlu/index.js';
 import { explainSentence } from '../nlu/tools/explain.js';
+import { formatPackFiles } from '../nlu/tools/format-pack-files.js';
 import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
 import { localeFault } from '../nlu/tools/locale-fault.js';
 import { newPack } from '../nlu/tools/new-pack.js';
@@ -17,13 +18,14 @@ import { positiveInteger } from './positive-integer.js';
 import { sourceOf } from './source-of.js';
 import { printJson, printLine, processTerminal, type Terminal } from './terminal.js';
 
-/** `earshot pack`: write, check, test and explain domain packs. */
+/** `earshot pack`: write, check, test, format and explain domain packs. */
 export function packCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('pack')
     .description('create, check, test and explain domain packs')
     .addCommand(newCommand(terminal))
     .addCommand(checkCommand(terminal))
     .addCommand(testCommand(terminal))
+    .addCommand(formatCommand(terminal))
     .addCommand(explainCommand(terminal))
     .addCommand(sentencesCommand(terminal))
     .addCommand(importTaxonomyCommand(terminal));
@@ -106,6 +108,24 @@ function testCommand(terminal: Terminal): Command {
       if (failed.length > 0 || results.length === 0) process.exitCode = 1;
       if (results.length === 0)
         throw new EarshotError('invalid_pack', 'The pack has no tests; add some under "tests".');
+    });
+}
+
+function formatCommand(terminal: Terminal): Command {
+  return new Command('format')
+    .description(
+      'lay out the YAML files of a pack, its test sentences left as they are, in lines of 120 columns',
+    )
+    .argument('<pack>', 'folder, file, or name of a pack that ships')
+    .option('--check', 'write nothing; exit with 1 when a file is laid out otherwise')
+    .option('--json', 'print the names of these files as JSON')
+    .action((path: string, flags: { check?: boolean; json?: boolean }) => {
+      const changed = formatPackFiles(path, { write: !flags.check });
+      if (flags.json) printJson(terminal, { changed });
+      else
+        for (const file of changed)
+          printLine(terminal, flags.check ? `${file} is laid out otherwise` : `wrote ${file}`);
+      if (flags.check && changed.length > 0) process.exitCode = 1;
     });
 }
 

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { didYouMean } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
 import { noSuch } from './no-such.js';
 import { type PackDefinition, type PackFile, packFileSchema, type Welcome } from './pack-schema.js';
-import { shippedPacks } from './packs-folder.js';
+import { packsFolder, shippedPacks } from './packs-folder.js';
 import { writeReplyParts } from './reply-parts.js';
 import { schemaFaults } from './schema-faults.js';
 import { yamlFault } from './yaml-fault.js';
@@ -63,11 +63,14 @@ export interface PackFiles {
 }
 
 /**
- * @param path A YAML file, or a folder whose `*.yaml` files are put together with those of its folder `tests`.
+ * @param pathOrName A YAML file, a folder whose `*.yaml` files are put together with those of its folder `tests`, or the
+ *   name of a pack that ships.
  * @throws EarshotError `invalid_pack`
  */
-export function readPackFiles(path: string): PackFiles {
-  const { folder, paths } = sourcePaths(resolve(path));
+export function readPackFiles(pathOrName: string): PackFiles {
+  const shipped = join(packsFolder(), pathOrName);
+  const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
+  const { folder, paths } = sourcePaths(isName ? shipped : resolve(pathOrName));
   return { folder, files: paths.map((file) => ({ path: file, text: readText(file) })) };
 }
 

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { CompiledFiles } from '../../compiled-files.js';
 import type { Locale } from '../locales/index.js';
 import { compilePack, type PackData } from './compile-pack.js';
 import { type PackFiles, readPackFiles } from './pack-source.js';
-import { packsFolder } from './packs-folder.js';
 
 export interface LoadOptions {
   /** Languages besides the built-in ones. */
@@ -28,9 +26,7 @@ export interface CompiledPack {
  * @throws EarshotError `invalid_pack`, with file and line of every fault.
  */
 export function readPack(pathOrName: string, options: LoadOptions): CompiledPack {
-  const shipped = join(packsFolder(), pathOrName);
-  const isName = /^[\w-]+$/.test(pathOrName) && !existsSync(pathOrName) && existsSync(shipped);
-  const files = readPackFiles(isName ? shipped : pathOrName);
+  const files = readPackFiles(pathOrName);
   const { locales, compiled, tests } = options;
   if (compiled === undefined || locales !== undefined || tests) return { data: compiledOf(files, options) };
   const name = compiled.nameOf('pack', [
