@@ -34,39 +34,6 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/**
- * A context as it came from a client, brought into shape: known fields get their kind (one string where a list belongs
- * becomes a list), fields of the wrong type are dropped, unknown fields pass unchanged.
- */
-export function normaliseContext(given: Context | undefined, fields: Fields): Context {
-  const context: Context = {};
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const definition = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (definition === undefined) context[name] = value;
-    else if (definition.kind === 'list') context[name] = strings(value);
-    else if (definition.kind === 'map') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      const entries = Object.entries(value)
-        .map(([key, item]) => [key, strings(item)] as const)
-        .filter(([, items]) => items.length > 0);
-      context[name] = Object.fromEntries(entries);
-    } else if (definition.kind === 'items') {
-      context[name] = Array.isArray(value)
-        ? value.filter((item) => typeof item === 'object' && item !== null)
-        : [];
-    } else if (definition.empty === undefined || typeof value === typeof definition.empty)
-      context[name] = value;
-  }
-  for (const [name, definition] of Object.entries(fields)) {
-    if (definition.always) context[name] ??= emptyValue(definition);
-  }
-  return context;
-}
-
-function strings(value: unknown): string[] {
-  return [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
-}
-
 export function clearPath(context: Context, path: string, fields: Fields): boolean {
   const [name, key] = path.split('.');
   const definition = fields[name];
