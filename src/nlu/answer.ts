@@ -165,7 +165,7 @@ function addFound(
   { context, base, excluded, selected }: ContextChange,
   catalogue: CatalogueSearch | undefined,
 ): Memory['results'] | undefined {
-  const { pack, resolved } = sentence;
+  const { pack } = sentence;
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return undefined;
   const { intent, rules } = parse.sentence;
@@ -175,7 +175,7 @@ function addFound(
   entities.keywords ??= [];
   entities.queryString = searches ? queryString(parse, sentence, context, pack, base) : '';
   entities.products = [];
-  const hits = searches ? catalogue?.search({ context, retrieval, excluded, locale: resolved }) : undefined;
+  const hits = searches ? catalogue?.search({ context, retrieval, excluded }) : undefined;
   if (hits !== undefined) {
     entities.products = hits.products;
     entities.total = hits.total;

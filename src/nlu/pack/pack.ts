@@ -280,10 +280,6 @@ export class Pack {
     return words.some((_, from) => this.isOnList(list, words.slice(from).join(' ')));
   }
 
-  get name(): string {
-    return this.definition.name;
-  }
-
   /** The language and region for a request; the pack's first when it serves no other. */
   resolve(tag: string): ResolvedLocale {
     const own = this.definition.locales.find((served) => coversLocale(served, tag));
