@@ -1,6 +1,6 @@
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { belowHundred, cardinal, digitString, limit, type SpokenNumber } from './cardinal.js';
+import { belowHundred, cardinal, digitString, largestNumber, type SpokenNumber } from './cardinal.js';
 
 /** Decimals after "point": "eight point five", "point nine nine", "nine point ninety nine". */
 function decimals(
@@ -178,7 +178,7 @@ function countedFraction(
 function scaledBy(tokens: readonly Token[], number: SpokenNumber, words: NumberWords): SpokenNumber {
   const scale = lookup(words.scales, tokens[number.end]);
   const hundredths = number.hundredths * (scale ?? 1);
-  return scale === undefined || hundredths > limit * 100
+  return scale === undefined || hundredths > largestNumber * 100
     ? number
     : { ...number, end: number.end + 1, hundredths };
 }
