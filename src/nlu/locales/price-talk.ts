@@ -41,22 +41,23 @@ export function inPriceTalk(
     ...region,
     moneyUnits: { ...own, ...Object.fromEntries(units) },
   });
-  const abroad = withUnits(elsewhere);
+  const regionAbroad = withUnits(elsewhere);
+  const abroad = { ...resolved, region: regionAbroad };
   const isBehindUnnamed = tokens.some(({ norm }, at) => {
     if (!unnamed.includes(norm)) return false;
-    const amount = readAmountRange(tokens, at + 1, locale, abroad);
-    return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
+    const amount = readAmountRange(tokens, at + 1, abroad);
+    return amount !== undefined && Object.hasOwn(regionAbroad.moneyUnits, tokens[amount.end - 1].norm);
   });
   // "a gift for a colleague, max ten pounds", "a red dress under eighty pounds for a wedding"
   const isBoundOfThing = tokens.some((_, at) => {
-    const amount = readAmountRange(tokens, at, locale, abroad);
+    const amount = readAmountRange(tokens, at, abroad);
     if (amount === undefined || amount.range.type === 'exact') return false;
     const words = tokens.slice(0, at).map(({ norm }) => norm);
     const isOfThing = (amount.range.type === 'lessThan' || amount.range.type === 'range') && isThing(words);
     if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
     return isMuch(amount.range) || !isWeighed(words);
   });
-  const alone = readAmountRange(tokens, 0, locale, abroad);
+  const alone = readAmountRange(tokens, 0, abroad);
   const isBoundAlone =
     alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
   const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfThing || isBoundAlone;
