@@ -1,7 +1,7 @@
 import type { Interpretation, Read, Setting } from './answer.js';
 import { isMet } from './conversation/conditions.js';
 import { itemField, itemHeads } from './conversation/item-field.js';
-import { inPriceTalk, type PriceTalk } from './locales/price-talk.js';
+import { inPriceTalk, type PriceTalk } from './entities/price-talk.js';
 import type { Parse } from './matching/matcher.js';
 import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';

@@ -1,6 +1,7 @@
-import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import { perLocale } from '../locales/per-locale.js';
 import { startsWith, type Token } from '../tokenise.js';
-import type { ResolvedLocale } from './index.js';
+import { type AmountRange, readAmountRange } from './amount-range.js';
 
 /** Hundredths of pounds; a bound above is of what a thing costs: a laptop under five hundred is not meant to be light. */
 const heaviest = 300_00;
@@ -30,9 +31,9 @@ export function inPriceTalk(
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
   const own = region.moneyUnits ?? {};
-  const elsewhere = Object.values(locale.regions)
-    .flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits))
-    .filter(([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word));
+  const elsewhere = regionalUnits(locale).filter(
+    ([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word),
+  );
   if (elsewhere.length === 0) return resolved;
   const isSaid = (phrases: readonly string[]) =>
     phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
@@ -64,6 +65,11 @@ export function inPriceTalk(
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }
+
+/** Unit words that are money in some region, each with its currency. */
+const regionalUnits = perLocale(({ regions }) =>
+  Object.values(regions).flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits)),
+);
 
 function isMuch({ from, to = from }: AmountRange): boolean {
   return to.minor > heaviest;
