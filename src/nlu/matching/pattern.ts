@@ -17,12 +17,18 @@ interface PatternThread {
   values: Record<string, unknown>;
 }
 
+/** What a pattern stands for up to a word. */
+interface PatternMatch {
+  end: number;
+  value: string;
+  cost: number;
+}
+
+/** Ways to read a pattern that are followed at each word. */
+const mostThreads = 64;
+
 /** Matches the templates of a `pattern` entity from a word on; fillers do not count inside a pattern. */
-export function runPattern(
-  sentence: PatternSentence,
-  entity: Entity,
-  start: number,
-): { end: number; value: string; cost: number }[] {
+export function runPattern(sentence: PatternSentence, entity: Entity, start: number): PatternMatch[] {
   const { automaton } = entity;
   if (automaton === undefined) return [];
   // Most words begin no pattern.
@@ -30,51 +36,57 @@ export function runPattern(
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
     beginsWithSlot(sentence, automaton, start);
   if (!begins) return [];
-  const found = new Map<number, { end: number; value: string; cost: number; pattern: number }>();
+  const found = new Map<number, PatternMatch & { pattern: number }>();
   const waiting: (PatternThread[] | undefined)[] = [];
-  const wait = (at: number, thread: PatternThread): void => {
-    const threads = waiting[at];
-    if (threads === undefined) waiting[at] = [thread];
-    else threads.push(thread);
-  };
   waiting[start] = [{ state: automaton.start, cost: 0, values: {} }];
   for (let at = start; at < waiting.length; at++) {
-    const threads = waiting[at];
-    if (threads === undefined) continue;
-    for (const thread of threads.slice(0, 64)) {
+    for (const thread of waiting[at]?.slice(0, mostThreads) ?? []) {
       for (const pattern of automaton.outcomes[thread.state]) {
+        const { cost } = thread;
         const known = found.get(at);
-        if (
-          known !== undefined &&
-          (known.cost < thread.cost || (known.cost === thread.cost && known.pattern <= pattern))
-        )
-          continue;
-        const value = entity.outs[pattern].replace(slotInOut, (_, name: string) =>
-          String(thread.values[name] ?? ''),
-        );
-        found.set(at, { end: at, value: value.trim(), cost: thread.cost, pattern });
+        const isBetter =
+          known === undefined || cost < known.cost || (cost === known.cost && pattern < known.pattern);
+        if (isBetter)
+          found.set(at, { end: at, value: writtenOut(entity.outs[pattern], thread), cost, pattern });
       }
-      for (const { word, cost } of sentence.readings[at] ?? []) {
-        if (thread.cost + cost > 1) continue;
-        for (const state of targetsOf(automaton.words, thread.state, word)) {
-          wait(at + 1, { ...thread, state, cost: thread.cost + cost });
-        }
-      }
-      const { first, targets, labels, numbers } = automaton.slots;
-      for (let arc = first[thread.state]; arc < first[thread.state + 1]; arc++) {
-        const { entity: part, name } = labels[numbers[arc]];
-        for (const mention of sentence.mentions(sentence.pack.entities.get(part)!, at)) {
-          wait(mention.end, {
-            state: targets[arc],
-            cost: thread.cost + mention.cost,
-            values: { ...thread.values, [name]: mention.value },
-          });
-        }
+      for (const { end, ...next } of stepsOf(sentence, automaton, thread, at)) {
+        waiting[end] ??= [];
+        waiting[end].push(next);
       }
     }
   }
   found.delete(start);
   return [...found.values()];
+}
+
+/** The `out` of a pattern with the values that were said. */
+function writtenOut(out: string, { values }: PatternThread): string {
+  return out.replace(slotInOut, (_, name: string) => String(values[name] ?? '')).trim();
+}
+
+/** Where a thread goes on from a word, by that word or by a value. */
+function* stepsOf(
+  sentence: PatternSentence,
+  { words, slots }: Automaton,
+  { state, cost, values }: PatternThread,
+  at: number,
+): Generator<PatternThread & { end: number }> {
+  for (const { word, cost: more } of sentence.readings[at] ?? []) {
+    if (cost + more > 1) continue;
+    for (const next of targetsOf(words, state, word))
+      yield { end: at + 1, state: next, cost: cost + more, values };
+  }
+  const { first, targets, labels, numbers } = slots;
+  for (let arc = first[state]; arc < first[state + 1]; arc++) {
+    const { entity: part, name } = labels[numbers[arc]];
+    for (const mention of sentence.mentions(sentence.pack.entities.get(part)!, at))
+      yield {
+        end: mention.end,
+        state: targets[arc],
+        cost: cost + mention.cost,
+        values: { ...values, [name]: mention.value },
+      };
+  }
 }
 
 /** Whether a value stands here that a pattern can begin with. Asked at each word, so no arc is made an object of its own. */
