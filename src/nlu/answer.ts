@@ -162,18 +162,19 @@ function addFound(
   entities: Entities,
   parse: Parse,
   sentence: AnalysedSentence,
-  { context, base, excluded, selected }: ContextChange,
+  change: ContextChange,
   catalogue: CatalogueSearch | undefined,
 ): Memory['results'] | undefined {
   const { pack } = sentence;
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return undefined;
+  const { context, excluded, selected } = change;
   const { intent, rules } = parse.sentence;
   // what chooses among the results is about these
   const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
   const searches = !isChoice && (retrieval.intents === undefined || retrieval.intents.includes(intent));
   entities.keywords ??= [];
-  entities.queryString = searches ? queryString(parse, sentence, context, pack, base) : '';
+  entities.queryString = searches ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
   const hits = searches ? catalogue?.search({ context, retrieval, excluded }) : undefined;
   if (hits !== undefined) {
