@@ -137,7 +137,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
     return answerNothing(pack, best, setting);
-  const entities = saidEntities(parse, sentence, values, change, resolved);
+  const entities = saidEntities(parse, sentence, values, change);
   const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
