@@ -79,16 +79,20 @@ export function cardinal(
   start: number,
   words: NumberWords,
 ): SpokenNumber | undefined {
-  const opening = { total: 0, lastScale: Number.POSITIVE_INFINITY, style: 'cardinal' } as const;
-  let read: Progress = { ...opening, end: start, group: 0, isBegun: false };
-  if (words.articles.includes(tokens[start]?.norm ?? '')) {
-    if (lookup(words.scales, tokens[start + 1]) === undefined) return undefined;
-    read = { ...opening, end: start + 1, group: 1, isBegun: true };
-  }
+  const isBegun = words.articles.includes(tokens[start]?.norm ?? '');
+  if (isBegun && lookup(words.scales, tokens[start + 1]) === undefined) return undefined;
+  let read: Progress = {
+    end: isBegun ? start + 1 : start,
+    total: 0,
+    group: isBegun ? 1 : 0,
+    lastScale: Number.POSITIVE_INFINITY,
+    isBegun,
+    style: 'cardinal',
+  };
   for (let next: Progress | undefined = read; next !== undefined; next = withNext(tokens, read, words))
     read = next;
-  const { end, total, group, isBegun, style } = read;
-  if (!isBegun || total + group > largestNumber) return undefined;
+  const { end, total, group, style } = read;
+  if (!read.isBegun || total + group > largestNumber) return undefined;
   return { end, hundredths: Math.round((total + group) * 100), style };
 }
 

@@ -35,57 +35,77 @@ export function runPattern(sentence: PatternSentence, entity: Entity, start: num
   const begins =
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
     beginsWithSlot(sentence, automaton, start);
-  if (!begins) return [];
-  const found = new Map<number, PatternMatch & { pattern: number }>();
-  const waiting: (PatternThread[] | undefined)[] = [];
-  waiting[start] = [{ state: automaton.start, cost: 0, values: {} }];
-  for (let at = start; at < waiting.length; at++) {
-    for (const thread of waiting[at]?.slice(0, mostThreads) ?? []) {
-      for (const pattern of automaton.outcomes[thread.state]) {
-        const { cost } = thread;
-        const known = found.get(at);
-        const isBetter =
-          known === undefined || cost < known.cost || (cost === known.cost && pattern < known.pattern);
-        if (isBetter)
-          found.set(at, { end: at, value: writtenOut(entity.outs[pattern], thread), cost, pattern });
-      }
-      for (const { end, ...next } of stepsOf(sentence, automaton, thread, at)) {
-        waiting[end] ??= [];
-        waiting[end].push(next);
+  return begins ? new PatternRun(sentence, entity, automaton, start).matches() : [];
+}
+
+class PatternRun {
+  readonly #sentence: PatternSentence;
+  readonly #entity: Entity;
+  readonly #automaton: Automaton;
+  readonly #start: number;
+  /** By the word before which they wait. */
+  readonly #waiting: (PatternThread[] | undefined)[] = [];
+  readonly #found = new Map<number, PatternMatch & { pattern: number }>();
+
+  constructor(sentence: PatternSentence, entity: Entity, automaton: Automaton, start: number) {
+    this.#sentence = sentence;
+    this.#entity = entity;
+    this.#automaton = automaton;
+    this.#start = start;
+  }
+
+  /** The best one for each place where the pattern may end. */
+  matches(): PatternMatch[] {
+    this.#wait(this.#start, { state: this.#automaton.start, cost: 0, values: {} });
+    for (let at = this.#start; at < this.#waiting.length; at++) {
+      for (const thread of this.#waiting[at]?.slice(0, mostThreads) ?? []) {
+        this.#finish(thread, at);
+        this.#advance(thread, at);
       }
     }
+    this.#found.delete(this.#start);
+    return [...this.#found.values()];
   }
-  found.delete(start);
-  return [...found.values()];
-}
 
-/** The `out` of a pattern with the values that were said. */
-function writtenOut(out: string, { values }: PatternThread): string {
-  return out.replace(slotInOut, (_, name: string) => String(values[name] ?? '')).trim();
-}
-
-/** Where a thread goes on from a word, by that word or by a value. */
-function* stepsOf(
-  sentence: PatternSentence,
-  { words, slots }: Automaton,
-  { state, cost, values }: PatternThread,
-  at: number,
-): Generator<PatternThread & { end: number }> {
-  for (const { word, cost: more } of sentence.readings[at] ?? []) {
-    if (cost + more > 1) continue;
-    for (const next of targetsOf(words, state, word))
-      yield { end: at + 1, state: next, cost: cost + more, values };
+  #wait(at: number, thread: PatternThread): void {
+    const threads = this.#waiting[at];
+    if (threads === undefined) this.#waiting[at] = [thread];
+    else threads.push(thread);
   }
-  const { first, targets, labels, numbers } = slots;
-  for (let arc = first[state]; arc < first[state + 1]; arc++) {
-    const { entity: part, name } = labels[numbers[arc]];
-    for (const mention of sentence.mentions(sentence.pack.entities.get(part)!, at))
-      yield {
-        end: mention.end,
-        state: targets[arc],
-        cost: cost + mention.cost,
-        values: { ...values, [name]: mention.value },
-      };
+
+  /** Notes the templates that end where a thread stands. */
+  #finish({ state, cost, values }: PatternThread, end: number): void {
+    for (const pattern of this.#automaton.outcomes[state]) {
+      const known = this.#found.get(end);
+      const isBetter =
+        known === undefined || cost < known.cost || (cost === known.cost && pattern < known.pattern);
+      if (!isBetter) continue;
+      const value = this.#entity.outs[pattern].replace(slotInOut, (_, name: string) =>
+        String(values[name] ?? ''),
+      );
+      this.#found.set(end, { end, value: value.trim(), cost, pattern });
+    }
+  }
+
+  /** Goes on from where a thread stands by a word or a value. */
+  #advance({ state, cost, values }: PatternThread, at: number): void {
+    const { words, slots } = this.#automaton;
+    const { readings, pack } = this.#sentence;
+    for (const { word, cost: more } of readings[at] ?? []) {
+      if (cost + more > 1) continue;
+      for (const next of targetsOf(words, state, word))
+        this.#wait(at + 1, { state: next, cost: cost + more, values });
+    }
+    const { first, targets, labels, numbers } = slots;
+    for (let arc = first[state]; arc < first[state + 1]; arc++) {
+      const { entity, name } = labels[numbers[arc]];
+      for (const mention of this.#sentence.mentions(pack.entities.get(entity)!, at))
+        this.#wait(mention.end, {
+          state: targets[arc],
+          cost: cost + mention.cost,
+          values: { ...values, [name]: mention.value },
+        });
+    }
   }
 }
 
