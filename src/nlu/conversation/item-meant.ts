@@ -25,7 +25,7 @@ export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: 
   const { parts = [], entity } = phrase;
   const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
   // "and a medium" behind "how much is a large latte" is of a latte as well
-  return item && (isWhole(item, itemHeads(pack, field!)) ? item : { ...memory.asked, ...item });
+  return item && (isWhole(item, itemHeads(pack)) ? item : { ...memory.asked, ...item });
 }
 
 /** The other one of two things that a turn asks about, in a slot `other`: "is a mocha sweeter than a latte". */

@@ -1,6 +1,6 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Locale } from '../locales/locale.js';
-import { perLocale } from '../locales/per-locale.js';
+import { oncePer } from '../once-per.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
@@ -33,7 +33,7 @@ interface Phrases {
   closings: { words: string[]; type: Price['type'] }[];
 }
 
-const phrasesOf = perLocale(({ comparisons }): Phrases => {
+const phrasesOf = oncePer(({ comparisons }: Locale): Phrases => {
   const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.length - a.words.length;
   const before: Phrases['before'] = new Map();
   for (const [type, phrases] of Object.entries(comparisons.before)) {

@@ -1,11 +1,13 @@
-import type { ResolvedLocale } from '../locales/index.js';
-import { perLocale } from '../locales/per-locale.js';
+import type { Locale, ResolvedLocale } from '../locales/index.js';
+import { oncePer } from '../once-per.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { type AmountRangeMatch, readAmountRange, surePriceMinor } from './amount-range.js';
 
 /** What stands between an amount and the one in its place, the longest first. */
-const correctionsOf = perLocale(({ corrections: { instead = [], between = [] } = {} }) =>
-  [...instead, ...between].map((text) => text.split(' ')).sort((a, b) => b.length - a.length),
+const correctionsOf = oncePer(({ corrections }: Locale) =>
+  [...(corrections?.instead ?? []), ...(corrections?.between ?? [])]
+    .map((text) => text.split(' '))
+    .sort((a, b) => b.length - a.length),
 );
 
 /**

@@ -1,5 +1,5 @@
-import type { ResolvedLocale } from '../locales/index.js';
-import { perLocale } from '../locales/per-locale.js';
+import type { Locale, ResolvedLocale } from '../locales/index.js';
+import { oncePer } from '../once-per.js';
 import { startsWith, type Token } from '../tokenise.js';
 import { type AmountRange, readAmountRange } from './amount-range.js';
 
@@ -67,7 +67,7 @@ export function inPriceTalk(
 }
 
 /** Unit words that are money in some region, each with its currency. */
-const regionalUnits = perLocale(({ regions }) =>
+const regionalUnits = oncePer(({ regions }: Locale) =>
   Object.values(regions).flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits)),
 );
 

@@ -1,5 +1,5 @@
-import type { ResolvedLocale } from './index.js';
-import { perLocale } from './per-locale.js';
+import { oncePer } from '../once-per.js';
+import type { Locale, ResolvedLocale } from './index.js';
 
 /**
  * A locale in whose region the units of others are money, too: pounds, which are a weight in the US, where nothing but an
@@ -10,7 +10,7 @@ export function withMoneyAbroad(resolved: ResolvedLocale): ResolvedLocale {
   return region === undefined ? resolved : { ...resolved, region };
 }
 
-const regionsAbroad = perLocale(({ regions, money: { major } }) => {
+const regionsAbroad = oncePer(({ regions, money: { major } }: Locale) => {
   const all = Object.values(regions);
   const units = all.flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits));
   const abroad = units.filter(([word]) => !Object.hasOwn(major, word));
