@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { replyFaults } from '../../src/nlu/conversation/reply.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
@@ -102,6 +103,7 @@ t.test('a long or hostile sentence costs a bounded amount of work', async (t) =>
   ]) {
     t.ok(say(text).intent);
   }
+  t.equal(replyFaults('{'.repeat(1_000_000)).length, 1_000_000);
 });
 
 t.test('an order that is no order of the pack gets a defined answer', async (t) => {
