@@ -64,8 +64,7 @@ export async function openService(
 
   const engine = await loading;
   const queryService = createQueryService(config, database, engine, log);
-  const tlsOptions = { ...config.tls, data: config.data };
-  let tls = await loadTls(tlsOptions);
+  let tls = await loadTls({ ...config.tls, data: config.data });
   for (const line of tls?.advice ?? []) log.info(line);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
@@ -84,10 +83,7 @@ export async function openService(
       http.useTls(renewed.context);
       tls = renewed;
     };
-    // For the same addresses: a browser that was told to accept the certificate would be asked anew for each new one.
-    const { hosts } = tls;
-    const stop = renewTls({ current: tls, load: () => loadTls({ ...tlsOptions, hosts }), use, log });
-    opened.push(async () => stop());
+    opened.push(keepTlsNew(config, tls, use, log));
   }
   const sockets = createSockets(config, http, queryService, tokens, log);
   // Both drain at the same time: a socket's queries are the service's.
@@ -109,6 +105,19 @@ export async function openService(
     engine,
     close,
   };
+}
+
+/** Renews the certificate, or reads it again when its files change. @returns Ends that. */
+function keepTlsNew(
+  { tls, data }: Config,
+  current: Tls,
+  use: (renewed: Tls) => void,
+  log: Logger,
+): () => Promise<void> {
+  // For the same addresses: a browser that was told to accept the certificate would be asked anew for each new one.
+  const load = () => loadTls({ ...tls, data, hosts: current.hosts });
+  const stop = renewTls({ current, load, use, log });
+  return async () => stop();
 }
 
 function createTokenService({ auth, rateLimit }: Config, database: Database, log: Logger): TokenService {
@@ -188,21 +197,6 @@ function createHttp(
 ): HttpServer {
   const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
   const version = packageVersion();
-  const kioskAccess = new KioskAccess({
-    mode: kiosk.access,
-    isProxied: trustProxy || basePath !== '' || publicUrl !== null,
-    trustProxy,
-    publicOrigin: publicUrl === null ? undefined : new URL(publicUrl).origin,
-    issue: async () => {
-      const local = await tokens.findOrganisation(defaultOrganisation);
-      if (!local)
-        throw new EarshotError(
-          'not_found',
-          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: earshot tokens organisation local',
-        );
-      return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
-    },
-  });
   const http: HttpServer = createHttpServer({
     queryService,
     tokens,
@@ -224,7 +218,7 @@ function createHttp(
     extensions: [
       requireUpgrade,
       pages({
-        kioskAccess,
+        kioskAccess: createKioskAccess(config, tokens),
         welcome,
         basePath,
         authority,
@@ -241,6 +235,28 @@ function createHttp(
     ],
   });
   return http;
+}
+
+/** Who may use the kiosk page, each as an anonymous user of the organisation `local`. */
+function createKioskAccess(
+  { kiosk, trustProxy, basePath, publicUrl }: Config,
+  tokens: TokenService,
+): KioskAccess {
+  return new KioskAccess({
+    mode: kiosk.access,
+    isProxied: trustProxy || basePath !== '' || publicUrl !== null,
+    trustProxy,
+    publicOrigin: publicUrl === null ? undefined : new URL(publicUrl).origin,
+    issue: async () => {
+      const local = await tokens.findOrganisation(defaultOrganisation);
+      if (!local)
+        throw new EarshotError(
+          'not_found',
+          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: earshot tokens organisation local',
+        );
+      return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
+    },
+  });
 }
 
 function createSockets(

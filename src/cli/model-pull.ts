@@ -28,35 +28,42 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--list <file>', 'your own list in place of models/public.json')
     .option('--keep', 'keep the downloaded files')
     .option('--json', 'print JSON')
-    .action(async (name: string, { list, mirror, keep, json, ...flags }: PullFlags) => {
-      // Loaded here, so that the other commands start sooner.
-      const [{ bytesOf, publicModelNamed, readPublicModels }, { pullModel }] = await Promise.all([
-        import('../stt/public-models/public-models.js'),
-        import('../stt/public-models/pull-model.js'),
-      ]);
-      const model = publicModelNamed(readPublicModels(list && resolve(terminal.cwd, list)), name);
-      const { env, cwd } = terminal;
-      const out = resolve(cwd, flags.out ?? join(loadConfig({ env, cwd }).config.data, 'models', name));
-      const print = (text: string) => {
-        if (!json) terminal.stdout.write(text);
-      };
-      const bytes = bytesOf(model);
-      print(`${name}: ${model.what}\n`);
-      print(`licence: ${model.licence}\nmakers: ${model.page}\n`);
-      print(`download: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
-      const progress = showProgress(print, { isTerminal: terminal.stdout.isTTY === true });
-      const pulled = await pullModel({
-        model,
-        out,
-        base: join(packageRoot(), 'models', 'default'),
-        mirror,
-        keep,
-        onStep: (step) => progress.say(step),
-        onProgress: (here, total) => progress.update(here, total),
-      }).finally(() => progress.close());
-      if (json) return printJson(terminal, { name, folder: out, licence: model.licence, ...pulled });
-      const folder = relative(cwd, out).startsWith('..') ? out : relative(cwd, out);
-      print(`
+    .action((name: string, flags: PullFlags) => pull(name, flags, terminal));
+}
+
+async function pull(
+  name: string,
+  { list, mirror, keep, json, ...flags }: PullFlags,
+  terminal: Terminal,
+): Promise<void> {
+  // Loaded here, so that the other commands start sooner.
+  const [{ bytesOf, publicModelNamed, readPublicModels }, { pullModel }] = await Promise.all([
+    import('../stt/public-models/public-models.js'),
+    import('../stt/public-models/pull-model.js'),
+  ]);
+  const { env, cwd } = terminal;
+  const model = publicModelNamed(readPublicModels(list && resolve(cwd, list)), name);
+  const out = resolve(cwd, flags.out ?? join(loadConfig({ env, cwd }).config.data, 'models', name));
+  const print = (text: string) => {
+    if (!json) terminal.stdout.write(text);
+  };
+  const bytes = bytesOf(model);
+  print(`${name}: ${model.what}\n`);
+  print(`licence: ${model.licence}\nmakers: ${model.page}\n`);
+  print(`download: ${bytes === undefined ? 'size not known' : byteSize(bytes)}\n`);
+  const progress = showProgress(print, { isTerminal: terminal.stdout.isTTY === true });
+  const pulled = await pullModel({
+    model,
+    out,
+    base: join(packageRoot(), 'models', 'default'),
+    mirror,
+    keep,
+    onStep: (step) => progress.say(step),
+    onProgress: (here, total) => progress.update(here, total),
+  }).finally(() => progress.close());
+  if (json) return printJson(terminal, { name, folder: out, licence: model.licence, ...pulled });
+  const folder = relative(cwd, out).startsWith('..') ? out : relative(cwd, out);
+  print(`
 The model is in ${out}.${keep ? `\nThe downloaded files are in ${pulled.downloads}.` : ''}
 Weights and licence are those of its makers: check that you may use them.
   ${model.licence}
@@ -65,7 +72,6 @@ Start with it:
 
   npm start -- --model ${folder}
 `);
-    });
 }
 
 /** How far the download is: one line that changes on a terminal, else a line for every tenth. */

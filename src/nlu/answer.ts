@@ -137,7 +137,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
     return answerNothing(pack, best, setting);
-  const entities = saidEntities(parse, sentence, values, change, resolved);
+  const entities = saidEntities(parse, sentence, values, change);
   const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
   const reply = writeReply({
     ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
@@ -162,20 +162,21 @@ function addFound(
   entities: Entities,
   parse: Parse,
   sentence: AnalysedSentence,
-  { context, base, excluded, selected }: ContextChange,
+  change: ContextChange,
   catalogue: CatalogueSearch | undefined,
 ): Memory['results'] | undefined {
-  const { pack, resolved } = sentence;
+  const { pack } = sentence;
   const { retrieval } = pack.definition;
   if (retrieval === undefined) return undefined;
+  const { context, excluded, selected } = change;
   const { intent, rules } = parse.sentence;
   // what chooses among the results is about these
   const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
   const searches = !isChoice && (retrieval.intents === undefined || retrieval.intents.includes(intent));
   entities.keywords ??= [];
-  entities.queryString = searches ? queryString(parse, sentence, context, pack, base) : '';
+  entities.queryString = searches ? queryString(parse, sentence, retrieval, change) : '';
   entities.products = [];
-  const hits = searches ? catalogue?.search({ context, retrieval, excluded, locale: resolved }) : undefined;
+  const hits = searches ? catalogue?.search({ context, retrieval, excluded }) : undefined;
   if (hits !== undefined) {
     entities.products = hits.products;
     entities.total = hits.total;

@@ -1,24 +1,23 @@
 import type { Interpretation } from './answer.js';
 import { isNumberWord } from './entities/number.js';
-import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
+import { textsIn } from './texts-in.js';
 import { startsWith } from './tokenise.js';
 
 /** Whether a value that a part ends on was free text in the whole: "remind me to call mum at six", "and close the garage". */
 export function endsText(pack: Pack, part: Interpretation, whole: Interpretation): boolean {
-  const isText = ({ entity }: Capture) => pack.entities.get(entity)?.kind === 'text';
-  const value = part.parses[0].captures.findLast((capture) => !isText(capture));
+  const texts = textsIn(pack, part);
+  const value = part.parses[0].captures.findLast((capture) => !texts.includes(capture));
   return (
     value !== undefined &&
     holdsAnother(pack, whole) &&
-    whole.parses[0].captures.some((text) => isText(text) && text.start <= value.start && text.end > value.end)
+    textsIn(pack, whole).some(({ start, end }) => start <= value.start && end > value.end)
   );
 }
 
 /** Whether free text goes on over where another request may begin: "remind me to call mum at six and turn", "off the tv". */
 export function holdsAnother(pack: Pack, read: Interpretation): boolean {
-  const texts = read.parses[0].captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
-  return texts.some(({ start, end }) => goesOn(pack, read, start, end));
+  return textsIn(pack, read).some(({ start, end }) => goesOn(pack, read, start, end));
 }
 
 /** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */

@@ -1,7 +1,7 @@
 import type { Interpretation, Read, Setting } from './answer.js';
 import { isMet } from './conversation/conditions.js';
-import { itemField, itemHeads } from './conversation/item-field.js';
-import { inPriceTalk, type PriceTalk } from './locales/price-talk.js';
+import { itemHeads } from './conversation/item-field.js';
+import { inPriceTalk, type PriceTalk } from './entities/price-talk.js';
 import type { Parse } from './matching/matcher.js';
 import { isSearching, narrowingFirst } from './matching/narrowing-first.js';
 import { leastQuality } from './matching/scores.js';
@@ -70,8 +70,7 @@ function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
 
 /** Which conditions of a pack's sentences hold, also as a key for what was read while they did. */
 function conditionsMet(pack: Pack, { before, memory }: Setting): { holds: ReadonlySet<When>; key: string } {
-  const items = itemField(pack);
-  const heads = items === undefined ? [] : itemHeads(pack, items);
+  const heads = itemHeads(pack);
   const holds = new Set<When>();
   let key = '';
   for (const when of pack.conditions) {

@@ -1,6 +1,6 @@
 import { withoutAbsent } from '../without-absent.js';
 import type { ContextChange } from './conversation/context-change.js';
-import type { FieldValue } from './conversation/fields.js';
+import type { Fields, FieldValue } from './conversation/fields.js';
 import { toWirePrice } from './entities/amount-range.js';
 import { decimalString } from './entities/money.js';
 import type { ResolvedLocale } from './locales/index.js';
@@ -32,7 +32,7 @@ export function fieldValues(pack: Pack, parse: Parse, resolved: ResolvedLocale):
     }
   }
   for (const [name, value] of Object.entries(parse.sentence.slots)) put(name, value);
-  return mergeBounds(values, parse, resolved);
+  return mergeBounds(values, parse);
 }
 
 /** "Nothing over two hundred" is up to two hundred. */
@@ -68,29 +68,10 @@ export function saidEntities(
   sentence: AnalysedSentence,
   values: readonly FieldValue[],
   change: ContextChange,
-  resolved: ResolvedLocale,
 ): Entities {
   const { fields } = sentence.pack.definition;
-  const entities: Entities = {};
-  for (const { field, key, value } of values.filter(
-    (value) => ![...change.refused, ...change.ofEach].includes(value),
-  )) {
-    const kind = fields[field]?.kind;
-    if (kind === 'value') entities[field] = value;
-    else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
-    else if (kind === 'map' && key !== undefined) {
-      const map = (entities[field] as Record<string, unknown[]>) ?? {};
-      entities[field] = { ...map, [key]: unique([...(map[key] ?? []), value]) };
-    }
-  }
-  for (const capture of parse.captures) {
-    const definition = sentence.pack.entities.get(capture.entity);
-    if (capture.parts !== undefined || (definition?.into.length ?? 0) > 0 || capture.isUnknown) continue;
-    entities[capture.name] = present(capture.value, resolved);
-  }
-  for (const [name, value] of Object.entries(parse.sentence.slots)) {
-    if ((sentence.pack.entities.get(name)?.into.length ?? 0) === 0) entities[name] = value;
-  }
+  const isKept = (value: FieldValue) => !change.refused.includes(value) && !change.ofEach.includes(value);
+  const entities: Entities = { ...byField(values.filter(isKept), fields), ...withoutField(parse, sentence) };
   if (change.excluded.length > 0) entities.excluded = change.excluded;
   if (change.items.length > 0) entities.items = change.items;
   if (change.selected !== undefined)
@@ -99,6 +80,34 @@ export function saidEntities(
   const unmatched = parse.unmatched.map(({ start, end }) => sentence.text(start, end));
   if (unmatched.length > 0) entities.unmatched = unmatched;
   return entities;
+}
+
+/** Values as their fields would hold them. */
+function byField(values: readonly FieldValue[], fields: Fields): Entities {
+  const entities: Entities = {};
+  for (const { field, key, value } of values) {
+    const kind = fields[field]?.kind;
+    if (kind === 'value') entities[field] = value;
+    else if (kind === 'list') entities[field] = unique([...((entities[field] as unknown[]) ?? []), value]);
+    else if (kind === 'map' && key !== undefined) {
+      const map = (entities[field] as Record<string, unknown[]>) ?? {};
+      entities[field] = { ...map, [key]: unique([...(map[key] ?? []), value]) };
+    }
+  }
+  return entities;
+}
+
+/** What was said, or holds unsaid, and has no field to go to, by the name of its slot. */
+function withoutField(
+  { captures, sentence: { slots } }: Parse,
+  { pack, resolved }: AnalysedSentence,
+): Entities {
+  const hasField = (entity: string) => (pack.entities.get(entity)?.into.length ?? 0) > 0;
+  const said = captures
+    .filter(({ parts, entity, isUnknown }) => parts === undefined && !hasField(entity) && !isUnknown)
+    .map(({ name, value }) => [name, present(value, resolved)] as const);
+  const unsaid = Object.entries(slots).filter(([name]) => !hasField(name));
+  return Object.fromEntries([...said, ...unsaid]);
 }
 
 /** A value as it goes out: prices in the wire's form, spelling as in the request's region. */
@@ -114,16 +123,16 @@ export function present(value: unknown, resolved: ResolvedLocale): unknown {
 }
 
 /** "over fifty but under a hundred" said as two bounds is one range. */
-function mergeBounds(values: FieldValue[], parse: Parse, resolved: ResolvedLocale): FieldValue[] {
+function mergeBounds(values: FieldValue[], parse: Parse): FieldValue[] {
   const ranges = pricesIn(parse.captures).map(({ range }) => range);
   const low = ranges.find(({ type }) => type === 'greaterThan');
   const high = ranges.find(({ type }) => type === 'lessThan');
   if (low === undefined || high === undefined || low.from.minor >= high.from.minor) return values;
-  const merged = toWirePrice({ type: 'range', from: low.from, to: high.from });
+  const value = toWirePrice({ type: 'range', from: low.from, to: high.from });
   const first = values.find(({ value }) => typeof value === 'object');
   return values
     .filter((entry) => typeof entry.value !== 'object' || entry === first)
-    .map((entry) => (entry === first ? { ...entry, value: present(merged, resolved) } : entry));
+    .map((entry) => (entry === first ? { ...entry, value } : entry));
 }
 
 /**

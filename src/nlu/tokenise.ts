@@ -1,6 +1,6 @@
 import { commonCharacters } from './common-characters.js';
 import type { Locale } from './locales/locale.js';
-import { perLocale } from './locales/per-locale.js';
+import { oncePer } from './once-per.js';
 
 /** One word of a sentence in normal form. */
 export interface Token {
@@ -151,7 +151,7 @@ function joinFigures(tokens: Token[], text: string): void {
   tokens.splice(-1, 0, { ...place, norm: '-' });
 }
 
-const moneyWordsOf = perLocale(({ money, regions }): ReadonlySet<string> => {
+const moneyWordsOf = oncePer(({ money, regions }: Locale): ReadonlySet<string> => {
   const { major, multiples, symbols } = money;
   const regional = Object.values(regions).map(({ moneyUnits = {} }) => moneyUnits);
   return new Set([major, multiples, symbols, ...regional].flatMap(Object.keys));

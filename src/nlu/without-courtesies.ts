@@ -1,5 +1,5 @@
 import type { Locale } from './locales/locale.js';
-import { perLocale } from './locales/per-locale.js';
+import { oncePer } from './once-per.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith, type Token } from './tokenise.js';
 
@@ -54,8 +54,8 @@ function askedAsDeed(tokens: readonly Token[], locale: Locale, pack: Pack): Toke
 }
 
 /** Words that may stand before a courtesy, by locale: of "play i want to break free" it is a part. */
-const prefaceWords = perLocale(
-  ({ courtesies, fillers, hesitations }): ReadonlySet<string> =>
+const prefaceWords = oncePer(
+  ({ courtesies, fillers, hesitations }: Locale): ReadonlySet<string> =>
     new Set([...(courtesies?.prefaces.flat() ?? []), ...fillers, ...hesitations]),
 );
 

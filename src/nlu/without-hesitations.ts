@@ -1,9 +1,9 @@
 import type { Locale } from './locales/locale.js';
-import { perLocale } from './locales/per-locale.js';
+import { oncePer } from './once-per.js';
 import type { Token } from './tokenise.js';
 
 /** Hesitations of a locale that are nothing else: "mm" is a unit as well. */
-const hesitationsOf = perLocale((locale): ReadonlySet<string> => {
+const hesitationsOf = oncePer((locale: Locale): ReadonlySet<string> => {
   const units = new Set(locale.units.flatMap(({ words, typed = [] }) => [...words, ...typed]));
   return new Set(locale.hesitations.filter((word) => !units.has(word)));
 });

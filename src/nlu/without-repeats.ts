@@ -1,4 +1,5 @@
 import { isNumberWord } from './entities/number.js';
+import { oncePer } from './once-per.js';
 import type { Pack } from './pack/pack.js';
 import type { Token } from './tokenise.js';
 
@@ -73,12 +74,8 @@ interface ListWords {
   between: ReadonlySet<string>;
 }
 
-const listWords = new WeakMap<Pack, ListWords>();
-
 /** The words of a pack's lists. */
-function listWordsOf(pack: Pack): ListWords {
-  const seen = listWords.get(pack);
-  if (seen !== undefined) return seen;
+const listWordsOf = oncePer((pack: Pack): ListWords => {
   const found = { known: new Set<string>(), twice: new Set<string>(), between: new Set<string>() };
   for (const values of pack.lists.values()) {
     for (const phrase of values.keys()) {
@@ -91,6 +88,5 @@ function listWordsOf(pack: Pack): ListWords {
       }
     }
   }
-  listWords.set(pack, found);
   return found;
-}
+});

@@ -78,7 +78,7 @@ t.test('every whole number is read back from its words', async (t) => {
 
 t.test('every price in cents is read exactly, in words and in figures', async (t) => {
   const amount = (text: string) => {
-    const match = readMoney(tokens(text), 0, us.locale, us.region, { bare: false });
+    const match = readMoney(tokens(text), 0, us, { bare: false });
     return match === undefined ? undefined : decimalString(match.money);
   };
   fc.assert(
@@ -107,7 +107,7 @@ t.test('figures with a dash between them are a range of money only', async (t) =
 t.test('amounts put right at once', async (t) => {
   const wire = (text: string) => {
     const list = tokens(text);
-    const match = readCorrectedRange(list, 0, us.locale, us.region);
+    const match = readCorrectedRange(list, 0, us);
     return match === undefined ? undefined : [match.end, toWirePrice(match.range)];
   };
   t.same(wire('under six hundred no make that seven hundred'), [8, { type: 'lessThan', value: 700 }]);
@@ -126,7 +126,7 @@ t.test('amounts put right at once', async (t) => {
 t.test('prices with their comparison', async (t) => {
   const wire = (text: string, locale = us) => {
     const list = tokens(text);
-    const match = readAmountRange(list, 0, locale.locale, locale.region);
+    const match = readAmountRange(list, 0, locale);
     return match === undefined || match.end !== list.length ? undefined : toWirePrice(match.range);
   };
   const cases: Record<string, unknown> = {
@@ -226,5 +226,5 @@ t.test('prices with their comparison', async (t) => {
   t.same(wire('under fifty pounds', gb), { type: 'lessThan', value: 50 }, 'pounds are money in Britain');
   t.equal(wire('under fifty pounds'), undefined, 'and a weight elsewhere');
   const builder = tokens('under a constructor');
-  t.equal(readAmountRange(builder, 0, us.locale, us.region), undefined, 'no word that all objects know');
+  t.equal(readAmountRange(builder, 0, us), undefined, 'no word that all objects know');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { replyFaults } from '../../src/nlu/conversation/reply.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
@@ -102,4 +103,42 @@ t.test('a long or hostile sentence costs a bounded amount of work', async (t) =>
   ]) {
     t.ok(say(text).intent);
   }
+  t.equal(replyFaults('{'.repeat(1_000_000)).length, 1_000_000);
+});
+
+t.test('an order that is no order of the pack gets a defined answer', async (t) => {
+  const bar = createUnderstander(loadPack('coffee-bar'));
+  const large = (quantity: unknown) => {
+    const context = { order: [{ drink: 'latte', quantity }] };
+    return bar.understand({ locale: 'en-US', ...typed('make all the lattes large'), context }).context.order;
+  };
+  for (const quantity of [-1, 0, 0.5, null, 'x', {}, [3], { valueOf: 1, toString: 1 }])
+    t.same(large(quantity), [{ drink: 'latte', size: 'large' }], JSON.stringify(quantity));
+  t.same(large('3'), [{ drink: 'latte', size: 'large', quantity: 3 }]);
+  // Nothing is made for each of them.
+  t.same(large(1e15), [{ drink: 'latte', size: 'large', quantity: 1e15 }]);
+
+  const option = fc.oneof(
+    fc.constantFrom('latte', 'tea', 'large', 'oat milk', 1, 2),
+    fc.jsonValue(),
+    fc.constant({ toString: 1, valueOf: 1 }),
+    fc.record({ type: fc.constantFrom('range', 'exact'), from: fc.jsonValue(), to: fc.jsonValue() }),
+  );
+  const names = fc.constantFrom('drink', 'food', 'size', 'milk', 'topping', 'for', 'quantity', 'constructor');
+  const order = fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(names, option), { maxLength: 4 }));
+  const sentence = fc.constantFrom(
+    'make all the lattes large',
+    'the second one with oat milk',
+    'take off the last tea',
+    'the same again but smaller',
+    'one of them decaf',
+    'two more teas and what have i ordered',
+  );
+  fc.assert(
+    fc.property(sentence, order, option, (text, said, status) => {
+      const context = { order: said, status, name: status };
+      return bar.understand({ locale: 'en-US', ...typed(text), context }).reply.text !== '';
+    }),
+    { numRuns: 200 },
+  );
 });

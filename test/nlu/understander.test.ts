@@ -229,6 +229,10 @@ t.test(
       type: 'greaterThan',
       value: 50,
     });
+    const apart = say('red shoes over fifty in leather under a hundred dollars');
+    t.same(apart.context.price, { type: 'range', from: 50, to: 100 }, 'also where both are in one sentence');
+    t.same(say('shoes except over 200 dollars').context.price, { type: 'lessThan', value: 200 });
+    t.same(say('boots other than under 50 dollars').context.price, { type: 'greaterThan', value: 50 });
   },
 );
 

@@ -8,6 +8,8 @@ import { comparison, priceFilter } from './product-order.js';
 const weights = { title: 4, brand: 3, category: 2.5, attribute: 2, description: 1 } as const;
 /** Of a long search so many wishes count. */
 const mostWanted = 32;
+/** Products that are given. */
+const mostHits = 10;
 
 interface Postings {
   documents: number[];
@@ -29,10 +31,6 @@ export class CatalogueIndex implements CatalogueSearch {
 
   constructor(locale: Locale) {
     this.#locale = locale;
-  }
-
-  get size(): number {
-    return this.#products.length;
   }
 
   get currency(): string | undefined {
@@ -72,7 +70,7 @@ export class CatalogueIndex implements CatalogueSearch {
     }
   }
 
-  search({ context, retrieval, excluded = [], limit = 10 }: CatalogueQuery): CatalogueHits {
+  search({ context, retrieval, excluded = [] }: CatalogueQuery): CatalogueHits {
     const attributes =
       retrieval.attributes === undefined
         ? {}
@@ -103,7 +101,6 @@ export class CatalogueIndex implements CatalogueSearch {
     const { top, total } = this.#best(
       (document) => this.#groups[document] >= least && accepts(document),
       sortBy,
-      limit,
     );
     return { products: top, total, isPartial: total > 0 && least < groups.length };
   }
@@ -135,11 +132,7 @@ export class CatalogueIndex implements CatalogueSearch {
   }
 
   /** The first of the products that are accepted, in the order that is asked for, then by score and popularity. */
-  #best(
-    accepts: (document: number) => boolean,
-    sortBy: string,
-    limit: number,
-  ): { top: Product[]; total: number } {
+  #best(accepts: (document: number) => boolean, sortBy: string): { top: Product[]; total: number } {
     const order = comparison(sortBy);
     const compare = (a: number, b: number) =>
       order(this.#products[a], this.#products[b]) ||
@@ -151,11 +144,11 @@ export class CatalogueIndex implements CatalogueSearch {
     for (let document = 0; document < this.#products.length; document++) {
       if (!accepts(document)) continue;
       total++;
-      if (top.length === limit && compare(document, top[limit - 1]) >= 0) continue;
+      if (top.length === mostHits && compare(document, top[mostHits - 1]) >= 0) continue;
       let at = top.length;
       while (at > 0 && compare(document, top[at - 1]) < 0) at--;
       top.splice(at, 0, document);
-      if (top.length > limit) top.pop();
+      if (top.length > mostHits) top.pop();
     }
     return { top: top.map((document) => this.#products[document]), total };
   }

@@ -1,4 +1,3 @@
-import type { ResolvedLocale } from '../locales/index.js';
 import type { PackDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
 
@@ -30,13 +29,10 @@ export interface CatalogueQuery {
   retrieval: NonNullable<PackDefinition['retrieval']>;
   /** Products with all words of one of these are left out. @default none */
   excluded?: readonly unknown[];
-  locale: ResolvedLocale;
-  /** @default 10 */
-  limit?: number;
 }
 
 export interface CatalogueHits {
-  /** Best first. */
+  /** The ten best, best first. */
   products: Product[];
   /** How many match in all. */
   total: number;

@@ -18,6 +18,11 @@ export function isMet(
   said?: ReplyValues,
   heads: readonly string[] = [],
 ): boolean {
+  // what the memory tells at once comes first: this is asked of every condition of a pack at every turn
+  if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
+  if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
+  if (when.deferred?.every((name) => memory.request?.said?.[name] === undefined)) return false;
+  if (when.after !== undefined && !when.after.includes(memory.intent)) return false;
   const at = (path: string): unknown => {
     const [name, key] = path.split('.');
     const held = isRemembered(name) ? memory[name] : context[name];
@@ -39,9 +44,5 @@ export function isMet(
   const holds = (path: string, values: readonly string[]) =>
     [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
   if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
-  if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
-  if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
-  if (when.deferred?.every((name) => memory.request?.said?.[name] === undefined)) return false;
-  if (when.after !== undefined && !when.after.includes(memory.intent)) return false;
   return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
 }

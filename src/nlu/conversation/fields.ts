@@ -1,7 +1,6 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
 import type { Context } from '../understanding.js';
-import { joinBounds } from './join-bounds.js';
-import { areUnlike, isOther } from './value-kinds.js';
+import { isOther } from './value-kinds.js';
 
 /** A value on its way into the context. */
 export interface FieldValue {
@@ -34,39 +33,6 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/**
- * A context as it came from a client, brought into shape: known fields get their kind (one string where a list belongs
- * becomes a list), fields of the wrong type are dropped, unknown fields pass unchanged.
- */
-export function normaliseContext(given: Context | undefined, fields: Fields): Context {
-  const context: Context = {};
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const definition = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (definition === undefined) context[name] = value;
-    else if (definition.kind === 'list') context[name] = strings(value);
-    else if (definition.kind === 'map') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-      const entries = Object.entries(value)
-        .map(([key, item]) => [key, strings(item)] as const)
-        .filter(([, items]) => items.length > 0);
-      context[name] = Object.fromEntries(entries);
-    } else if (definition.kind === 'items') {
-      context[name] = Array.isArray(value)
-        ? value.filter((item) => typeof item === 'object' && item !== null)
-        : [];
-    } else if (definition.empty === undefined || typeof value === typeof definition.empty)
-      context[name] = value;
-  }
-  for (const [name, definition] of Object.entries(fields)) {
-    if (definition.always) context[name] ??= emptyValue(definition);
-  }
-  return context;
-}
-
-function strings(value: unknown): string[] {
-  return [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
-}
-
 export function clearPath(context: Context, path: string, fields: Fields): boolean {
   const [name, key] = path.split('.');
   const definition = fields[name];
@@ -91,81 +57,6 @@ export function clearPath(context: Context, path: string, fields: Fields): boole
     fields,
   );
   return true;
-}
-
-/**
- * Puts values into a context; with `replace`, what a field or key held before goes.
- *
- * @param measured What a value measures, if anything: a weight takes the place of a weight, and leaves a length alone.
- */
-export function putValues(
-  context: Context,
-  values: readonly FieldValue[],
-  fields: Fields,
-  mode: 'replace' | 'add',
-  measured: (value: unknown) => string | undefined,
-): void {
-  const put = new Set<FieldValue>();
-  /** What lost its place in a map, and the list that it was put in as well: the motif of a costume is a keyword, too. */
-  const displaced: { field: string; value: unknown }[] = [];
-  for (const entry of values) {
-    const { field, key, adds = false } = entry;
-    let { value } = entry;
-    const definition = fields[field];
-    if (definition === undefined || definition.kind === 'items') continue;
-    // what the same turn says is said together
-    const isNew = (other: unknown) =>
-      [...put].some((one) => one.field === field && one.key === key && one.value === other);
-    if (definition.kind === 'value')
-      context[field] = mode === 'add' ? joinBounds(context[field], value) : value;
-    else if (definition.kind === 'list') {
-      const known = (context[field] as unknown[] | undefined) ?? [];
-      const { kinds = [] } = definition;
-      const isKept = (other: unknown) =>
-        mode === 'add' || isNew(other) || (adds && areUnlike(other, value, kinds));
-      const before = known.filter(isKept);
-      context[field] = before.includes(value) ? before : [...before, value];
-    } else if (key !== undefined) {
-      const map = (context[field] as Record<string, unknown[]> | undefined) ?? {};
-      const known = Object.hasOwn(map, key) ? map[key] : [];
-      const beside = definition.numbersBeside?.[key] ?? [];
-      const kinds = definition.alike?.[key];
-      // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
-      if (!isNew(known.at(-1))) value = inUnitBefore(value, known, measured);
-      const twins = values.filter((other) => other.value === value && fields[other.field]?.kind === 'list');
-      const isKept = (other: unknown) =>
-        mode === 'add' ||
-        isNew(other) ||
-        measured(other) !== measured(value) ||
-        (kinds !== undefined && areUnlike(other, value, kinds)) ||
-        isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
-      const before = known.filter(isKept);
-      context[field] = { ...map, [key]: before.includes(value) ? before : [...before, value] };
-      for (const other of known.filter((one) => one !== value && !before.includes(one)))
-        displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
-    }
-    put.add(entry);
-  }
-  for (const { field, value } of displaced)
-    context[field] = (context[field] as unknown[]).filter((one) => one !== value);
-}
-
-/** A number alone, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch. */
-function inUnitBefore(
-  value: unknown,
-  known: readonly unknown[],
-  measured: (value: unknown) => string | undefined,
-): unknown {
-  const last = known.at(-1);
-  const unit = /\d (\D+)$/.exec(String(last))?.[1];
-  const isBare = /^\d+(\.\d+)?$/.test(String(value));
-  return isBare && unit !== undefined && measured(last) !== undefined ? `${value} ${unit}` : value;
-}
-
-/** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */
-function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boolean {
-  const hasFigure = (value: unknown) => /\d/.test(String(value));
-  return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
 }
 
 /** Whether a context says something else of the kind of a value: another colour, another price. */

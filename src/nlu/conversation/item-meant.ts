@@ -1,4 +1,6 @@
 import type { Mention } from '../matching/mention.js';
+import { oncePer } from '../once-per.js';
+import type { Pack } from '../pack/pack.js';
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
 import { itemField, itemHeads } from './item-field.js';
@@ -11,22 +13,26 @@ import { itemsOf, toItem } from './items-of.js';
  * @param isQuestion It does nothing to the context, so that a phrase of it is about what can be had, and is no order.
  */
 export function askedItem({ pack, captures, tokens, memory }: Turn, isQuestion: boolean): Item | undefined {
-  const field = itemField(pack);
-  const phrases = [...pack.entities.values()].filter(
-    ({ into }) => field !== undefined && into.includes(field),
-  );
-  const options = new Set(phrases.flatMap(({ of = [] }) => of));
+  const { phrases, options } = itemPhrases(pack);
   const said = captures.filter(({ entity, isUnknown }) => options.has(entity) && !isUnknown);
   if (said.length > 0) return toItem(said, pack);
-  const phrase = isQuestion
-    ? captures.find(({ entity, parts }) => parts && phrases.includes(pack.entities.get(entity)!))
-    : undefined;
+  const phrase = isQuestion ? captures.find(({ entity, parts }) => parts && phrases.has(entity)) : undefined;
   if (phrase === undefined) return undefined;
   const { parts = [], entity } = phrase;
   const [item] = itemsOf(parts, pack.entities.get(entity)!, pack, tokens);
   // "and a medium" behind "how much is a large latte" is of a latte as well
-  return item && (isWhole(item, itemHeads(pack, field!)) ? item : { ...memory.asked, ...item });
+  return item && (isWhole(item, itemHeads(pack)) ? item : { ...memory.asked, ...item });
 }
+
+/** The phrases that items are said in, and all that can be said in them, by name. */
+const itemPhrases = oncePer((pack: Pack): { phrases: ReadonlySet<string>; options: ReadonlySet<string> } => {
+  const field = itemField(pack) ?? '';
+  const phrases = [...pack.entities.values()].filter(({ into }) => into.includes(field));
+  return {
+    phrases: new Set(phrases.map(({ name }) => name)),
+    options: new Set(phrases.flatMap(({ of = [] }) => of)),
+  };
+});
 
 /** The other one of two things that a turn asks about, in a slot `other`: "is a mocha sweeter than a latte". */
 export function otherAsked({ pack, captures, tokens }: Turn): Item | undefined {

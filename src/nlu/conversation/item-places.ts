@@ -25,6 +25,9 @@ export function fullestItem(order: readonly Item[]): number {
   return sizes.lastIndexOf(Math.max(...sizes));
 }
 
+/** Nobody says which of more he means; who calls the service may say that there are any number. */
+const mostPieces = 1000;
+
 /**
  * The lines of an order, each as often as it is counted, of those only that a mention names: "the second latte", "the soy
  * ones".
@@ -36,7 +39,7 @@ export function piecesOf(order: readonly Item[], named: Item, heads: readonly st
       ? hasAll(item, named, heads)
       : item[head] === named[head] || isAbout(item[head], named[head]);
   return order.flatMap((item, index) =>
-    isNamed(item) ? Array<number>(Number(item.quantity ?? 1)).fill(index) : [],
+    isNamed(item) ? Array<number>(Math.min(mostPieces, Number(item.quantity ?? 1))).fill(index) : [],
   );
 }
 

@@ -33,7 +33,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
     break;
   }
   const { persons = '' } = turn.pack.definition.fields[field];
-  const heads = itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
   const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
   change.context[field] = order;
@@ -47,7 +47,7 @@ export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): 
 function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
   const { pack } = turn;
   const order = itemsIn(change, field);
-  const heads = itemHeads(pack, field);
+  const heads = itemHeads(pack);
   const { mentioned, said, items, isOfOther } = saidItems(rule, order, turn, field);
   const known = (item: Item) => nameStoodFor(item, order, pack.definition.fields[field]);
   const named = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items[0];

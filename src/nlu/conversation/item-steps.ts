@@ -31,7 +31,7 @@ export function stepLastItem(
   turn: Turn,
 ): void {
   const field = itemField(turn.pack);
-  const heads = field === undefined ? [] : itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   const all = field === undefined ? [] : itemsIn(change, field);
   const place = placeSaid(all, turn, undefined, heads);
   if (field === undefined || (place !== undefined && place.index < 0)) {

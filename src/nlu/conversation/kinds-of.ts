@@ -1,6 +1,6 @@
 import type { Turn } from './context-change.js';
 import type { Item } from './item.js';
-import { itemField, itemHeads } from './item-field.js';
+import { itemHeads } from './item-field.js';
 import { slotValue } from './item-meant.js';
 import { isShortFor } from './item-names.js';
 import { partOf } from './items.js';
@@ -16,8 +16,7 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
   let left = withAllKinds(order, turn);
   // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
   const owners = turn.captures.filter(({ name }) => name === 'owner');
-  const own =
-    owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack, itemField(turn.pack)!)) : undefined;
+  const own = owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack)) : undefined;
   let part: unknown = owners.length > 1 ? 1 : undefined;
   const kinds: Item[] = [];
   const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
@@ -54,7 +53,7 @@ function kindOfLast(
   turn: Turn,
 ): { kind: Item; index: number } | undefined {
   const { pack } = turn;
-  const heads = itemHeads(pack, itemField(pack)!);
+  const heads = itemHeads(pack);
   // "the ham one tuna instead", "not strawberry, chocolate": of the kind that is not wanted, where it is there
   const dropped = slotValue('dropped', turn);
   const isDropped = (item: Item) => heads.some((head) => isShortFor(dropped, item[head]));

@@ -14,7 +14,7 @@ import { repeatedItem } from './whose-item.js';
 export function repeatBut(change: ContextChange, turn: Turn, apply: (one: ContextChange) => void): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
-  const heads = itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   const { defaults = {} } = turn.pack.definition.fields[field];
   const order = itemsIn(change, field);
   const target = itemMentions(field, turn, order).find(({ slot }) => slot === 'target')?.items[0];

@@ -83,7 +83,7 @@ function noFilter(kind: string): string {
 }
 
 function piecesOf(template: string): string[] {
-  return template.match(/\{[^}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
+  return template.match(/\{[^{}]*\}|\[|\]|[^[\]{]+|\{/g) ?? [];
 }
 
 /** The replies of the packs that are loaded, each parsed once. */

@@ -25,7 +25,7 @@ const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specif
 const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
 
 export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
-  const heads = itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
   const first = mentioned.find(({ slot }) => slot === 'first');
   const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
@@ -49,7 +49,7 @@ export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, fi
 
 /** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
 function oneForEach(order: readonly Item[], turn: Turn, field: string): { quantity: number } | undefined {
-  const [head] = itemHeads(turn.pack, field);
+  const [head] = itemHeads(turn.pack);
   const { persons = '' } = turn.pack.definition.fields[field];
   const owned = itemsOfPersons(turn, turn.pack.lists.get(persons));
   const counted = owned.length > 0 ? owned : order;

@@ -2,11 +2,10 @@ import type { ResolvedLocale } from '../locales/index.js';
 
 /** An amount of money, or a range of numbers, that was said; undefined for anything else. */
 export function sayAmount(value: object, resolved: ResolvedLocale): string | undefined {
-  const { from, to } = value as Record<string, unknown>;
   if ('amount' in value) return inMoney(value, resolved);
-  return from === undefined || to === undefined
-    ? undefined
-    : new Intl.NumberFormat(resolved.tag).formatRange(Number(from), Number(to));
+  const { from, to } = value as Record<string, unknown>;
+  const isRange = typeof from === 'number' && typeof to === 'number';
+  return isRange ? new Intl.NumberFormat(resolved.tag).formatRange(from, to) : undefined;
 }
 
 /** What somebody said, of which the currency is a part. */

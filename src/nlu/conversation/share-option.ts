@@ -12,7 +12,7 @@ export function shareOption(change: ContextChange, slot: string, turn: Turn): vo
   const option = String(slotValue(slot, turn));
   const order = field === undefined ? [] : itemsIn(change, field);
   const last = order.length - 1;
-  const heads = field === undefined ? [] : itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   // "as the latte"
   const named = turn.captures.find(({ name }) => name === 'target')?.parts ?? [];
   const isMeant = (item: Item) =>

@@ -19,7 +19,7 @@ export function stepCount(change: ContextChange, rule: StepCount, turn: Turn): v
   const isMeant = (value: string) => named === undefined || isAbout(value, named);
   const having = order.findLastIndex((item) => valuesOf(item).some(isMeant));
   const isNew = having < 0 && named !== undefined && rule.direction === 'more';
-  const [head] = field === undefined ? [] : itemHeads(turn.pack, field);
+  const [head] = itemHeads(turn.pack);
   const index = isNew ? order.findLastIndex((item) => head in item) : having;
   change.isDone = index >= 0;
   if (field === undefined || index < 0) return;

@@ -21,7 +21,7 @@ export function tellApart(
 ): void {
   const field = itemField(turn.pack);
   if (field === undefined) return;
-  const heads = itemHeads(turn.pack, field);
+  const heads = itemHeads(turn.pack);
   for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
     const said = turn.values.filter((value) => value.field === key);
     if (said.length === 0 || change.context[key] === undefined) continue;

@@ -7,7 +7,8 @@ export type Never = Readonly<Record<string, readonly string[]>>;
 
 /** Whether an option is never said of an item. */
 export function isUnfit(item: Item, option: string, never: Never, heads: readonly string[]): boolean {
-  return heads.some((head) => never[option]?.some((thing) => isAbout(item[head], thing)));
+  const things = Object.hasOwn(never, option) ? never[option] : [];
+  return heads.some((head) => things.some((thing) => isAbout(item[head], thing)));
 }
 
 /**

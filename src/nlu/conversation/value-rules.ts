@@ -1,8 +1,9 @@
 import type { Context } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
-import { clearPath, type FieldValue, hasOther, putValues, removeValues } from './fields.js';
+import { clearPath, type FieldValue, hasOther, removeValues } from './fields.js';
 import { keepKeys } from './keep-beside.js';
 import { narrowThing } from './narrow-thing.js';
+import { putValues } from './put-values.js';
 import { recallSearch } from './recall-search.js';
 import { renameThings } from './rename-things.js';
 
@@ -21,11 +22,11 @@ export interface ValueRule {
 export function replace({ change, turn, values, measured }: ValueRule): void {
   const others = renameThings(change.context, values, turn.pack);
   change.base = { ...change.context };
-  putValues(change.context, others, turn.pack.definition.fields, 'replace', measured);
+  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
 }
 
 export function add({ change, turn, values, measured }: ValueRule): void {
-  putValues(change.context, values, turn.pack.definition.fields, 'add', measured);
+  putValues(change.context, values, { fields: turn.pack.definition.fields, mode: 'add', measured });
 }
 
 export function remove({ change, turn }: ValueRule): void {
@@ -52,7 +53,7 @@ export function correct({ change, turn, values, measured }: ValueRule): void {
     !settled && others.some((other) => other.value === value);
   const meant = values.filter((value) => removed.includes(value) || isOther(value));
   change.refused = values.filter((value) => !meant.includes(value));
-  putValues(change.context, meant, fields, 'replace', measured);
+  putValues(change.context, meant, { fields, mode: 'replace', measured });
 }
 
 export function exclude({ change, turn, values }: ValueRule): void {
@@ -85,7 +86,7 @@ export function undo({ change }: ValueRule): void {
 /** Goes back to the last search for what is named. */
 export function recall({ change, turn, values, measured }: ValueRule, field: string): void {
   const others = recallSearch(change, field, values, turn.pack);
-  putValues(change.context, others, turn.pack.definition.fields, 'replace', measured);
+  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
 }
 
 export function clear({ change, before, turn }: ValueRule, names: 'all' | readonly string[]): void {

@@ -112,7 +112,7 @@ function changedItems({ pack, change, resolved }: ReplyTurn): ReplyValues {
   const order = itemField(pack);
   if (order === undefined) return {};
   const { say } = pack.definition.fields[order];
-  const heads = itemHeads(pack, order);
+  const heads = itemHeads(pack);
   const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
   return {
     items: sayItems(change.items, say, resolved),

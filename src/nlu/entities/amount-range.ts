@@ -1,5 +1,6 @@
-import type { Locale, Region } from '../locales/locale.js';
-import { perLocale } from '../locales/per-locale.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Locale } from '../locales/locale.js';
+import { oncePer } from '../once-per.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
@@ -32,7 +33,7 @@ interface Phrases {
   closings: { words: string[]; type: Price['type'] }[];
 }
 
-const phrasesOf = perLocale(({ comparisons }): Phrases => {
+const phrasesOf = oncePer(({ comparisons }: Locale): Phrases => {
   const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.length - a.words.length;
   const before: Phrases['before'] = new Map();
   for (const [type, phrases] of Object.entries(comparisons.before)) {
@@ -69,33 +70,41 @@ const phrasesOf = perLocale(({ comparisons }): Phrases => {
 /** A number from here on, with a bound behind it and no unit, is an amount: ages, sizes and stars are smaller. */
 export const surePriceMinor = 10_000;
 
+/** The most words that may stand before a comparison or an amount: "that should be at". */
+const mostLeads = 6;
+
+/** The most words of the lower end of a range. */
+const mostOfEnd = 8;
+
 /**
  * Reads an amount with its comparison: "under forty nine ninety nine", "between a hundred and one fifty",
  * "around $20", "fifty dollars or less", "twenty to thirty bucks", "thirty or forty dollars". A bare number is an amount
  * only behind a comparison word and not before a unit ("under ten" but not "under ten inches").
+ *
+ * @param options.bare Whether a number alone is an amount, too.
  */
 export function readAmountRange(
   tokens: readonly Token[],
   start: number,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
   options: { bare?: boolean } = {},
 ): AmountRangeMatch | undefined {
+  const { locale } = resolved;
   const phrases = phrasesOf(locale);
   let at = start;
   let isPriced = options.bare ?? false;
   let isLimit = false;
-  while (at - start < 6 && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
+  while (at - start < mostLeads && tokens[at] !== undefined && phrases.lead.has(tokens[at].norm)) {
     // "for", "that is" and the like may open a price only if something more follows
     isPriced ||= phrases.pricing.has(tokens[at].norm);
     isLimit ||= locale.comparisons.limits?.includes(tokens[at].norm) ?? false;
-    const direct = readAt(tokens, at, locale, region, isPriced);
+    const direct = readAt(tokens, at, resolved, isPriced);
     if (direct !== undefined) return isLimit ? asLimit(direct) : direct;
     at++;
   }
   // "a nine" is a size
   const isBehindArticle = at > start && locale.numbers.articles.includes(tokens[at - 1].norm);
-  const match = readAt(tokens, at, locale, region, isPriced && !isBehindArticle);
+  const match = readAt(tokens, at, resolved, isPriced && !isBehindArticle);
   return isLimit && match !== undefined ? asLimit(match) : match;
 }
 
@@ -106,61 +115,85 @@ function asLimit({ end, range }: AmountRangeMatch): AmountRangeMatch {
 function readAt(
   tokens: readonly Token[],
   at: number,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
   isPriced: boolean,
 ): AmountRangeMatch | undefined {
   if (tokens[at] === undefined) return undefined;
-  const phrases = phrasesOf(locale);
-  for (const { open, join } of phrases.ranges) {
+  const { ranges, joins } = phrasesOf(resolved.locale);
+  for (const { open, join } of ranges) {
     if (!startsWith(tokens, at, open)) continue;
-    const match = readEnds(tokens, at + open.length, join, locale, region);
+    const match = readEnds(tokens, at + open.length, resolved, { joins: join, bare: true });
     if (match !== undefined) return match;
   }
-  for (const { words, type } of phrases.before.get(tokens[at].norm) ?? []) {
+  return (
+    readCompared(tokens, at, resolved, isPriced) ??
+    readEnds(tokens, at, resolved, { joins, bare: isPriced }) ??
+    readPlain(tokens, at, resolved, isPriced)
+  );
+}
+
+/** "under fifty", "around thirty to forty", "about thirty max" */
+function readCompared(
+  tokens: readonly Token[],
+  at: number,
+  resolved: ResolvedLocale,
+  isPriced: boolean,
+): AmountRangeMatch | undefined {
+  const { before, joins } = phrasesOf(resolved.locale);
+  for (const { words, type } of before.get(tokens[at].norm) ?? []) {
     if (!startsWith(tokens, at, words)) continue;
     const bare = type !== 'exact' || isPriced;
-    let next = at + words.length;
-    if (tokens[next] !== undefined && locale.numbers.articles.includes(tokens[next].norm)) {
-      // "under a hundred": the article belongs to the number; "maximum of a ..." does not end here
-      const withArticle = amount(tokens, next, locale, region, bare);
-      if (withArticle === undefined) next++;
-    }
-    const ends = readEnds(tokens, next, phrases.joins, locale, region, bare);
+    const behind = at + words.length;
+    const isArticle = resolved.locale.numbers.articles.includes(tokens[behind]?.norm ?? '');
+    // "under a hundred": the article belongs to the number; "maximum of a ..." does not end here
+    const isOwn = !isArticle || amount(tokens, behind, resolved, bare) !== undefined;
+    const next = isOwn ? behind : behind + 1;
+    const ends = readEnds(tokens, next, resolved, { joins, bare });
     if (ends !== undefined) return { ...ends, range: widened(type, ends.range) };
-    const match = amount(tokens, next, locale, region, bare);
-    if (match !== undefined) {
-      const closing = phrases.after.find(
-        (phrase) =>
-          // "about thirty max" is no more than thirty, and so is "under thirty or so"
-          (type === phrase.type || type === 'exact' || [type, phrase.type].includes('approx')) &&
-          startsWith(tokens, match.end, phrase.words),
-      );
-      if (closing !== undefined) {
-        const bound = closing.type === 'approx' && type !== 'exact' ? type : closing.type;
-        return { end: match.end + closing.words.length, range: { type: bound, from: match.money } };
-      }
-      return { end: match.end, range: { type, from: match.money } };
-    }
+    const match = amount(tokens, next, resolved, bare);
+    if (match !== undefined) return withClosing(tokens, match, type, resolved.locale);
   }
-  const ends = readEnds(tokens, at, phrases.joins, locale, region, isPriced);
-  if (ends !== undefined) return ends;
-  const match = amount(tokens, at, locale, region, true);
+  return undefined;
+}
+
+/** An amount behind a comparison with what is said behind it: "about thirty max". */
+function withClosing(
+  tokens: readonly Token[],
+  { end, money: from }: MoneyMatch,
+  type: Price['type'],
+  locale: Locale,
+): AmountRangeMatch {
+  const closing = phrasesOf(locale).after.find(
+    (phrase) =>
+      // "about thirty max" is no more than thirty, and so is "under thirty or so"
+      (type === phrase.type || type === 'exact' || [type, phrase.type].includes('approx')) &&
+      startsWith(tokens, end, phrase.words),
+  );
+  if (closing === undefined) return { end, range: { type, from } };
+  const bound = closing.type === 'approx' && type !== 'exact' ? type : closing.type;
+  return { end: end + closing.words.length, range: { type: bound, from } };
+}
+
+/** An amount without a comparison before it: "fifty dollars", "fifty dollars or less", "fifty tops". */
+function readPlain(
+  tokens: readonly Token[],
+  at: number,
+  resolved: ResolvedLocale,
+  isPriced: boolean,
+): AmountRangeMatch | undefined {
+  const match = amount(tokens, at, resolved, true);
   if (match === undefined) return undefined;
-  if (match.explicit || isPriced) {
-    for (const { words, type } of phrases.after) {
-      if (startsWith(tokens, match.end, words))
-        return { end: match.end + words.length, range: { type, from: match.money } };
-    }
-    return { end: match.end, range: { type: 'exact', from: match.money } };
-  }
+  const { after, closings } = phrasesOf(resolved.locale);
+  const { end, money: from } = match;
+  const isAmount = match.explicit || isPriced;
   // "fifty tops", "fifty or less", "two thousand and up"; not "ages five and up"
-  const closings = match.money.minor >= surePriceMinor ? phrases.after : phrases.closings;
-  const closing = closings.find(({ words }) => startsWith(tokens, match.end, words));
+  const phrases = isAmount || from.minor >= surePriceMinor ? after : closings;
+  const closing = phrases.find(({ words }) => startsWith(tokens, end, words));
+  if (isAmount && closing === undefined) return { end, range: { type: 'exact', from } };
   // "size 43 max eighty euros": the word opens the next amount
-  if (closing === undefined || readAt(tokens, match.end, locale, region, false) !== undefined)
+  if (closing === undefined || (!isAmount && readAt(tokens, end, resolved, false) !== undefined))
     return undefined;
-  return { end: match.end + closing.words.length, range: { type: closing.type, from: match.money } };
+  return { end: end + closing.words.length, range: { type: closing.type, from } };
 }
 
 /** "Under thirty or forty" holds with either; "around thirty to forty" lies between them. */
@@ -173,11 +206,11 @@ function widened(type: Price['type'], { from, to = from }: AmountRange): AmountR
 function amount(
   tokens: readonly Token[],
   at: number,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
   bare: boolean,
 ): MoneyMatch | undefined {
-  const match = readMoney(tokens, at, locale, region, { bare });
+  const { locale } = resolved;
+  const match = readMoney(tokens, at, resolved, { bare });
   if (match === undefined || match.explicit) return match;
   const units = unitsBehind(tokens, match.end, locale);
   // "under 100 in suede": a unit that is a preposition as well may be one where something follows
@@ -186,31 +219,33 @@ function amount(
   return units.every(isJoining) ? match : undefined;
 }
 
-/** Both ends of a range. In "one to two hundred" and "between a hundred and one fifty" each end completes the other. */
+/**
+ * Both ends of a range. In "one to two hundred" and "between a hundred and one fifty" each end completes the other.
+ *
+ * @param between What joins the two, and whether numbers alone are amounts.
+ */
 function readEnds(
   tokens: readonly Token[],
   at: number,
-  joins: readonly string[][],
-  locale: Locale,
-  region: Region,
-  allowBare = true,
+  resolved: ResolvedLocale,
+  between: { joins: readonly string[][]; bare: boolean },
 ): AmountRangeMatch | undefined {
   // The first end stops at the joining word, even where a number could go on ("a hundred and one fifty"), unless the
   // second would be the smaller then ("a hundred and fifty and two hundred").
   let falling: AmountRangeMatch | undefined;
-  for (let split = at + 1; split < Math.min(tokens.length - 1, at + 9); split++) {
-    const join = joins.find((words) => startsWith(tokens, split, words));
+  for (let split = at + 1; split < Math.min(tokens.length - 1, at + 1 + mostOfEnd); split++) {
+    const join = between.joins.find((words) => startsWith(tokens, split, words));
     if (join === undefined) continue;
-    const low = amount(tokens.slice(0, split), at, locale, region, true);
+    const low = amount(tokens.slice(0, split), at, resolved, true);
     if (low === undefined || low.end !== split) continue;
-    const high = amount(tokens, split + join.length, locale, region, true);
+    const high = amount(tokens, split + join.length, resolved, true);
     if (high === undefined) continue;
-    if (!low.explicit && !high.explicit && !allowBare && !isSureRange(low, high, tokens, at, locale))
-      continue;
+    const isAmount = low.explicit || high.explicit || between.bare;
+    if (!isAmount && !isSureRange({ low, high }, tokens, at, resolved.locale)) continue;
     const to = high.money;
     const from = low.explicit
       ? low.money
-      : completed(low.money, to, tokens.slice(split + join.length, high.end), locale);
+      : completed(low.money, to, tokens.slice(split + join.length, high.end), resolved.locale);
     if (from.minor <= to.minor) return { end: high.end, range: { type: 'range', from, to } };
     falling ??= { end: high.end, range: { type: 'range', from: to, to: from } };
   }
@@ -222,8 +257,7 @@ function readEnds(
  * on, where nothing else is said: "forty to sixty".
  */
 function isSureRange(
-  low: MoneyMatch,
-  high: MoneyMatch,
+  { low, high }: { low: MoneyMatch; high: MoneyMatch },
   tokens: readonly Token[],
   at: number,
   { comparisons }: Locale,

@@ -19,7 +19,8 @@ export interface SpokenNumber {
   halves?: readonly [number, number];
 }
 
-export const limit = 1e12;
+/** The largest number that is read, by itself and after scaling. */
+export const largestNumber = 1e12;
 
 function numeral(token: Token | undefined): number | undefined {
   return token !== undefined && /^\d*\.?\d+$/.test(token.norm) ? Number(token.norm) : undefined;
@@ -60,68 +61,64 @@ export function digitString(
   return { end, hundredths: Number(digits) * 100, style: 'digits' };
 }
 
+/** How far a cardinal was read. */
+interface Progress {
+  end: number;
+  /** What was said in full, and what its next scale is still to multiply. */
+  total: number;
+  group: number;
+  /** The smallest scale so far, without hundreds: no larger one may follow. */
+  lastScale: number;
+  isBegun: boolean;
+  style: 'cardinal' | 'numeral';
+}
+
+/** Numbers with their scales: "one hundred and five", "a thousand", "2 million"; at most {@link largestNumber}. */
 export function cardinal(
   tokens: readonly Token[],
   start: number,
   words: NumberWords,
 ): SpokenNumber | undefined {
-  let at = start;
-  let total = 0;
-  let group = 0;
-  let lastScale = Number.POSITIVE_INFINITY;
-  let read = false;
-  let style: SpokenNumber['style'] = 'cardinal';
-  const first = tokens[at];
-  if (first !== undefined && words.articles.includes(first.norm)) {
-    const scale = lookup(words.scales, tokens[at + 1]);
-    if (scale === undefined) return undefined;
-    group = 1;
-    read = true;
-    at++;
+  const isBegun = words.articles.includes(tokens[start]?.norm ?? '');
+  if (isBegun && lookup(words.scales, tokens[start + 1]) === undefined) return undefined;
+  let read: Progress = {
+    end: isBegun ? start + 1 : start,
+    total: 0,
+    group: isBegun ? 1 : 0,
+    lastScale: Number.POSITIVE_INFINITY,
+    isBegun,
+    style: 'cardinal',
+  };
+  for (let next: Progress | undefined = read; next !== undefined; next = withNext(tokens, read, words))
+    read = next;
+  const { end, total, group, style } = read;
+  if (!read.isBegun || total + group > largestNumber) return undefined;
+  return { end, hundredths: Math.round((total + group) * 100), style };
+}
+
+/** A cardinal with the word behind it as well, or with what an "and" joins to it; undefined where it ends. */
+function withNext(tokens: readonly Token[], read: Progress, words: NumberWords): Progress | undefined {
+  const { end: at, total, group, lastScale, isBegun } = read;
+  const scale = lookup(words.scales, tokens[at]);
+  if (scale !== undefined) {
+    if (!isBegun || scale >= lastScale) return undefined;
+    if (scale === 100) return { ...read, end: at + 1, group: group * 100 };
+    return { ...read, end: at + 1, total: total + group * scale, group: 0, lastScale: scale };
   }
-  while (at < tokens.length) {
-    const scale = lookup(words.scales, tokens[at]);
-    if (scale !== undefined) {
-      if (!read || scale >= lastScale) break;
-      if (scale === 100) group *= 100;
-      else {
-        total += group * scale;
-        group = 0;
-        lastScale = scale;
-      }
-      at++;
-      continue;
-    }
-    let next = at;
-    const isAnd = words.and.includes(tokens[at].norm);
-    if (isAnd) {
-      // "and" joins only below a scale: "one hundred and five", never "five and six"
-      const afterScale = lookup(words.scales, tokens[at - 1]) !== undefined && read && at > start;
-      if (!afterScale) break;
-      next++;
-    }
-    const digits = numeral(tokens[next]);
-    if (digits !== undefined) {
-      if (read || isAnd) break;
-      group = digits;
-      style = 'numeral';
-      read = true;
-      at = next + 1;
-      continue;
-    }
-    const part = belowHundred(tokens, next, words);
-    if (part === undefined) break;
-    const fits = !read || lookup(words.scales, tokens[next - 1]) !== undefined || isAnd;
-    // "one hundred and two hundred": the second scale is another number's
-    const after = lookup(words.scales, tokens[part.end]) ?? 0;
-    const isAnother = after === 100 ? group >= 100 : after >= lastScale;
-    if (!fits || isAnother) break;
-    group += part.hundredths / 100;
-    read = true;
-    at = part.end;
-  }
-  if (!read || total + group > limit) return undefined;
-  return { end: at, hundredths: Math.round((total + group) * 100), style };
+  // "one hundred five", "one hundred and five", but neither "five six" nor "five and six"
+  if (isBegun && lookup(words.scales, tokens[at - 1]) === undefined) return undefined;
+  const next = isBegun && words.and.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
+  const figures = numeral(tokens[next]);
+  if (figures !== undefined)
+    return isBegun ? undefined : { ...read, end: next + 1, group: figures, isBegun: true, style: 'numeral' };
+  const part = belowHundred(tokens, next, words);
+  if (part === undefined) return undefined;
+  // "one hundred and two hundred": the second scale is another number's
+  const after = lookup(words.scales, tokens[part.end]) ?? 0;
+  const isAnother = after === 100 ? group >= 100 : after >= lastScale;
+  return isAnother
+    ? undefined
+    : { ...read, end: part.end, group: group + part.hundredths / 100, isBegun: true };
 }
 
 /** A number that begins with its scale, as many say amounts: "thousand five hundred" is a thousand five hundred. */

@@ -14,77 +14,107 @@ export function readDate(
   at: number,
   locale: Locale,
   today: Date,
-): { end: number; value: string; dayEnd: number } | undefined {
+): (Day & { dayEnd: number }) | undefined {
   const date = readDay(tokens, at, locale, today);
   if (date === undefined) return undefined;
   const isPart = locale.time.partsOfDay?.includes(tokens[date.end]?.norm);
   return { ...date, end: isPart ? date.end + 1 : date.end, dayEnd: date.end };
 }
 
-function readDay(
-  tokens: readonly Token[],
-  at: number,
-  locale: Locale,
-  today: Date,
-): { end: number; value: string } | undefined {
-  const { time, numbers, definiteArticles: articles = [] } = locale;
-  const first = tokens[at];
-  if (first === undefined) return undefined;
+/** A day, and where its words end. */
+interface Day {
+  end: number;
+  /** `yyyy-MM-dd` */
+  value: string;
+}
+
+function readDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+  if (tokens[at] === undefined) return undefined;
+  return (
+    namedDay(tokens, at, locale, today) ??
+    dayBehindSpan(tokens, at, locale, today) ??
+    weekdayAt(tokens, at, locale, today) ??
+    laterDay(tokens, at, locale, today) ??
+    dayBehindMonth(tokens, at, locale, today) ??
+    ordinalDay(tokens, at, locale, today)
+  );
+}
+
+/** "christmas eve", "tomorrow" */
+function namedDay(tokens: readonly Token[], at: number, { time }: Locale, today: Date): Day | undefined {
   const named = time.namedDays?.find(({ words }) => startsWith(tokens, at, words));
   if (named !== undefined) {
     const end = at + named.words.length;
     if (typeof named.day === 'number') return { end, value: day(today, named.day) };
     return calendar(end, named.day[0], named.day[1], today);
   }
-  const offset = lookup(time.days, first);
-  if (offset !== undefined) return { end: at + 1, value: day(today, offset) };
+  const offset = lookup(time.days, tokens[at]);
+  return offset === undefined ? undefined : { end: at + 1, value: day(today, offset) };
+}
+
+/** "two days from now", "a week from monday" */
+function dayBehindSpan(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+  const { time } = locale;
   const span = spanAt(tokens, at, locale);
-  if (span !== undefined && time.from?.includes(tokens[span.end]?.norm ?? '')) {
-    if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
-      return { end: span.end + 2, value: day(today, span.days) };
-    const base = readDay(tokens, span.end + 1, locale, today);
-    if (base !== undefined)
-      return { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
-  }
-  const lead = time.next.includes(first.norm) ? 1 : 0;
+  if (span === undefined || !time.from?.includes(tokens[span.end]?.norm ?? '')) return undefined;
+  if (time.now?.includes(tokens[span.end + 1]?.norm ?? ''))
+    return { end: span.end + 2, value: day(today, span.days) };
+  const base = readDay(tokens, span.end + 1, locale, today);
+  return base && { end: base.end, value: day(new Date(`${base.value}T12:00:00`), span.days) };
+}
+
+/** "friday", "next friday", "friday next week" */
+function weekdayAt(tokens: readonly Token[], at: number, { time }: Locale, today: Date): Day | undefined {
+  const lead = time.next.includes(tokens[at].norm) ? 1 : 0;
   const weekday = lookup(time.weekdays, withoutOwner(tokens[at + lead]));
-  if (weekday !== undefined) {
-    const end = at + lead + 1;
-    const after = time.weekAfter?.find((words) => startsWith(tokens, end, words));
-    if (after !== undefined) {
-      const monday = 7 - ((today.getDay() + 6) % 7);
-      return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
-    }
-    const ahead = (weekday - today.getDay() + 7) % 7 || 7;
-    return { end, value: day(today, ahead) };
-  }
-  if (time.in.includes(first.norm)) {
-    const later = spanAt(tokens, at + 1, locale);
-    if (later !== undefined) return { end: later.end, value: day(today, later.days) };
-    const months = spanAt(tokens, at + 1, locale, time.monthSpans);
-    if (months !== undefined) return { end: months.end, value: monthsLater(today, months.days) };
-  }
-  const month = lookup(time.months, first);
-  if (month !== undefined) {
-    let next = at + 1;
-    if (articles.includes(tokens[next]?.norm)) next++;
-    const dayNumber = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
-    if (dayNumber !== undefined)
-      return inYear(tokens, calendar(dayNumber.end, month, dayNumber.value, today), numbers);
-  }
-  const skip = articles.includes(first.norm) ? 1 : 0;
-  const ordinal = readOrdinal(tokens, at + skip, numbers);
-  if (ordinal !== undefined) {
-    let next = ordinal.end;
-    if (time.of.includes(tokens[next]?.norm ?? '')) next++;
-    const ofMonth = lookup(time.months, tokens[next]);
-    if (ofMonth !== undefined)
-      return inYear(tokens, calendar(next + 1, ofMonth, ordinal.value, today), numbers);
-    // "on 5th", but not "on second thoughts"
-    const isDay = skip === 1 || /^\d/.test(first.norm);
-    if (isDay && ordinal.value > 0) return nextSuchDay(ordinal.end, ordinal.value, today);
-  }
-  return undefined;
+  if (weekday === undefined) return undefined;
+  const end = at + lead + 1;
+  const after = time.weekAfter?.find((words) => startsWith(tokens, end, words));
+  if (after === undefined) return { end, value: day(today, (weekday - today.getDay() + 7) % 7 || 7) };
+  const monday = 7 - ((today.getDay() + 6) % 7);
+  return { end: end + after.length, value: day(today, monday + ((weekday + 6) % 7)) };
+}
+
+/** "in two days", "in a month" */
+function laterDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+  const { time } = locale;
+  if (!time.in.includes(tokens[at].norm)) return undefined;
+  const later = spanAt(tokens, at + 1, locale);
+  if (later !== undefined) return { end: later.end, value: day(today, later.days) };
+  const months = spanAt(tokens, at + 1, locale, time.monthSpans);
+  return months && { end: months.end, value: monthsLater(today, months.days) };
+}
+
+/** "may fifth", "may the fifth", "may five" */
+function dayBehindMonth(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers, definiteArticles: articles = [] }: Locale,
+  today: Date,
+): Day | undefined {
+  const month = lookup(time.months, tokens[at]);
+  if (month === undefined) return undefined;
+  const next = articles.includes(tokens[at + 1]?.norm) ? at + 2 : at + 1;
+  const number = readOrdinal(tokens, next, numbers) ?? smallNumber(tokens, next, numbers, 31);
+  return number && inYear(tokens, calendar(number.end, month, number.value, today), numbers);
+}
+
+/** "the fifth of may", "the fifth" */
+function ordinalDay(
+  tokens: readonly Token[],
+  at: number,
+  { time, numbers, definiteArticles: articles = [] }: Locale,
+  today: Date,
+): Day | undefined {
+  const isPointedAt = articles.includes(tokens[at].norm);
+  const ordinal = readOrdinal(tokens, isPointedAt ? at + 1 : at, numbers);
+  if (ordinal === undefined) return undefined;
+  const next = time.of.includes(tokens[ordinal.end]?.norm ?? '') ? ordinal.end + 1 : ordinal.end;
+  const month = lookup(time.months, tokens[next]);
+  if (month !== undefined) return inYear(tokens, calendar(next + 1, month, ordinal.value, today), numbers);
+  // "on 5th", but not "on second thoughts"
+  const isDay = isPointedAt || /^\d/.test(tokens[at].norm);
+  return isDay && ordinal.value > 0 ? nextSuchDay(ordinal.end, ordinal.value, today) : undefined;
 }
 
 /** "three days", "a week" */
@@ -104,9 +134,9 @@ function spanAt(
 /** "... twenty twenty seven", "... two thousand thirty" behind a day of the calendar. */
 function inYear(
   tokens: readonly Token[],
-  date: { end: number; value: string } | undefined,
+  date: Day | undefined,
   numbers: Locale['numbers'],
-): { end: number; value: string } | undefined {
+): Day | undefined {
   const year = date && readNumber(tokens, date.end, numbers);
   const value = (year?.hundredths ?? 0) / 100;
   if (date === undefined || year === undefined || value < 1900 || value > 2199 || value % 1 !== 0)
@@ -123,11 +153,7 @@ function withoutOwner(token: Token | undefined): Token | undefined {
 }
 
 /** The next day of a month with this number: "the twenty fifth". */
-function nextSuchDay(
-  end: number,
-  dayOfMonth: number,
-  today: Date,
-): { end: number; value: string } | undefined {
+function nextSuchDay(end: number, dayOfMonth: number, today: Date): Day | undefined {
   const first = dayOfMonth >= today.getDate() ? 0 : 1;
   // Of two months in a row one has all the days that there are.
   for (const ahead of [first, first + 1]) {
@@ -141,12 +167,7 @@ function articleAsOne(tokens: readonly Token[], at: number, numbers: Locale['num
   return numbers.articles.includes(tokens[at]?.norm ?? '') ? { end: at + 1, value: 1 } : undefined;
 }
 
-function calendar(
-  end: number,
-  month: number,
-  dayOfMonth: number,
-  today: Date,
-): { end: number; value: string } | undefined {
+function calendar(end: number, month: number, dayOfMonth: number, today: Date): Day | undefined {
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate());
   // Between two twenty-ninths of February may lie eight years.
   for (let year = today.getFullYear(); year <= today.getFullYear() + 8; year++) {

@@ -1,4 +1,5 @@
-import type { Locale, Region } from '../locales/locale.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import { bareScale, type SpokenNumber } from './cardinal.js';
 import { fraction, readNumber } from './number.js';
@@ -40,9 +41,9 @@ const mostNameWords = 3;
 function currencyAt(
   tokens: readonly Token[],
   at: number,
-  { money: { major, foreign = {} } }: Locale,
-  region: Region,
+  { locale, region }: ResolvedLocale,
 ): { currency: string; end: number } | undefined {
+  const { major, foreign = {} } = locale.money;
   for (let end = Math.min(tokens.length, at + mostNameWords); end > at; end--) {
     const name = tokens
       .slice(at, end)
@@ -55,51 +56,58 @@ function currencyAt(
 }
 
 /** The currency that one of some words names; "fifty" and "two grand" name none. */
-export function namedCurrency(words: readonly Token[], locale: Locale, region: Region): string | undefined {
+export function namedCurrency(words: readonly Token[], resolved: ResolvedLocale): string | undefined {
+  const { locale, region } = resolved;
   const { symbols, minor } = locale.money;
   for (const [at, token] of words.entries()) {
     const symbol = lookup(symbols, token);
     const isMinor = minor.includes(token.norm) || region.minorUnits?.includes(token.norm);
     const currency =
-      symbol === '' || isMinor
-        ? region.currency
-        : (symbol ?? currencyAt(words, at, locale, region)?.currency);
+      symbol === '' || isMinor ? region.currency : (symbol ?? currencyAt(words, at, resolved)?.currency);
     if (currency !== undefined) return currency;
   }
   return undefined;
 }
 
 /** Whether a word behind a number makes it cents: "cents", and in Britain "p" behind what can be pence (not "1080p"). */
-function isCents(token: Token | undefined, number: SpokenNumber, locale: Locale, region: Region): boolean {
+function isCents(
+  token: Token | undefined,
+  number: SpokenNumber,
+  { locale, region }: ResolvedLocale,
+): boolean {
   if (token === undefined) return false;
   if (locale.money.minor.includes(token.norm)) return true;
   return number.hundredths < 10_000 && (region.minorUnits?.includes(token.norm) ?? false);
 }
 
-/** Reads "$49.99", "forty nine dollars and ninety nine cents", "a buck fifty", "two grand", "fifty cents". */
+/**
+ * Reads "$49.99", "forty nine dollars and ninety nine cents", "a buck fifty", "two grand", "fifty cents".
+ *
+ * @param options.bare Whether a number alone is an amount; otherwise only one such as "nineteen ninety nine" is.
+ */
 export function readMoney(
   tokens: readonly Token[],
   at: number,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
   options: { bare: boolean },
 ): MoneyMatch | undefined {
+  const { locale, region } = resolved;
   if (tokens[at] === undefined) return undefined;
   const symbol = lookup(locale.money.symbols, tokens[at]);
   if (symbol !== undefined) return behindSymbol(tokens, at + 1, symbol || region.currency, locale);
-  const number = amountAt(tokens, at, locale, region);
+  const number = amountAt(tokens, at, resolved);
   if (number === undefined || number.hundredths < 0) return undefined;
-  const multiple = multiplied(tokens, number, locale, region);
+  const multiple = multiplied(tokens, number, resolved);
   if (multiple !== undefined) return multiple;
   // "half a dollar", "ten and a half dollars"
   const start = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
-  const named = currencyAt(tokens, start, locale, region);
+  const named = currencyAt(tokens, start, resolved);
   if (named !== undefined) {
     const money = { minor: priceHundredths(number, true), currency: named.currency };
-    return withCents(tokens, named.end, money, locale, region);
+    return withCents(tokens, named.end, money, resolved);
   }
   const unit = tokens[number.end];
-  if (isCents(unit, number, locale, region)) {
+  if (isCents(unit, number, resolved)) {
     if (number.hundredths % 100 !== 0) return undefined;
     const money = { minor: number.hundredths / 100, currency: region.currency };
     return { end: number.end + 1, money, explicit: true };
@@ -109,7 +117,7 @@ export function readMoney(
     const money = { minor: priceHundredths(number, false), currency: suffix || region.currency };
     return { end: number.end + 1, money, explicit: true };
   }
-  return withoutUnit(tokens, number, locale, region, options);
+  return withoutUnit(tokens, number, resolved, options);
 }
 
 function behindSymbol(
@@ -125,16 +133,12 @@ function behindSymbol(
 }
 
 /** A number, also one that lacks its article ("under hundred"), or the article of "a dollar" and "a grand". */
-function amountAt(
-  tokens: readonly Token[],
-  at: number,
-  locale: Locale,
-  region: Region,
-): SpokenNumber | undefined {
+function amountAt(tokens: readonly Token[], at: number, resolved: ResolvedLocale): SpokenNumber | undefined {
+  const { locale } = resolved;
   const number = readNumber(tokens, at, locale.numbers) ?? bareScale(tokens, at, locale.numbers);
   if (number !== undefined || !locale.numbers.articles.includes(tokens[at].norm)) return number;
   const isUnit =
-    currencyAt(tokens, at + 1, locale, region) !== undefined ||
+    currencyAt(tokens, at + 1, resolved) !== undefined ||
     lookup(locale.money.multiples, tokens[at + 1]) !== undefined;
   return isUnit ? { end: at + 1, hundredths: 100, style: 'cardinal' } : undefined;
 }
@@ -148,9 +152,9 @@ function isPartOfOne(tokens: readonly Token[], number: SpokenNumber, { numbers }
 function multiplied(
   tokens: readonly Token[],
   number: SpokenNumber,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
 ): MoneyMatch | undefined {
+  const { locale, region } = resolved;
   const { multiples } = locale.money;
   const { and } = locale.numbers;
   const at = isPartOfOne(tokens, number, locale) ? number.end + 1 : number.end;
@@ -159,7 +163,7 @@ function multiplied(
   const isMore = and.includes(tokens[at + 1]?.norm ?? '');
   const more = isMore ? fraction(tokens, at + 1, locale.numbers) : undefined;
   const end = more?.end ?? at + 1;
-  const named = currencyAt(tokens, end, locale, region);
+  const named = currencyAt(tokens, end, resolved);
   const minor = (number.hundredths + 100 * (more?.value ?? 0)) * multiple;
   const money = { minor, currency: named?.currency ?? region.currency };
   return { end: named?.end ?? end, money, explicit: true };
@@ -169,8 +173,7 @@ function multiplied(
 function withoutUnit(
   tokens: readonly Token[],
   number: SpokenNumber,
-  locale: Locale,
-  { currency }: Region,
+  { locale, region: { currency } }: ResolvedLocale,
   { bare }: { bare: boolean },
 ): MoneyMatch | undefined {
   const ending = priceEnding(tokens, number, locale);
@@ -213,9 +216,9 @@ function withCents(
   tokens: readonly Token[],
   start: number,
   money: Money,
-  locale: Locale,
-  region: Region,
+  resolved: ResolvedLocale,
 ): MoneyMatch {
+  const { locale } = resolved;
   const whole: MoneyMatch = { end: start, money, explicit: true };
   if (money.minor % 100 !== 0) return whole;
   let at = start;
@@ -227,7 +230,7 @@ function withCents(
   if (cents.hundredths === 50 && joined)
     return { ...whole, end: cents.end, money: { ...money, minor: money.minor + 50 } };
   if (cents.hundredths % 100 !== 0) return whole;
-  const named = isCents(tokens[cents.end], cents, locale, region);
+  const named = isCents(tokens[cents.end], cents, resolved);
   // "fifty dollars a dozen" buy so many
   const { articles, collectives } = locale.numbers;
   if (

@@ -1,9 +1,21 @@
 import type { NumberWords } from '../locales/number-words.js';
 import { lookup, type Token } from '../tokenise.js';
-import { belowHundred, cardinal, digitString, limit, type SpokenNumber } from './cardinal.js';
+import { belowHundred, cardinal, digitString, largestNumber, type SpokenNumber } from './cardinal.js';
 
-/** Decimals after "point": "eight point five", "point nine nine", "nine point ninety nine". */
+/** Hundredths after "point": "eight point five", "point nine nine", "nine point ninety nine". */
 function decimals(
+  tokens: readonly Token[],
+  at: number,
+  words: NumberWords,
+): { end: number; hundredths: number } | undefined {
+  const digits = digitsBehindPoint(tokens, at, words);
+  return digits && { end: digits.end, hundredths: Math.round(Number(`0.${digits.text}`) * 100) };
+}
+
+/** More digits than these behind a point belong to something else. */
+const mostDecimals = 4;
+
+function digitsBehindPoint(
   tokens: readonly Token[],
   at: number,
   words: NumberWords,
@@ -14,7 +26,7 @@ function decimals(
     return { end: two.end, text: String(two.hundredths / 100) };
   let text = '';
   let end = at + 1;
-  while (end < tokens.length && text.length < 4) {
+  while (end < tokens.length && text.length < mostDecimals) {
     const digit = lookup(words.units, tokens[end]);
     if (digit !== undefined && digit < 10) text += String(digit);
     else if (words.zeroDigits.includes(tokens[end].norm)) text += '0';
@@ -28,6 +40,12 @@ function decimals(
   return { end, text };
 }
 
+/** The two numbers of "3/8". */
+export function ratioIn(token: Token | undefined): { over: number; under: number } | undefined {
+  const found = /^(\d+)\/(\d+)$/.exec(token?.norm ?? '');
+  return found === null ? undefined : { over: Number(found[1]), under: Number(found[2]) };
+}
+
 /** "and a half", "and three quarters", "half", "1/2": what follows a whole number. */
 export function fraction(
   tokens: readonly Token[],
@@ -37,11 +55,9 @@ export function fraction(
   let at = start;
   if (tokens[at] === undefined) return undefined;
   // "8 1/2"
-  const [, over, under] = /^(\d+)\/(\d+)$/.exec(tokens[at].norm) ?? [];
-  if (over !== undefined) {
-    const isPart = Number(over) < Number(under);
-    return isPart ? { end: at + 1, value: Number(over) / Number(under) } : undefined;
-  }
+  const ratio = ratioIn(tokens[at]);
+  if (ratio !== undefined)
+    return ratio.over < ratio.under ? { end: at + 1, value: ratio.over / ratio.under } : undefined;
   const joined = words.and.includes(tokens[at].norm);
   if (joined) at++;
   let count = 1;
@@ -54,8 +70,8 @@ export function fraction(
     }
   }
   const part = lookup(words.fractions, tokens[at]);
-  if (part === undefined || (!joined && count !== 1)) return undefined;
-  if (!joined && at === start && part !== 0.5) return undefined;
+  // "ten half", but "ten quarter" are two
+  if (part === undefined || (at === start && part !== 0.5)) return undefined;
   return { end: at + 1, value: part * count };
 }
 
@@ -87,49 +103,61 @@ function findNumber(tokens: readonly Token[], at: number, words: NumberWords): S
     const positive = readNumber(tokens, at + 1, words);
     return positive && { ...positive, hundredths: -positive.hundredths };
   }
-  const ratio = /^(\d+)\/(\d+)$/.exec(first.norm);
-  if (ratio !== null && Number(ratio[2]) > 0) {
-    return {
-      end: at + 1,
-      hundredths: Math.round((Number(ratio[1]) * 100) / Number(ratio[2])),
-      style: 'numeral',
-    };
-  }
-  const half = lookup(words.fractions, first);
-  if (half !== undefined) {
-    let end = at + 1;
-    if (tokens[end] !== undefined && words.articles.includes(tokens[end].norm)) end++;
-    const many = lookup(words.collectives, tokens[end]) ?? lookup(words.scales, tokens[end]);
-    if (many !== undefined)
-      return { end: end + 1, hundredths: Math.round(half * many * 100), style: 'cardinal' };
-    return half === 0.5 ? { end: at + 1, hundredths: 50, style: 'cardinal' } : undefined;
-  }
-  if (words.articles.includes(first.norm)) {
-    const collective = lookup(words.collectives, tokens[at + 1]);
-    if (collective !== undefined) return scaledCollective(tokens, at + 2, collective, words);
-  }
-  // "couple hundred", but not "dozen" by itself
-  const bare = lookup(words.collectives, first);
-  if (bare !== undefined && lookup(words.scales, tokens[at + 1]) !== undefined)
-    return scaledCollective(tokens, at + 1, bare, words);
+  const ratio = ratioIn(first);
+  if (ratio !== undefined && ratio.under > 0)
+    return { end: at + 1, hundredths: Math.round((ratio.over * 100) / ratio.under), style: 'numeral' };
+  const part = lookup(words.fractions, first);
+  if (part !== undefined) return partOfMany(tokens, at + 1, part, words);
+  const many = collectiveAt(tokens, at, words);
+  if (many !== undefined) return many;
   const leading = decimals(tokens, words.zeroDigits.includes(first.norm) ? at + 1 : at, words);
-  if (leading !== undefined) {
-    return { end: leading.end, hundredths: Math.round(Number(`0.${leading.text}`) * 100), style: 'cardinal' };
-  }
+  if (leading !== undefined) return { ...leading, style: 'cardinal' };
   const whole = cardinal(tokens, at, words);
-  if (whole === undefined) return undefined;
+  return whole && withRest(tokens, at, whole, words);
+}
+
+/** "half a dozen", "quarter million"; of the parts of one only "half" is said by itself. */
+function partOfMany(
+  tokens: readonly Token[],
+  at: number,
+  part: number,
+  words: NumberWords,
+): SpokenNumber | undefined {
+  const many = words.articles.includes(tokens[at]?.norm ?? '') ? at + 1 : at;
+  const count = lookup(words.collectives, tokens[many]) ?? lookup(words.scales, tokens[many]);
+  if (count !== undefined)
+    return { end: many + 1, hundredths: Math.round(part * count * 100), style: 'cardinal' };
+  return part === 0.5 ? { end: at, hundredths: 50, style: 'cardinal' } : undefined;
+}
+
+/** "a dozen" and "couple hundred", but not "dozen" by itself. */
+function collectiveAt(tokens: readonly Token[], at: number, words: NumberWords): SpokenNumber | undefined {
+  const isArticle = words.articles.includes(tokens[at].norm);
+  const noun = isArticle ? at + 1 : at;
+  const collective = lookup(words.collectives, tokens[noun]);
+  const isMany = isArticle || lookup(words.scales, tokens[noun + 1]) !== undefined;
+  return collective === undefined || !isMany
+    ? undefined
+    : scaledCollective(tokens, noun + 1, collective, words);
+}
+
+/** A whole number with what makes another one of it: a fraction, decimals, a counting noun, a second half. */
+function withRest(
+  tokens: readonly Token[],
+  at: number,
+  whole: SpokenNumber,
+  words: NumberWords,
+): SpokenNumber {
   const shares = countedFraction(tokens, whole, words);
   if (shares !== undefined) return shares;
-  const point =
-    whole.style === 'cardinal' || whole.style === 'numeral' ? decimals(tokens, whole.end, words) : undefined;
+  const point = decimals(tokens, whole.end, words);
   if (point !== undefined) {
-    const hundredths = whole.hundredths + Math.round(Number(`0.${point.text}`) * 100);
+    const hundredths = whole.hundredths + point.hundredths;
     return scaledBy(tokens, { end: point.end, hundredths, style: 'cardinal' }, words);
   }
   const collective = lookup(words.collectives, tokens[whole.end]);
-  if (collective !== undefined) {
+  if (collective !== undefined)
     return { end: whole.end + 1, hundredths: whole.hundredths * collective, style: 'cardinal' };
-  }
   const part = fraction(tokens, whole.end, words);
   if (part !== undefined) {
     // "a million and a half" is half a million more; "a hundred and a half" is no way to say that
@@ -178,7 +206,7 @@ function countedFraction(
 function scaledBy(tokens: readonly Token[], number: SpokenNumber, words: NumberWords): SpokenNumber {
   const scale = lookup(words.scales, tokens[number.end]);
   const hundredths = number.hundredths * (scale ?? 1);
-  return scale === undefined || hundredths > limit * 100
+  return scale === undefined || hundredths > largestNumber * 100
     ? number
     : { ...number, end: number.end + 1, hundredths };
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, type Token } from '../tokenise.js';
 import type { SpokenNumber } from './cardinal.js';
-import { readNumber } from './number.js';
+import { ratioIn, readNumber } from './number.js';
 
 /** A number with a part of one, as exact as tools are: three eighths are 0.375. */
 export interface Share extends SpokenNumber {
@@ -57,9 +57,9 @@ function readWhole(tokens: readonly Token[], at: number, { numbers }: Locale): P
 /** "an eighth", "three eighths", "quarter", "3/8" */
 function partAt(tokens: readonly Token[], at: number, locale: Locale): Part | undefined {
   const { numbers } = locale;
-  const [, over, under] = /^(\d+)\/(\d+)$/.exec(tokens[at]?.norm ?? '') ?? [];
-  if (over !== undefined) {
-    const value = Number(over) / Number(under);
+  const ratio = ratioIn(tokens[at]);
+  if (ratio !== undefined) {
+    const value = ratio.over / ratio.under;
     return value > 0 && value < 1 ? { end: at + 1, value } : undefined;
   }
   const isOne = numbers.articles.includes(tokens[at]?.norm ?? '');

@@ -2,8 +2,13 @@ import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import { smallNumber } from './small-number.js';
 
+/** In minutes. */
+const halfDay = 12 * 60;
+const wholeDay = 24 * 60;
 /** Up to this hour, in minutes, the night is that of the day before. */
 const nightEndsAt = 4 * 60;
+/** From this hour on, in minutes, what was to be at midnight is rather in the evening before: "make it eleven". */
+const eveningBeginsAt = 6 * 60;
 
 function phraseAt(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
   let longest = 0;
@@ -37,9 +42,11 @@ interface Clock {
 /**
  * Reads a time of day: "half past seven", "half seven", "quarter to midnight", "seven thirty pm", "19:30",
  * "seven o'clock", "noon". A time without am or pm is taken as said on a 24-hour clock ("seven" is 07:00) unless that is
- * before the `earliest`, and not in the second half of the day where that is behind the `latest`; an hour alone, and "6.30", is a time only behind a word such as "at", unless it is `bare`. With a
- * time that was spoken of `before`, "half past" alone is half past that hour, and after noon any other time is so too.
- * "From six to nine" begins at six, while "from quarter to nine" is one time.
+ * before the `earliest`, and not in the second half of the day where that is behind the `latest`; an hour alone, and
+ * "6.30", is a time only behind a word such as "at", unless it is `bare`. With a time that was spoken of `before`, "half
+ * past" alone is half past that hour, and after noon any other time is so too. "From six to nine" begins at six, while
+ * "from quarter to nine" is one time.
+ *
  * @returns `HH:MM`
  */
 export function readTime(
@@ -59,7 +66,7 @@ export function readTime(
   const isAsked = options.bare || (time.hourAfter?.includes(tokens[at - 1]?.norm) ?? false);
   if (!read.isCertain && !isAsked && oclock === 0 && partOfDay.words === 0) return undefined;
   const meant = partOfDay.words > 0 ? partOfDay : partBehindDay(tokens, end, locale);
-  const minutes = (onDay(read.minutes, meant, tokens, at, time, options) + 1440) % 1440;
+  const minutes = (onDay(read.minutes, meant, tokens, at, time, options) + wholeDay) % wholeDay;
   // "tonight" is a day besides, for whoever asks for one
   const isDay = lookup(time.days, tokens[end]) !== undefined;
   return { end: isDay ? end : end + partOfDay.words, value: clock(minutes) };
@@ -191,7 +198,7 @@ function onDay(
   const before = isDigital ? undefined : options.before;
   // but not "make it one" of what was to be at eleven at night
   const isNight = before !== undefined && before >= '22:00' && minutes < nightEndsAt;
-  const mayBeLate = options.latest === undefined || clock((minutes % 720) + 720) <= options.latest;
+  const mayBeLate = options.latest === undefined || clock((minutes % halfDay) + halfDay) <= options.latest;
   const isLate = before !== undefined && before >= '12:00' && !isNight && mayBeLate;
   // "morning six", but not "where i am at six"
   const names = time.morning.filter((phrase) => time.partsOfDay?.includes(phrase.split(' ').at(-1) ?? ''));
@@ -200,20 +207,20 @@ function onDay(
   const night = said.night > 0 || isBefore(time.night) || (isUnsaid && !morning && isOfTonight(tokens, time));
   // "make it eleven" of what was to be at midnight is before it, and "make it one" behind it
   const isMidnight = before !== undefined && before < '01:00';
-  const isEvening = isMidnight && isUnsaid && minutes > 360;
+  const isEvening = isMidnight && isUnsaid && minutes > eveningBeginsAt;
   // "Twelve thirty at night" is half an hour after midnight, "eleven at night" an hour before it.
-  const isEarly = minutes % 720 < nightEndsAt;
-  if (afternoon || isEvening || (night && !isEarly)) return minutes < 720 ? minutes + 720 : minutes;
-  if (morning || night) return minutes >= 720 ? minutes - 720 : minutes;
+  const isEarly = minutes % halfDay < nightEndsAt;
+  if (afternoon || isEvening || (night && !isEarly)) return minutes < halfDay ? minutes + halfDay : minutes;
+  if (morning || night) return minutes >= halfDay ? minutes - halfDay : minutes;
   const isLateThing = tokens.slice(0, at).some(({ norm }) => time.late?.includes(norm));
   const isTooEarly =
     isUnsaid &&
     mayBeLate &&
     minutes >= 0 &&
-    minutes < 720 &&
+    minutes < halfDay &&
     (isLateThing || clock(minutes) < (options.earliest ?? '')) &&
     !isOfMorning(tokens, time);
-  return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + 720 : minutes;
+  return isTooEarly && !/^0\d/.test(tokens[at].norm) ? minutes + halfDay : minutes;
 }
 
 /** Whether the morning is named anywhere: "at six every morning". */

@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import { perLocale } from '../locales/per-locale.js';
+import { oncePer } from '../once-per.js';
 import { startsWith, type Token } from '../tokenise.js';
 
 export interface UnitPhrase {
@@ -13,7 +13,7 @@ export interface UnitPhrase {
 }
 
 /** By their first word, the longest first. */
-const unitsOf = perLocale(({ units: definitions }) => {
+const unitsOf = oncePer(({ units: definitions }: Locale) => {
   const units = new Map<string, UnitPhrase[]>();
   for (const { unit, words, typed = [], written = [], attached = [], hundredths = false } of definitions) {
     for (const word of [...words, ...typed, ...written, ...attached]) {

@@ -77,6 +77,9 @@ const grounds = [
 const usUnits = { dollar: 'USD', dollars: 'USD' };
 const gbUnits = { ...usUnits, pound: 'GBP', pounds: 'GBP', quid: 'GBP' };
 
+const wholeUnits = new Intl.NumberFormat('en');
+const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** English. Regions differ in currency and spelling only. */
 export const english: Locale = {
   language: 'en',
@@ -228,11 +231,7 @@ export const english: Locale = {
   soundKey: englishSoundKey,
   describePrice(price, symbol) {
     const amount = (value: number) => {
-      const digits = Number.isInteger(value) ? 0 : 2;
-      const figures = value.toLocaleString('en', {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      });
+      const figures = (Number.isInteger(value) ? wholeUnits : withCents).format(value);
       return `${symbol}${figures}`;
     };
     switch (price.type) {

@@ -1,15 +1,16 @@
-import type { Locale, Region } from './locale.js';
-import { perLocale } from './per-locale.js';
+import { oncePer } from '../once-per.js';
+import type { Locale, ResolvedLocale } from './index.js';
 
 /**
- * A region in which the units of other regions are money, too: pounds, which are a weight in the US, where nothing but an
+ * A locale in whose region the units of others are money, too: pounds, which are a weight in the US, where nothing but an
  * amount of money can be meant. Dollars stay those of the region.
  */
-export function withMoneyAbroad(locale: Locale, region: Region): Region {
-  return regionsAbroad(locale).get(region) ?? region;
+export function withMoneyAbroad(resolved: ResolvedLocale): ResolvedLocale {
+  const region = regionsAbroad(resolved.locale).get(resolved.region);
+  return region === undefined ? resolved : { ...resolved, region };
 }
 
-const regionsAbroad = perLocale(({ regions, money: { major } }) => {
+const regionsAbroad = oncePer(({ regions, money: { major } }: Locale) => {
   const all = Object.values(regions);
   const units = all.flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits));
   const abroad = units.filter(([word]) => !Object.hasOwn(major, word));

@@ -2,6 +2,7 @@ import { areUnlike } from '../conversation/value-kinds.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';
+import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** What is left of a phrase's values when those that were taken back are gone. */
@@ -13,15 +14,6 @@ export interface CorrectedValues {
 
 /** The most words from the start of a correction to the value that it is about: others tell something of their own. */
 const mostWordsTo = 6;
-
-/** Values of a phrase, in the sentence that they were said in. */
-interface Said {
-  values: readonly Mention[];
-  phrase: Entity;
-  sentence: AnalysedSentence;
-  /** Word index at which the phrase begins. */
-  start: number;
-}
 
 /** How a value puts right what was said before it. */
 interface Correction {
@@ -38,16 +30,9 @@ interface Correction {
  * correction replaces the nearest value of its kind before it; in "blue, not red" and "shoes but not Nike" the value
  * that follows is not wanted. A thing to search for or to order is excluded only against another one before it, or
  * right behind it: "not a latte, a mocha".
- *
- * @param start Word index at which the phrase begins.
  */
-export function applyCorrections(
-  values: readonly Mention[],
-  phrase: Entity,
-  sentence: AnalysedSentence,
-  start: number,
-): CorrectedValues {
-  const said = { values, phrase, sentence, start };
+export function applyCorrections(said: PhraseValues): CorrectedValues {
+  const { values } = said;
   const left: CorrectedValues = { parts: [...values], excluded: [] };
   for (let at = values.length - 1; at >= 0; at--) {
     const correction = correctionBy(said, at);
@@ -57,7 +42,7 @@ export function applyCorrections(
   return left;
 }
 
-function correctionBy(said: Said, at: number): Correction | undefined {
+function correctionBy(said: PhraseValues, at: number): Correction | undefined {
   const { values, phrase, sentence, start } = said;
   const value = values[at];
   const gapStart = values[at - 1]?.end ?? start;
@@ -69,22 +54,19 @@ function correctionBy(said: Said, at: number): Correction | undefined {
   const isException =
     words === undefined
       ? !isOther &&
-        (!isAlternative ||
-          sentence.pack.isRest(value.entity) ||
-          isFar(said, at) ||
-          isSettled(values, at, phrase, sentence))
+        (!isAlternative || sentence.pack.isRest(value.entity) || isFar(said, at) || isSettled(said, at))
       : sentence.pack.isException(words);
   return { words, isAlternative, isException };
 }
 
 /** Whether "no" stands before a value. Who begins with it often answers; behind other words it refuses: "under two hundred, no nylon". */
-function isRefused({ values, sentence, start }: Said, at: number): boolean {
+function isRefused({ values, sentence, start }: PhraseValues, at: number): boolean {
   const opening = start === 0 ? 1 : start;
   return isNegated(sentence, values[at], at === 0 ? opening : values[at - 1].end);
 }
 
 /** Whether a value can stand for one before it; of "no nike no adidas" neither stands for the other. */
-function standsForAnother(said: Said, at: number): boolean {
+function standsForAnother(said: PhraseValues, at: number): boolean {
   const { values, phrase, sentence } = said;
   const isUnknown = sentence.pack.isRest(values[at].entity);
   return (
@@ -103,7 +85,7 @@ function standsForAnother(said: Said, at: number): boolean {
  * black, no glass". Of two that are named so neither is the thing ("green tea, no sugar, no milk"). Where all that can be
  * said is known, as in an order, another thing is meant in any case.
  */
-function isFar(said: Said, at: number): boolean {
+function isFar(said: PhraseValues, at: number): boolean {
   const { values, phrase } = said;
   const isOneOfMany = [at - 1, at + 1].some((other) => values[other] !== undefined && isRefused(said, other));
   return (
@@ -119,11 +101,12 @@ function isFar(said: Said, at: number): boolean {
  * parabens".
  */
 function exclude(
-  { values, phrase, sentence }: Said,
+  said: PhraseValues,
   at: number,
   { words, isAlternative }: Correction,
   left: CorrectedValues,
 ): void {
+  const { values, phrase, sentence } = said;
   const { parts, excluded } = left;
   const value = values[at];
   if (!parts.includes(value)) return;
@@ -133,7 +116,7 @@ function exclude(
   // "for the face, without perfume", but "not a latte, a mocha"
   // and what stands behind what was ordered is not ordered: "a coffee, no biscuit"
   const isAlone = (words === undefined && phrase.rest !== undefined) || at === 0;
-  if (isMain && isAlone && !isAlternative && !isReplaced(values, at, phrase, sentence)) return;
+  if (isMain && isAlone && !isAlternative && !isReplaced(said, at)) return;
   const refused = [value, ...alternatives(values, at, sentence)].filter((other) => parts.includes(other));
   for (const other of refused) parts.splice(parts.indexOf(other), 1);
   // "lindt, no, not lindt"
@@ -145,7 +128,7 @@ function exclude(
 
 /** Takes out what a value and those behind it, up to the next item, take the place of. */
 function replaceOld(
-  { values, phrase, sentence }: Said,
+  { values, phrase, sentence }: PhraseValues,
   at: number,
   { parts, excluded }: CorrectedValues,
 ): void {
@@ -182,12 +165,7 @@ function isOneKind(one: Mention, other: Mention, { pack }: AnalysedSentence): bo
 }
 
 /** Whether the value of its kind before it was said of a thing, which stays so: "wooden planters, no plastic". */
-function isSettled(
-  values: readonly Mention[],
-  at: number,
-  { heads }: Entity,
-  { pack }: AnalysedSentence,
-): boolean {
+function isSettled({ values, phrase: { heads }, sentence: { pack } }: PhraseValues, at: number): boolean {
   const { entity } = values[at];
   const last = values.findLastIndex((other, place) => place < at && other.entity === entity);
   // a phrase that is about no thing of its own is said of the one that is there
@@ -197,12 +175,7 @@ function isSettled(
 }
 
 /** Whether another value of its kind follows in place of one: no word between them joins the two. */
-function isReplaced(
-  values: readonly Mention[],
-  at: number,
-  phrase: Entity,
-  sentence: AnalysedSentence,
-): boolean {
+function isReplaced({ values, phrase, sentence }: PhraseValues, at: number): boolean {
   const { entity, end } = values[at];
   const index = values.findIndex((other, place) => place > at && other.entity === entity);
   if (index < 0) return false;

@@ -43,24 +43,24 @@ type Reader = (
 
 /** How each kind of entity is read that is made of figures, units and letters. */
 const readers: Partial<Record<Entity['kind'], Reader>> = {
-  money({ tokens, resolved: { locale, region } }, at) {
-    const match = readMoney(tokens, at, locale, withMoneyAbroad(locale, region), { bare: true });
+  money({ tokens, resolved }, at) {
+    const match = readMoney(tokens, at, withMoneyAbroad(resolved), { bare: true });
     if (match === undefined) return undefined;
     const { end, money } = match;
     return { end, value: { amount: decimalString(money), currency: money.currency } };
   },
 
-  price({ tokens, resolved: { locale, region } }, at, { bare, exactAs }) {
-    const match = readCorrectedRange(tokens, at, locale, region, { bare });
+  price({ tokens, resolved }, at, { bare, exactAs }) {
+    const match = readCorrectedRange(tokens, at, resolved, { bare });
     if (match === undefined) return undefined;
     const { end, range } = match;
     const type = range.type === 'exact' ? exactAs : range.type;
-    const currency = namedCurrency(tokens.slice(at, end), locale, region);
+    const currency = namedCurrency(tokens.slice(at, end), resolved);
     return { end, value: { range: { ...range, type }, currency } satisfies PriceValue };
   },
 
-  range({ tokens, resolved: { locale, region } }, at) {
-    const match = readCorrectedRange(tokens, at, locale, region);
+  range({ tokens, resolved }, at) {
+    const match = readCorrectedRange(tokens, at, resolved);
     if (match === undefined) return undefined;
     const { type, from, to = from } = match.range;
     const value =

@@ -22,13 +22,13 @@ export class LiveStates {
    * @param key Under which the answer is remembered, if any.
    */
   of(accepts: (template: Sentence) => boolean, key?: string): Uint8Array {
-    const known = key === undefined ? undefined : this.#remembered.get(key);
-    if (known !== undefined) return known;
-    const live = this.#find(accepts);
-    if (key !== undefined) {
-      if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
-      this.#remembered.set(key, live);
-    }
+    if (key === undefined) return this.#find(accepts);
+    const live = this.#remembered.get(key) ?? this.#find(accepts);
+    // the last one that was asked for comes last, the first is forgotten first
+    this.#remembered.delete(key);
+    this.#remembered.set(key, live);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > mostRemembered) this.#remembered.delete(oldest);
     return live;
   }
 

@@ -1,6 +1,7 @@
 import type { Entity } from '../pack/compile-entities.js';
 import type { NameBound } from '../pack/entity-schema.js';
 import type { Mention } from './mention.js';
+import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
 import { wordsOf } from './words-of.js';
 
@@ -22,11 +23,9 @@ const behind = { unknown: -0.3, value: -0.3, third: -0.9, plural: -1.7 };
  * @returns All values anew; undefined where the name begins as it did.
  */
 export function withBeginning(
-  values: readonly Mention[],
+  { values, phrase, sentence }: PhraseValues,
   at: number,
   { parts, wholes, over }: NameBound,
-  phrase: Entity,
-  sentence: AnalysedSentence,
 ): Mention[] | undefined {
   const { tokens, pack } = sentence;
   const name = values[at];
@@ -73,10 +72,9 @@ export function withBeginning(
 
 /** Moves the end of a name likewise: "table legs" are one thing, "tables modern" are not. */
 export function withEnd(
-  values: readonly Mention[],
+  { values, sentence }: PhraseValues,
   at: number,
   { parts, wholes, over }: NameBound,
-  sentence: AnalysedSentence,
 ): Mention[] | undefined {
   const { tokens, pack } = sentence;
   const name = values[at];

@@ -8,7 +8,14 @@ const longest = 20;
 /** Of a word of which the recogniser was sure, or that was typed: "headfones" are headphones. */
 const fewestSoundsTyped = 5;
 const keyLength = 3;
-const swapCost = 0.45;
+/** What it costs that a word was meant for another one, of 1 for what can be no such word. */
+const costs = { swapped: 0.45, oneEdit: 0.45, oneEditAlike: 0.3, soundsLike: 0.5 } as const;
+/** Below this confidence the recogniser was in doubt about a word. */
+const surely = 0.9;
+/** More words that sound alike are not looked at. */
+const mostAlike = 64;
+/** A word of fewer letters that is one letter off is another word. */
+const fewestLettersOff = 6;
 
 /**
  * Words of closed lists by their near misses: one edit away, or sounding alike. A word one edit away keeps its first
@@ -50,9 +57,9 @@ export class NearMissIndex {
     if (word.length > longest || /\d/.test(word)) return [];
     if (this.#isForm(word)) return [];
     const swapped = confidence === 1 ? this.#swapped(word, stem) : [];
-    if (word.length < shortest) return swapped.map((candidate) => ({ word: candidate, cost: swapCost }));
+    if (word.length < shortest) return swapped.map((candidate) => ({ word: candidate, cost: costs.swapped }));
     const trust = 0.5 + 0.5 * confidence;
-    const found = new Map(swapped.map((candidate) => [candidate, swapCost]));
+    const found = new Map<string, number>(swapped.map((candidate) => [candidate, costs.swapped]));
     for (const { word: candidate, cost } of this.#oneEditAway(word)) found.set(candidate, cost * trust);
     // "curtians" is the plural of a word that a list may have in the singular only; "winders" are no windows
     if (stem !== word && stem.length >= shortestStem)
@@ -61,7 +68,7 @@ export class NearMissIndex {
           found.set(candidate, cost * trust);
     const sound = this.#locale.soundKey(word);
     // By sound alone only where the recogniser itself was in doubt, or where so much sounds alike that it is no chance.
-    const inDoubt = confidence < 0.9;
+    const inDoubt = confidence < surely;
     const fewestSounds = inDoubt ? 2 : fewestSoundsTyped;
     const sounds = new Set([sound, this.#locale.soundKey(stem)]);
     for (const key of sounds) {
@@ -69,7 +76,7 @@ export class NearMissIndex {
       for (const candidate of this.#soundsLike(key)) {
         const difference = Math.abs(candidate.length - word.length);
         if (found.has(candidate) || candidate[0] !== word[0] || difference > (inDoubt ? 2 : 1)) continue;
-        found.set(candidate, 0.5 * trust);
+        found.set(candidate, costs.soundsLike * trust);
       }
     }
     return [...found]
@@ -98,8 +105,9 @@ export class NearMissIndex {
         if (found.has(candidate) || !withinOneEdit(candidate, word)) continue;
         const sameSound = this.#locale.soundKey(candidate) === sound;
         // A short word one letter off is another word; one that also sounds the same is a misspelling.
-        if (!sameSound && (candidate[0] !== word[0] || Math.min(candidate.length, word.length) < 6)) continue;
-        found.set(candidate, sameSound ? 0.3 : 0.45);
+        const isShort = Math.min(candidate.length, word.length) < fewestLettersOff;
+        if (!sameSound && (candidate[0] !== word[0] || isShort)) continue;
+        found.set(candidate, sameSound ? costs.oneEditAlike : costs.oneEdit);
       }
     }
     const readings = [...found].map(([candidate, cost]) => ({ word: candidate, cost }));
@@ -126,7 +134,7 @@ export class NearMissIndex {
         if (key.length >= 2) push(this.#sounds, key, word);
       }
     }
-    return this.#sounds.get(sound)?.slice(0, 64) ?? [];
+    return this.#sounds.get(sound)?.slice(0, mostAlike) ?? [];
   }
 }
 

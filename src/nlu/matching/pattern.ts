@@ -17,64 +17,96 @@ interface PatternThread {
   values: Record<string, unknown>;
 }
 
+/** What a pattern stands for up to a word. */
+interface PatternMatch {
+  end: number;
+  value: string;
+  cost: number;
+}
+
+/** Ways to read a pattern that are followed at each word. */
+const mostThreads = 64;
+
 /** Matches the templates of a `pattern` entity from a word on; fillers do not count inside a pattern. */
-export function runPattern(
-  sentence: PatternSentence,
-  entity: Entity,
-  start: number,
-): { end: number; value: string; cost: number }[] {
+export function runPattern(sentence: PatternSentence, entity: Entity, start: number): PatternMatch[] {
   const { automaton } = entity;
   if (automaton === undefined) return [];
   // Most words begin no pattern.
   const begins =
     sentence.readings[start]?.some(({ word }) => hasWord(automaton.words, automaton.start, word)) ||
     beginsWithSlot(sentence, automaton, start);
-  if (!begins) return [];
-  const found = new Map<number, { end: number; value: string; cost: number; pattern: number }>();
-  const waiting: (PatternThread[] | undefined)[] = [];
-  const wait = (at: number, thread: PatternThread): void => {
-    const threads = waiting[at];
-    if (threads === undefined) waiting[at] = [thread];
-    else threads.push(thread);
-  };
-  waiting[start] = [{ state: automaton.start, cost: 0, values: {} }];
-  for (let at = start; at < waiting.length; at++) {
-    const threads = waiting[at];
-    if (threads === undefined) continue;
-    for (const thread of threads.slice(0, 64)) {
-      for (const pattern of automaton.outcomes[thread.state]) {
-        const known = found.get(at);
-        if (
-          known !== undefined &&
-          (known.cost < thread.cost || (known.cost === thread.cost && known.pattern <= pattern))
-        )
-          continue;
-        const value = entity.outs[pattern].replace(slotInOut, (_, name: string) =>
-          String(thread.values[name] ?? ''),
-        );
-        found.set(at, { end: at, value: value.trim(), cost: thread.cost, pattern });
-      }
-      for (const { word, cost } of sentence.readings[at] ?? []) {
-        if (thread.cost + cost > 1) continue;
-        for (const state of targetsOf(automaton.words, thread.state, word)) {
-          wait(at + 1, { ...thread, state, cost: thread.cost + cost });
-        }
-      }
-      const { first, targets, labels, numbers } = automaton.slots;
-      for (let arc = first[thread.state]; arc < first[thread.state + 1]; arc++) {
-        const { entity: part, name } = labels[numbers[arc]];
-        for (const mention of sentence.mentions(sentence.pack.entities.get(part)!, at)) {
-          wait(mention.end, {
-            state: targets[arc],
-            cost: thread.cost + mention.cost,
-            values: { ...thread.values, [name]: mention.value },
-          });
-        }
+  return begins ? new PatternRun(sentence, entity, automaton, start).matches() : [];
+}
+
+class PatternRun {
+  readonly #sentence: PatternSentence;
+  readonly #entity: Entity;
+  readonly #automaton: Automaton;
+  readonly #start: number;
+  /** By the word before which they wait. */
+  readonly #waiting: (PatternThread[] | undefined)[] = [];
+  readonly #found = new Map<number, PatternMatch & { pattern: number }>();
+
+  constructor(sentence: PatternSentence, entity: Entity, automaton: Automaton, start: number) {
+    this.#sentence = sentence;
+    this.#entity = entity;
+    this.#automaton = automaton;
+    this.#start = start;
+  }
+
+  /** The best one for each place where the pattern may end. */
+  matches(): PatternMatch[] {
+    this.#wait(this.#start, { state: this.#automaton.start, cost: 0, values: {} });
+    for (let at = this.#start; at < this.#waiting.length; at++) {
+      for (const thread of this.#waiting[at]?.slice(0, mostThreads) ?? []) {
+        this.#finish(thread, at);
+        this.#advance(thread, at);
       }
     }
+    this.#found.delete(this.#start);
+    return [...this.#found.values()];
   }
-  found.delete(start);
-  return [...found.values()];
+
+  #wait(at: number, thread: PatternThread): void {
+    const threads = this.#waiting[at];
+    if (threads === undefined) this.#waiting[at] = [thread];
+    else threads.push(thread);
+  }
+
+  /** Notes the templates that end where a thread stands. */
+  #finish({ state, cost, values }: PatternThread, end: number): void {
+    for (const pattern of this.#automaton.outcomes[state]) {
+      const known = this.#found.get(end);
+      const isBetter =
+        known === undefined || cost < known.cost || (cost === known.cost && pattern < known.pattern);
+      if (!isBetter) continue;
+      const value = this.#entity.outs[pattern].replace(slotInOut, (_, name: string) =>
+        String(values[name] ?? ''),
+      );
+      this.#found.set(end, { end, value: value.trim(), cost, pattern });
+    }
+  }
+
+  /** Goes on from where a thread stands by a word or a value. */
+  #advance({ state, cost, values }: PatternThread, at: number): void {
+    const { words, slots } = this.#automaton;
+    const { readings, pack } = this.#sentence;
+    for (const { word, cost: more } of readings[at] ?? []) {
+      if (cost + more > 1) continue;
+      for (const next of targetsOf(words, state, word))
+        this.#wait(at + 1, { state: next, cost: cost + more, values });
+    }
+    const { first, targets, labels, numbers } = slots;
+    for (let arc = first[state]; arc < first[state + 1]; arc++) {
+      const { entity, name } = labels[numbers[arc]];
+      for (const mention of this.#sentence.mentions(pack.entities.get(entity)!, at))
+        this.#wait(mention.end, {
+          state: targets[arc],
+          cost: cost + mention.cost,
+          values: { ...values, [name]: mention.value },
+        });
+    }
+  }
 }
 
 /** Whether a value stands here that a pattern can begin with. Asked at each word, so no arc is made an object of its own. */

@@ -1,78 +1,73 @@
-import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
 import type { Mention } from './mention.js';
 import { withBeginning, withEnd } from './name-bounds.js';
+import type { PhraseValues } from './phrase-values.js';
 import { isBehindArticle, RulePlace } from './rule-place.js';
 import type { AnalysedSentence } from './sentence.js';
 import { wordsOf } from './words-of.js';
 
+/** Rules that take what they made would go on for ever. */
 const maxChanges = 200;
 
-/**
- * Applies a phrase's rules to its values: neighbours become one value, unknown words get an entity by their place.
- *
- * @param start Word index at which the phrase begins.
- */
-export function applyPhraseRules(
-  mentions: readonly Mention[],
-  phrase: Entity,
-  sentence: AnalysedSentence,
-  start: number,
-): Mention[] {
-  const rules = phrase.rules ?? [];
-  const values = [...mentions];
+/** Applies a phrase's rules to its values: neighbours become one value, unknown words get an entity by their place. */
+export function applyPhraseRules(said: PhraseValues): Mention[] {
+  const values = [...said.values];
+  const here = { ...said, values };
   let changes = 0;
-  for (const rule of rules) {
+  for (const rule of said.phrase.rules ?? []) {
     for (let at = 0; at + rule.take.length <= values.length && changes < maxChanges; at++) {
       if (!rule.take.every((entity, offset) => values[at + offset].entity === entity)) continue;
-      if (!new RulePlace(rule, values, at, phrase, sentence, start).isMeant()) continue;
+      if (!new RulePlace(rule, here, at).isMeant()) continue;
       if (rule.begins !== undefined || rule.ends !== undefined) {
-        const anew =
-          rule.begins !== undefined
-            ? withBeginning(values, at, rule.begins, phrase, sentence)
-            : withEnd(values, at, rule.ends!, sentence);
+        const anew = rule.begins ? withBeginning(here, at, rule.begins) : withEnd(here, at, rule.ends!);
         if (anew === undefined) continue;
         // on to the value behind the name
         if (rule.begins !== undefined) at += anew.length - values.length;
         values.splice(0, values.length, ...anew);
         continue;
       }
-      const taken = values.slice(at, at + rule.take.length);
-      const first = taken[0];
-      const last = taken.at(-1)!;
-      const target = sentence.pack.entities.get(rule.as)!;
-      // "a hundred balloons": the article is a part of the number
-      const read = [first.start, ...(isBehindArticle(first, sentence, 0) ? [first.start - 1] : [])]
-        .flatMap((from) => sentence.mentions(target, from))
-        .find(({ end }) => end === last.end);
-      // what cannot be read so would be no pattern's value, and no price
-      const isReadOnly = target.kind === 'pattern' || target.kind === 'price';
-      if (isReadOnly && read === undefined && rule.value === undefined) continue;
-      const isOne = rule.take.length === 1 && !sentence.pack.isRest(first.entity);
-      const joined: Mention = {
-        entity: rule.as,
-        start: read?.start ?? first.start,
-        end: last.end,
-        // as its entity reads the words ("two" is 2), if it does
-        value:
-          filledIn(rule.value, taken) ??
-          read?.value ??
-          (isOne ? first.value : taken.map((value) => wordsOf(value, sentence)).join(' ')),
-        cost: Math.max(first.cost, last.cost),
-        score: first.score + (last === first ? 0 : last.score),
-      };
-      values.splice(
-        at,
-        rule.take.length,
-        isOne ? { ...first, entity: rule.as, value: joined.value } : joined,
-        ...besides(rule, joined, taken),
-      );
+      const made = madeOf(values.slice(at, at + rule.take.length), rule, said.sentence);
+      if (made === undefined) continue;
+      values.splice(at, rule.take.length, ...made);
       changes++;
       // the joined value may join again
       if (rule.take.length > 1) at--;
     }
   }
   return values;
+}
+
+/** What a rule makes of the values that it takes; undefined where these cannot be what it says. */
+function madeOf(
+  taken: readonly Mention[],
+  rule: PhraseRule,
+  sentence: AnalysedSentence,
+): Mention[] | undefined {
+  const [first] = taken;
+  const last = taken.at(-1)!;
+  const target = sentence.pack.entities.get(rule.as)!;
+  // "a hundred balloons": the article is a part of the number
+  const read = [first.start, ...(isBehindArticle(first, sentence, 0) ? [first.start - 1] : [])]
+    .flatMap((from) => sentence.mentions(target, from))
+    .find(({ end }) => end === last.end);
+  // what cannot be read so would be no pattern's value, and no price
+  const isReadOnly = target.kind === 'pattern' || target.kind === 'price';
+  if (isReadOnly && read === undefined && rule.value === undefined) return undefined;
+  const isOne = taken.length === 1 && !sentence.pack.isRest(first.entity);
+  // as its entity reads the words ("two" is 2), if it does
+  const value =
+    filledIn(rule.value, taken) ??
+    read?.value ??
+    (isOne ? first.value : taken.map((one) => wordsOf(one, sentence)).join(' '));
+  const joined: Mention = {
+    entity: rule.as,
+    start: read?.start ?? first.start,
+    end: last.end,
+    value,
+    cost: Math.max(first.cost, last.cost),
+    score: first.score + (last === first ? 0 : last.score),
+  };
+  return [isOne ? { ...first, entity: rule.as, value } : joined, ...besides(rule, joined, taken)];
 }
 
 /** What a rule says that a value is, with a value that it takes where that names it: "{quantity} sugars". */

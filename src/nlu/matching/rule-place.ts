@@ -1,93 +1,88 @@
-import type { Entity } from '../pack/compile-entities.js';
 import type { PhraseRule } from '../pack/entity-schema.js';
 import { hasWord } from '../tokenise.js';
 import type { Mention } from './mention.js';
+import type { PhraseValues } from './phrase-values.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** A rule of a phrase, and the values of the phrase that it would take. */
 export class RulePlace {
-  private readonly first: Mention;
-  private readonly last: Mention;
-  private readonly previous: Mention | undefined;
-  private readonly next: Mention | undefined;
-  /** The index behind the last value. */
-  private readonly end: number;
+  readonly #rule: PhraseRule;
+  readonly #said: PhraseValues;
+  /** The index of the first value, and the one behind the last. */
+  readonly #at: number;
+  readonly #end: number;
+  readonly #first: Mention;
+  readonly #last: Mention;
+  readonly #previous: Mention | undefined;
+  readonly #next: Mention | undefined;
 
-  /**
-   * @param values Of the phrase; from `at` on they are of the entities that the rule takes.
-   * @param start Word index at which the phrase begins.
-   */
-  constructor(
-    private readonly rule: PhraseRule,
-    private readonly values: readonly Mention[],
-    private readonly at: number,
-    private readonly phrase: Entity,
-    private readonly sentence: AnalysedSentence,
-    private readonly start: number,
-  ) {
-    this.end = at + rule.take.length;
-    this.first = values[at];
-    this.last = values[this.end - 1];
-    this.previous = values[at - 1];
-    this.next = values[this.end];
+  /** @param said From `at` on its values are of the entities that the rule takes. */
+  constructor(rule: PhraseRule, said: PhraseValues, at: number) {
+    this.#rule = rule;
+    this.#said = said;
+    this.#at = at;
+    this.#end = at + rule.take.length;
+    this.#first = said.values[at];
+    this.#last = said.values[this.#end - 1];
+    this.#previous = said.values[at - 1];
+    this.#next = said.values[this.#end];
   }
 
   /** Whether all conditions of the rule hold. */
   isMeant(): boolean {
     return (
-      (this.rule.take.length < 2 || this.first.end === this.last.start) &&
-      this.isWhereItMustBe() &&
-      this.hasItsNeighbours() &&
-      this.isBehindItsWords() &&
-      this.isOfItsWords() &&
-      this.hasItsCompany()
+      (this.#rule.take.length < 2 || this.#first.end === this.#last.start) &&
+      this.#isWhereItMustBe() &&
+      this.#hasItsNeighbours() &&
+      this.#isBehindItsWords() &&
+      this.#isOfItsWords() &&
+      this.#hasItsCompany()
     );
   }
 
-  private isWhereItMustBe(): boolean {
-    const { rule, previous, next } = this;
-    switch (rule.at) {
+  #isWhereItMustBe(): boolean {
+    const isFirst = this.#previous === undefined;
+    const isLast = this.#next === undefined;
+    switch (this.#rule.at) {
       case 'start':
-        return previous === undefined;
+        return isFirst;
       case 'end':
-        return next === undefined;
+        return isLast;
       case 'part':
-        return this.separatorBehind(this.end - 1) === this.end;
+        return this.#separatorBehind(this.#end - 1) === this.#end;
       case 'whole':
-        return previous === undefined && next === undefined;
+        return isFirst && isLast;
       default:
         return true;
     }
   }
 
-  private hasItsNeighbours(): boolean {
-    const { rule, values, previous, next, end } = this;
+  #hasItsNeighbours(): boolean {
+    const { behind, before, ahead } = this.#rule;
+    const { values } = this.#said;
     const isOneOf = (entities: readonly string[] | undefined, value: Mention | undefined) =>
       entities === undefined || (value !== undefined && entities.includes(value.entity));
-    if (!isOneOf(rule.behind, previous) || !isOneOf(rule.before, next)) return false;
-    const { ahead } = rule;
-    return (
-      ahead === undefined ||
-      values.slice(end, lastOfRun(values, end - 1) + 1).some(({ entity }) => ahead.includes(entity))
-    );
+    if (!isOneOf(behind, this.#previous) || !isOneOf(before, this.#next)) return false;
+    const end = lastOfRun(values, this.#end - 1) + 1;
+    return ahead === undefined || values.slice(this.#end, end).some(({ entity }) => ahead.includes(entity));
   }
 
-  private isBehindItsWords(): boolean {
-    const { rule, values, at, end, first, next, sentence, start } = this;
-    if (rule.after !== undefined && !rule.after.includes(joiningBefore(values, at, sentence, start)))
-      return false;
-    const { followedBy } = rule;
-    if (followedBy && (!next || !followedBy.includes(joiningBefore(values, end, sentence, start))))
-      return false;
-    if (rule.article !== undefined && rule.article !== isBehindArticle(first, sentence, start)) return false;
-    return rule.since === undefined || isSaidSince(rule.since, values, at, sentence, start);
+  #isBehindItsWords(): boolean {
+    const { after, followedBy, article, since } = this.#rule;
+    const said = this.#said;
+    if (after !== undefined && !after.includes(joiningBefore(said, this.#at))) return false;
+    if (followedBy && (!this.#next || !followedBy.includes(joiningBefore(said, this.#end)))) return false;
+    const { sentence, start } = said;
+    if (article !== undefined && article !== isBehindArticle(this.#first, sentence, start)) return false;
+    return since === undefined || isSaidSince(since, said, this.#at);
   }
 
-  private isOfItsWords(): boolean {
-    const { rule, values, at, end, first, last, sentence } = this;
+  #isOfItsWords(): boolean {
+    const rule = this.#rule;
+    const { values, sentence } = this.#said;
     const { pack, tokens, resolved } = sentence;
-    if (!this.endsOn(rule.headed, last) || !this.endsOn(rule.opened, first)) return false;
-    const run = values.slice(at, end).find(({ entity }) => pack.isRest(entity));
+    if (!this.#endsOn(rule.headed, this.#last) || !this.#endsOn(rule.opened, this.#first)) return false;
+    const run = values.slice(this.#at, this.#end).find(({ entity }) => pack.isRest(entity));
     if (run === undefined) return true;
     if (rule.most !== undefined && run.end - run.start > rule.most) return false;
     if (rule.ending === undefined) return true;
@@ -103,39 +98,43 @@ export class RulePlace {
   }
 
   /** Whether another value of the phrase is there, or is not, as the rule has it. */
-  private hasItsCompany(): boolean {
-    const { rule, values, at, end, sentence } = this;
+  #hasItsCompany(): boolean {
+    const rule = this.#rule;
+    const { values, sentence } = this.#said;
     if (rule.with === undefined) return true;
     const { name, isWanted } = wanted(rule.with);
-    const until = rule.nearby ? this.separatorBehind(end - 1) : values.length;
+    const until = rule.nearby ? this.#separatorBehind(this.#end - 1) : values.length;
     const other = values.find(
       (value, index) =>
         value.entity === name &&
         index < until &&
-        (index < at || index >= end) &&
-        this.endsOn(rule.withHeaded, value),
+        (index < this.#at || index >= this.#end) &&
+        this.#endsOn(rule.withHeaded, value),
     );
     if ((other !== undefined) !== isWanted) return false;
-    if (rule.apart && this.hasInPart(name)) return false;
+    if (rule.apart && this.#hasInPart(name)) return false;
     return rule.inPlural === undefined || other === undefined || isPlural(sentence, other) === rule.inPlural;
   }
 
   /** Whether the last word of a value is on a list; where no list is asked for, too. */
-  private endsOn(list: string | undefined, { end }: Mention): boolean {
-    const { pack, tokens } = this.sentence;
+  #endsOn(list: string | undefined, { end }: Mention): boolean {
+    const { pack, tokens } = this.#said.sentence;
     return list === undefined || pack.isOnList(list, tokens[end - 1].norm);
   }
 
   /** Whether a value of an entity stands between the same separators. */
-  private hasInPart(entity: string): boolean {
+  #hasInPart(entity: string): boolean {
     let from = 0;
-    for (let end = this.separatorBehind(from); end <= this.at; end = this.separatorBehind(from)) from = end;
-    return this.values.slice(from, this.separatorBehind(from)).some((value) => value.entity === entity);
+    for (let end = this.#separatorBehind(from); end <= this.#at; end = this.#separatorBehind(from))
+      from = end;
+    return this.#said.values
+      .slice(from, this.#separatorBehind(from))
+      .some((value) => value.entity === entity);
   }
 
   /** The first value behind one that a separator stands before; as many as there are where none does. */
-  private separatorBehind(at: number): number {
-    const { values, phrase, sentence } = this;
+  #separatorBehind(at: number): number {
+    const { values, phrase, sentence } = this.#said;
     for (let next = at + 1; next < values.length; next++) {
       if (hasWord(sentence.tokens, values[next - 1].end, values[next].start, phrase.separatorWords))
         return next;
@@ -152,19 +151,16 @@ function wanted(text: string): { name: string; isWanted: boolean } {
 
 /**
  * "A dark roast" is something, "with dark roast" is how something else is.
- * @param start the article is not before this word
+ *
+ * @param start The article is not before this word.
  */
 export function isBehindArticle({ start: at }: Mention, sentence: AnalysedSentence, start: number): boolean {
   return at > start && sentence.resolved.locale.numbers.articles.includes(sentence.tokens[at - 1].norm);
 }
 
 /** The joining word before a value, if there is one. */
-function joiningBefore(
-  values: readonly Mention[],
-  at: number,
-  { tokens, resolved }: AnalysedSentence,
-  start: number,
-): string {
+function joiningBefore({ values, sentence, start }: PhraseValues, at: number): string {
+  const { tokens, resolved } = sentence;
   // "for a bay window", "for my bay window": the article is no more than a part of what follows
   const { numbers, statements } = resolved.locale;
   const articles = [...numbers.articles, ...(statements?.determiners ?? [])];
@@ -174,16 +170,11 @@ function joiningBefore(
 }
 
 /** Whether one of these words begins the values before it, or stands before them: "yarn | for a baby | blanket". */
-function isSaidSince(
-  words: readonly string[],
-  values: readonly Mention[],
-  at: number,
-  sentence: AnalysedSentence,
-  start: number,
-): boolean {
+function isSaidSince(words: readonly string[], said: PhraseValues, at: number): boolean {
+  const { values, sentence } = said;
   const first = firstOfRun(values, at);
   return (
-    words.includes(joiningBefore(values, first, sentence, start)) ||
+    words.includes(joiningBefore(said, first)) ||
     values.slice(first, at).some(({ start }) => words.includes(sentence.tokens[start].norm))
   );
 }

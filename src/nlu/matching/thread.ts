@@ -72,8 +72,8 @@ export function traceThread(
     const base = { name: slot.name, entity: slot.entity.name, start, end };
     if (thread.phrase !== undefined) {
       for (const at of thread.phrase.skipped(end)) appendRange(unmatched, at, at + 1);
-      const values = applyPhraseRules(thread.phrase.mentions(end), slot.entity, sentence, start);
-      const { parts, excluded } = applyCorrections(values, slot.entity, sentence, start);
+      const said = { values: thread.phrase.mentions(end), phrase: slot.entity, sentence, start };
+      const { parts, excluded } = applyCorrections({ ...said, values: applyPhraseRules(said) });
       captures.push({ ...base, value: sentence.text(start, end), cost: 0, parts, excluded });
     } else if (thread.mention !== undefined) {
       captures.push({ ...base, value: thread.mention.value, cost: thread.mention.cost });

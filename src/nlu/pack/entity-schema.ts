@@ -96,7 +96,8 @@ const keys = z.strictObject({
   shared: z.array(z.string()).optional(),
   /**
    * For `phrase`: what neighbouring values become together, and what unknown words are taken for, by where they stand.
-   * The rules are tried in order at each value from left to right, until none changes anything.
+   * The rules are applied one after the other, each at every value from left to right; what one makes of two, it may take
+   * again.
    */
   rules: z
     .array(

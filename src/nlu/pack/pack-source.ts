@@ -88,48 +88,7 @@ export class PackSource {
     this.folder = folder;
     const paths = files.map(({ path }) => path);
     const sources = files.map(({ path, text }) => readSource(path, text));
-    const origins: Origins = new Map();
-    const merged: Record<string, unknown> = {};
-    const problems: string[] = [];
-    for (const source of sources) {
-      const content = source.content as Record<string, unknown>;
-      for (const section of maps) {
-        merged[section] ??= {};
-        const into = merged[section] as Record<string, unknown>;
-        for (const [key, value] of Object.entries((content[section] ?? {}) as Record<string, unknown>)) {
-          const known = origins.get(`${section}.${key}`);
-          if (known !== undefined) {
-            problems.push(
-              `${place(source, [section, key])}: "${key}" is already defined in ${place(known.file, known.path)}`,
-            );
-            continue;
-          }
-          into[key] = value;
-          origins.set(`${section}.${key}`, { file: source, path: [section, key] });
-        }
-      }
-      for (const section of lists) {
-        merged[section] ??= [];
-        const into = merged[section] as unknown[];
-        const values = (content[section] ?? []) as unknown[];
-        values.forEach((value, index) => {
-          origins.set(`${section}.${into.length}`, { file: source, path: [section, index] });
-          into.push(value);
-        });
-      }
-      for (const section of single) {
-        if (content[section] === undefined) continue;
-        const known = origins.get(section);
-        if (known !== undefined) {
-          problems.push(
-            `${place(source, [section])}: "${section}" is already given in ${place(known.file, known.path)}`,
-          );
-          continue;
-        }
-        merged[section] = content[section];
-        origins.set(section, { file: source, path: [section] });
-      }
-    }
+    const { merged, origins, problems } = new SourceMerge(sources);
     for (const source of sources)
       problems.push(...addMore(source, merged.intents as PackDefinition['intents'], origins));
     if (merged.name === undefined) problems.push(`${paths[0]}: "name" is missing; give the pack a name`);
@@ -165,6 +124,53 @@ export class PackSource {
       if (origin !== undefined) return place(origin.file, [...origin.path, ...path.slice(length)]);
     }
     return this.files[0];
+  }
+}
+
+/** The parts of several files put together; what is there twice is a fault, and the first of it counts. */
+class SourceMerge {
+  readonly merged: Record<string, unknown> = {};
+  readonly origins: Origins = new Map();
+  readonly problems: string[] = [];
+
+  constructor(sources: readonly SourceFile[]) {
+    for (const section of maps) this.merged[section] = {};
+    for (const section of lists) this.merged[section] = [];
+    for (const source of sources) {
+      const content = source.content as Record<string, unknown>;
+      for (const section of maps) this.#addEntries(source, section, content[section] ?? {});
+      for (const section of lists) this.#addValues(source, section, (content[section] ?? []) as unknown[]);
+      for (const section of single) {
+        if (content[section] === undefined || !this.#isNew(source, [section], 'is already given')) continue;
+        this.merged[section] = content[section];
+      }
+    }
+  }
+
+  #addEntries(source: SourceFile, section: string, entries: object): void {
+    const into = this.merged[section] as Record<string, unknown>;
+    for (const [key, value] of Object.entries(entries))
+      if (this.#isNew(source, [section, key], 'is already defined')) into[key] = value;
+  }
+
+  #addValues(source: SourceFile, section: string, values: readonly unknown[]): void {
+    const into = this.merged[section] as unknown[];
+    for (const [index, value] of values.entries()) {
+      this.origins.set(`${section}.${into.length}`, { file: source, path: [section, index] });
+      into.push(value);
+    }
+  }
+
+  /** Notes where a part comes from, or that it is there already. */
+  #isNew(source: SourceFile, path: readonly string[], fault: string): boolean {
+    const key = path.join('.');
+    const known = this.origins.get(key);
+    if (known === undefined) this.origins.set(key, { file: source, path });
+    else
+      this.problems.push(
+        `${place(source, path)}: "${path.at(-1)}" ${fault} in ${place(known.file, known.path)}`,
+      );
+    return known === undefined;
   }
 }
 

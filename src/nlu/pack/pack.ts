@@ -6,18 +6,25 @@ import { LiveStates } from '../matching/live-states.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
-import { slotsOf } from '../template/slot-arcs.js';
 import { hasWord } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
+import {
+  type Clauses,
+  clausesOf,
+  type Deferring,
+  deferringOf,
+  filtersOf,
+  itemHeadsOf,
+  type Joining,
+  joiningOf,
+  topicsOf,
+} from './pack-parts.js';
 import type { PackDefinition, When } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
-
-/** The parts of a pack's `clauses` that are words. */
-type ClausePart = Exclude<keyof NonNullable<PackDefinition['clauses']>, 'talk'>;
 
 /** The fewest words that, between values, surely join them: "he is" may tell something. */
 const fewestJoining = 3;
@@ -57,27 +64,11 @@ export class Pack {
    * The intent of sentences that say several things, what stands between these, the intents they can have, and those
    * that as a statement only give the reason of the next one.
    */
-  readonly joining:
-    | {
-        intent: string;
-        words: readonly string[][];
-        intents: ReadonlySet<string>;
-        reasons: ReadonlySet<string>;
-      }
-    | undefined;
+  readonly joining: Joining | undefined;
   /** The intent of requests for another time, the words that may begin such a time, and what may be said besides. */
-  readonly deferring:
-    | {
-        intent: string;
-        intents: ReadonlySet<string>;
-        words: ReadonlySet<string>;
-        besides: ReadonlySet<string>;
-      }
-    | undefined;
+  readonly deferring: Deferring | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
-  readonly clauses:
-    | (Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> })
-    | undefined;
+  readonly clauses: Clauses | undefined;
   /** What a search can be narrowed to. */
   readonly filters: readonly Entity[];
   /** What an order can be about. */
@@ -106,9 +97,6 @@ export class Pack {
     const { locale } = resolveLocale(definition.locales[0], this.languages)!;
     this.locale = locale;
     const normalise = (text: string) => normalWords(text, locale);
-    // "and then" before "and"
-    const longestFirst = (phrases: readonly string[]) =>
-      phrases.map(normalise).sort((a, b) => b.length - a.length);
     this.lists = data.lists;
     const listIds = new Map([...this.lists.keys()].map((name, id) => [name, id]));
     this.corrections = indexPhrases([...instead, ...except]);
@@ -120,41 +108,12 @@ export class Pack {
     this.automaton = automaton;
     this.liveStates = new LiveStates(automaton, sentences);
     this.conditions = [...new Set(sentences.flatMap(({ when }) => when ?? []))];
-    const several = Object.entries(definition.intents).find(([, { joins }]) => joins !== undefined);
-    if (several !== undefined) {
-      const [intent, { joins }] = several;
-      const words = longestFirst(joins!.words);
-      this.joining = { intent, words, intents: new Set(joins!.intents), reasons: new Set(joins!.reasons) };
-    }
-    const later = Object.entries(definition.intents).find(([, { defers }]) => defers !== undefined);
-    if (later !== undefined) {
-      const [intent, { defers }] = later;
-      const words = new Set(defers!.words.flatMap(normalise));
-      const { intents, besides } = defers!;
-      this.deferring = { intent, intents: new Set(intents), words, besides: new Set(besides) };
-    }
-    if (definition.clauses !== undefined) {
-      const { talk, ...words } = definition.clauses;
-      const phrases = Object.fromEntries(
-        Object.entries(words).map(([part, list]) => [part, longestFirst(list)]),
-      ) as Record<ClausePart, string[][]>;
-      this.clauses = { ...phrases, opening: [...phrases.links, ...phrases.joins], talk: new Set(talk) };
-    }
-    const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
-    const heads = new Set([...this.entities.values()].filter(isItems).flatMap(({ heads }) => heads));
-    this.itemHeads = [...heads].map((name) => this.entities.get(name)!);
-    const { retrieval } = definition;
-    this.filters = [...this.entities.values()].filter(
-      ({ kind, into }) =>
-        kind === 'list' &&
-        into.some((name) => name === retrieval?.keywords || name.startsWith(`${retrieval?.attributes}.`)),
-    );
-    const isTopic = ({ kind, into }: Entity) =>
-      kind === 'list' && into.some((name) => definition.fields[name]?.kind === 'value');
-    const first = new Set(
-      slotsOf(automaton.slots, automaton.start).map(({ entity }) => this.entities.get(entity)!),
-    );
-    this.topics = [...first].filter(isTopic);
+    this.joining = joiningOf(definition, locale);
+    this.deferring = deferringOf(definition, locale);
+    this.clauses = clausesOf(definition, locale);
+    this.itemHeads = itemHeadsOf(data);
+    this.filters = filtersOf(data);
+    this.topics = topicsOf(data);
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));
     this.#restEntities = new Set([...this.entities.values()].flatMap(({ rest }) => rest ?? []));
@@ -278,10 +237,6 @@ export class Pack {
   endsOnList(list: string, text: string): boolean {
     const words = text.split(' ');
     return words.some((_, from) => this.isOnList(list, words.slice(from).join(' ')));
-  }
-
-  get name(): string {
-    return this.definition.name;
   }
 
   /** The language and region for a request; the pack's first when it serves no other. */

@@ -1,6 +1,7 @@
-import { type AmountRange, readAmountRange } from '../entities/amount-range.js';
+import type { Locale, ResolvedLocale } from '../locales/index.js';
+import { oncePer } from '../once-per.js';
 import { startsWith, type Token } from '../tokenise.js';
-import type { ResolvedLocale } from './index.js';
+import { type AmountRange, readAmountRange } from './amount-range.js';
 
 /** Hundredths of pounds; a bound above is of what a thing costs: a laptop under five hundred is not meant to be light. */
 const heaviest = 300_00;
@@ -30,9 +31,9 @@ export function inPriceTalk(
   const { locale, region } = resolved;
   const { spending = [], weighing = [], unnamed = [] } = locale.money;
   const own = region.moneyUnits ?? {};
-  const elsewhere = Object.values(locale.regions)
-    .flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits))
-    .filter(([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word));
+  const elsewhere = regionalUnits(locale).filter(
+    ([word]) => !Object.hasOwn(own, word) && tokens.some(({ norm }) => norm === word),
+  );
   if (elsewhere.length === 0) return resolved;
   const isSaid = (phrases: readonly string[]) =>
     phrases.some((phrase) => tokens.some((_, at) => startsWith(tokens, at, phrase.split(' '))));
@@ -41,28 +42,34 @@ export function inPriceTalk(
     ...region,
     moneyUnits: { ...own, ...Object.fromEntries(units) },
   });
-  const abroad = withUnits(elsewhere);
+  const regionAbroad = withUnits(elsewhere);
+  const abroad = { ...resolved, region: regionAbroad };
   const isBehindUnnamed = tokens.some(({ norm }, at) => {
     if (!unnamed.includes(norm)) return false;
-    const amount = readAmountRange(tokens, at + 1, locale, abroad);
-    return amount !== undefined && Object.hasOwn(abroad.moneyUnits, tokens[amount.end - 1].norm);
+    const amount = readAmountRange(tokens, at + 1, abroad);
+    return amount !== undefined && Object.hasOwn(regionAbroad.moneyUnits, tokens[amount.end - 1].norm);
   });
   // "a gift for a colleague, max ten pounds", "a red dress under eighty pounds for a wedding"
   const isBoundOfThing = tokens.some((_, at) => {
-    const amount = readAmountRange(tokens, at, locale, abroad);
+    const amount = readAmountRange(tokens, at, abroad);
     if (amount === undefined || amount.range.type === 'exact') return false;
     const words = tokens.slice(0, at).map(({ norm }) => norm);
     const isOfThing = (amount.range.type === 'lessThan' || amount.range.type === 'range') && isThing(words);
     if (!isOfThing && !words.some((word) => unnamed.includes(word))) return false;
     return isMuch(amount.range) || !isWeighed(words);
   });
-  const alone = readAmountRange(tokens, 0, locale, abroad);
+  const alone = readAmountRange(tokens, 0, abroad);
   const isBoundAlone =
     alone?.end === tokens.length && alone.range.type !== 'exact' && (isPriced || isMuch(alone.range));
   const isPrice = isSaid(spending) || isBehindUnnamed || isBoundOfThing || isBoundAlone;
   const meant = elsewhere.filter(([, unit]) => !isWeight && (isPrice || unit === currency));
   return meant.length === 0 ? resolved : { ...resolved, region: withUnits(meant) };
 }
+
+/** Unit words that are money in some region, each with its currency. */
+const regionalUnits = oncePer(({ regions }: Locale) =>
+  Object.values(regions).flatMap(({ moneyUnits = {} }) => Object.entries(moneyUnits)),
+);
 
 function isMuch({ from, to = from }: AmountRange): boolean {
   return to.minor > heaviest;

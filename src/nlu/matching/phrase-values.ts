@@ -1,0 +1,13 @@
+import type { Entity } from '../pack/compile-entities.js';
+import type { Mention } from './mention.js';
+import type { AnalysedSentence } from './sentence.js';
+
+/** The values of a phrase, in the sentence that they were said in. */
+export interface PhraseValues {
+  /** In the order they were said. */
+  values: readonly Mention[];
+  phrase: Entity;
+  sentence: AnalysedSentence;
+  /** Word index at which the phrase begins. */
+  start: number;
+}

@@ -1,0 +1,92 @@
+import type { Locale } from '../locales/index.js';
+import { slotsOf } from '../template/slot-arcs.js';
+import { normalWords } from '../tokenise.js';
+import type { Entity } from './compile-entities.js';
+import type { PackData } from './compile-pack.js';
+import type { PackDefinition } from './pack-schema.js';
+
+/** How sentences say several things. */
+export interface Joining {
+  /** Of such a sentence. */
+  intent: string;
+  /** What stands between the requests, in normal words, the longest first. */
+  words: readonly string[][];
+  /** The intents that a request can have. */
+  intents: ReadonlySet<string>;
+  /** Those that as a statement only give the reason of the next one. */
+  reasons: ReadonlySet<string>;
+}
+
+/** How something is asked for another time. */
+export interface Deferring {
+  /** Of such a request. */
+  intent: string;
+  /** The intents of what can be done then. */
+  intents: ReadonlySet<string>;
+  /** Words that may begin such a time. */
+  words: ReadonlySet<string>;
+  /** Slots that say more of a time that was said before. */
+  besides: ReadonlySet<string>;
+}
+
+/** The parts of a pack's `clauses` that are words. */
+type ClausePart = Exclude<keyof NonNullable<PackDefinition['clauses']>, 'talk'>;
+
+/** What stands between clauses, and begins them, and the intents of those that only tell something. */
+export type Clauses = Record<ClausePart | 'opening', readonly string[][]> & { talk: ReadonlySet<string> };
+
+/** What the pack has to say of sentences that say several things; undefined where it takes none. */
+export function joiningOf({ intents }: PackDefinition, locale: Locale): Joining | undefined {
+  for (const [intent, { joins }] of Object.entries(intents)) {
+    if (joins === undefined) continue;
+    const words = longestFirst(joins.words, locale);
+    return { intent, words, intents: new Set(joins.intents), reasons: new Set(joins.reasons) };
+  }
+  return undefined;
+}
+
+/** The same of requests for another time. */
+export function deferringOf({ intents }: PackDefinition, locale: Locale): Deferring | undefined {
+  for (const [intent, { defers }] of Object.entries(intents)) {
+    if (defers === undefined) continue;
+    const words = new Set(defers.words.flatMap((word) => normalWords(word, locale)));
+    return { intent, intents: new Set(defers.intents), words, besides: new Set(defers.besides) };
+  }
+  return undefined;
+}
+
+/** The same of sentences of several clauses. */
+export function clausesOf({ clauses }: PackDefinition, locale: Locale): Clauses | undefined {
+  if (clauses === undefined) return undefined;
+  const { talk, ...words } = clauses;
+  const phrases = Object.fromEntries(
+    Object.entries(words).map(([part, list]) => [part, longestFirst(list, locale)]),
+  ) as Record<ClausePart, string[][]>;
+  return { ...phrases, opening: [...phrases.links, ...phrases.joins], talk: new Set(talk) };
+}
+
+/** What an order can be about. */
+export function itemHeadsOf({ definition, entities }: PackData): Entity[] {
+  const isItems = ({ into }: Entity) => into.some((name) => definition.fields[name]?.kind === 'items');
+  const heads = new Set([...entities.values()].filter(isItems).flatMap(({ heads }) => heads));
+  return [...heads].map((name) => entities.get(name)!);
+}
+
+/** What a search can be narrowed to. */
+export function filtersOf({ definition: { retrieval }, entities }: PackData): Entity[] {
+  const isOfSearch = (name: string) =>
+    name === retrieval?.keywords || name.startsWith(`${retrieval?.attributes}.`);
+  return [...entities.values()].filter(({ kind, into }) => kind === 'list' && into.some(isOfSearch));
+}
+
+/** What a request may be about that begins with it. */
+export function topicsOf({ definition, entities, automaton }: PackData): Entity[] {
+  const isValue = (name: string) => definition.fields[name]?.kind === 'value';
+  const first = new Set(slotsOf(automaton.slots, automaton.start).map(({ entity }) => entities.get(entity)!));
+  return [...first].filter(({ kind, into }) => kind === 'list' && into.some(isValue));
+}
+
+/** Phrases in normal words: "and then" before "and". */
+function longestFirst(phrases: readonly string[], locale: Locale): string[][] {
+  return phrases.map((phrase) => normalWords(phrase, locale)).sort((a, b) => b.length - a.length);
+}
