@@ -1,9 +1,10 @@
+import { namedValues } from '../nlu/conversation/named-values.js';
 import { replyFaults } from '../nlu/conversation/reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
 import { optionNames, replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
-import { filterFaults, namedValues } from './reply-values.js';
+import { filterFaults } from './reply-values.js';
 
 /** A text that a reply is made of, where it stands, and the names that it can know. */
 interface ReplyText {
@@ -11,6 +12,9 @@ interface ReplyText {
   path: SourcePath;
   known: ReadonlySet<string>;
 }
+
+/** Context rules that choose one of the products that were found. */
+const choosing = ['select', 'move'];
 
 /** Replies that are not written as they must be, or name what there can never be, and parts that no reply uses. */
 export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
@@ -25,12 +29,26 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
       if (known.has(name) && (name !== 'before' || Object.hasOwn(fields, key))) continue;
       yield { kind: 'unknown', where, message: whatIsUnknown(path, value, template) };
     }
+    const chosen = namedValues(template).find((value) => value.startsWith('selected.'));
+    if (chosen !== undefined && path[0] === 'intents' && !chooses(pack, String(path[1]))) {
+      const message = `{${chosen}} is never there, as no context rule select or move chooses one: "${template}"`;
+      yield { kind: 'silent', where, message };
+    }
   }
   for (const name of Object.keys(replyParts)) {
     if (source.usedReplyParts.has(name)) continue;
     const message = `the reply part <${name}> stands in no reply`;
     yield { kind: 'unused', where: source.locate(['replyParts', name]), message };
   }
+}
+
+/** Whether some sentence of an intent chooses a product. */
+function chooses({ sentences }: Pack, name: string): boolean {
+  return sentences.some(
+    ({ intent, rules }) =>
+      intent === name &&
+      rules.some((rule) => typeof rule === 'object' && choosing.some((key) => key in rule)),
+  );
 }
 
 function whatIsUnknown([section, name]: SourcePath, value: string, template: string): string {

@@ -133,6 +133,9 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
   const change = applyRules(before, parse.sentence.rules, turn);
+  // With what the catalogue has besides what is remembered of it, such as its description.
+  const whole = setting.catalogue?.product(String(change.selected?.result?.id));
+  if (whole !== undefined) change.selected!.result = { ...whole };
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
