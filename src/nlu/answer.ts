@@ -11,6 +11,7 @@ import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import { isStatement } from './matching/asides.js';
+import { countsOnly } from './matching/counts-only.js';
 import type { Parse } from './matching/matcher.js';
 import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -230,7 +231,7 @@ function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDon
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
-  if (itemField(pack) !== undefined && saysCountOnly(parse)) return true;
+  if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
   // and "is the ethiopian a light roast" orders none
   const answersQuestions = pack.definition.fallback.question !== undefined;
   return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
@@ -263,12 +264,6 @@ function leavesOutNot({ unmatched, captures }: Parse, { tokens, pack, resolved }
       captures.some((capture) => capture.start === end)
     );
   });
-}
-
-/** Whether nothing is understood of what is said but a number. */
-function saysCountOnly({ captures }: Parse): boolean {
-  const said = captures.flatMap(({ entity, parts }) => parts?.map((part) => part.entity) ?? entity);
-  return said.length > 0 && said.every((entity) => entity === 'quantity');
 }
 
 /** What can be taken back from now on. */

@@ -86,6 +86,29 @@ intents:
   t.match(understand("a tea and that's all"), { intent: 'several', context: { order: [{ drink: 'tea' }] } });
 });
 
+t.test('a number alone is rather an answer than an order of nothing', async (t) => {
+  const pack = `
+name: workshop
+locales: [en]
+fields: { load: { kind: items }, machine: { kind: value }, span: { kind: value } }
+lists: { part: { values: [bolts, nuts] }, machine: { values: [lathe] } }
+entities:
+  part: {}
+  quantity: { kind: number, from: 1, to: 500 }
+  machine: { into: machine }
+  span: { kind: duration, bare: true, into: span }
+  goods: { kind: phrase, into: load, head: part, of: [quantity, part] }
+intents:
+  store: { sentences: ["{goods}"], context: [addItems], replies: ["{load}."] }
+  reserve: { sentences: ["reserve the {machine}"], context: [replace], replies: ["For how long?"] }
+  howLong: { when: { filled: [machine] }, sentences: ["{span}"], context: [replace], replies: ["{span|duration}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const [, long, more] = converse(understander, ['reserve the lathe', 'forty five', 'forty five bolts']);
+  t.match(long, { intent: 'howLong', context: { span: 'PT45M' } });
+  t.match(more, { intent: 'store', context: { load: [{ quantity: 45, part: 'bolts' }] } });
+});
+
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `
 name: bell
