@@ -12,6 +12,7 @@ import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import { isStatement } from './matching/asides.js';
 import { countsOnly } from './matching/counts-only.js';
+import { leavesOutDoNot, leavesOutNot } from './matching/left-out-not.js';
 import type { Parse } from './matching/matcher.js';
 import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -228,6 +229,8 @@ function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDon
   const { rules } = parse.sentence;
   // "not the front row" is nothing that somebody asks for
   if (rules.length > 0 && leavesOutNot(parse, sentence)) return true;
+  // and "do not turn off the light" is the contrary of what was understood
+  if (leavesOutDoNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
@@ -251,19 +254,6 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
   return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
-}
-
-/** Whether a value was taken for what is wanted, without the word before it that says that it is not. */
-function leavesOutNot({ unmatched, captures }: Parse, { tokens, pack, resolved }: AnalysedSentence): boolean {
-  const { definiteArticles = [] } = resolved.locale;
-  return unmatched.some(({ start, end }) => {
-    const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
-    return (
-      last >= start &&
-      pack.negations.has(tokens[last].norm) &&
-      captures.some((capture) => capture.start === end)
-    );
-  });
 }
 
 /** What can be taken back from now on. */

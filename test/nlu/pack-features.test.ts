@@ -4,7 +4,7 @@ import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -107,6 +107,35 @@ intents:
   const [, long, more] = converse(understander, ['reserve the lathe', 'forty five', 'forty five bolts']);
   t.match(long, { intent: 'howLong', context: { span: 'PT45M' } });
   t.match(more, { intent: 'store', context: { load: [{ quantity: 45, part: 'bolts' }] } });
+});
+
+t.test('what is not to be done is not done', async (t) => {
+  const pack = `
+name: bedside
+locales: [en]
+lists: { staff: { values: [nurse, doctor] }, light: { values: [night light] } }
+entities: { staff: { into: staff }, light: {} }
+fields: { staff: { kind: value } }
+rules: { want: "(i want|i need)" }
+intents:
+  call: { sentences: ["call [the|a] {staff}", "[<want>] [the|a] {staff}"], context: [replace], replies: ["Called."] }
+  light: { sentences: ["turn off the {light}"], replies: ["It is off."] }
+  both: { joins: { words: [and], intents: [call, light] }, replies: ["{replies}"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  for (const text of [
+    "i don't want the doctor",
+    "i don't need a nurse",
+    "don't call the nurse",
+    'please do not turn off the night light',
+  ])
+    t.match(say(text), { intent: 'none', context: {} }, text);
+  for (const text of [
+    'i want the doctor',
+    "i don't feel well call the nurse",
+    "i can't sleep i need a nurse",
+  ])
+    t.equal(say(text).intent, 'call', text);
 });
 
 t.test('a test fails where no reply has all its values', async (t) => {
