@@ -251,9 +251,15 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (!isIn(unmatched, at)) return false;
   const { tokens, resolved } = sentence;
   const { being = [] } = resolved.locale.statements ?? {};
+  const { definiteArticles = [], numbers, asking } = resolved.locale;
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
-  return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
+  // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
+  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
+  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
+  return tokens.every(
+    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+  );
 }
 
 /** What can be taken back from now on. */

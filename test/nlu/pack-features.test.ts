@@ -138,6 +138,29 @@ intents:
     t.equal(say(text).intent, 'call', text);
 });
 
+t.test(
+  'a question of which only a name was understood is no request, with an article or without',
+  async (t) => {
+    const pack = `
+name: bedside
+locales: [en]
+lists: { staff: { values: [nurse, doctor okafor] } }
+entities: { staff: { into: staff } }
+fields: { staff: { kind: value } }
+intents: { call: { sentences: ["[i need] [the|a] {staff}"], context: [replace], replies: ["Called."] } }
+fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
+`;
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+    for (const text of [
+      'when can i see doctor okafor',
+      'when can i see the nurse',
+      'where can i find a nurse',
+    ])
+      t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
+    t.equal(say('can i get the nurse').intent, 'call');
+  },
+);
+
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `
 name: bell
