@@ -1,3 +1,4 @@
+import type { Entity } from '../nlu/pack/compile-entities.js';
 import { contextRulesOf } from '../nlu/pack/context-rules-of.js';
 import type { EntityDefinition } from '../nlu/pack/entity-schema.js';
 import type { Pack } from '../nlu/pack/pack.js';
@@ -62,6 +63,18 @@ function kindsOf(pack: Pack, path: string): Kind[] | undefined {
     ...[...entities.values()].filter((entity) => entity.into.includes(name)),
     ...slotEntities(pack, name),
   ];
-  const kinds = [...new Set(sources.map(({ kind }) => kind))];
-  return kinds.length > 0 && kinds.every((kind) => closedKinds.includes(kind)) ? kinds : undefined;
+  const isClosed = (entity: Entity) => closedKinds.includes(entity.kind) || holdsWordsOnly(pack, entity);
+  return sources.length > 0 && sources.every(isClosed)
+    ? [...new Set(sources.map(({ kind }) => kind))]
+    : undefined;
+}
+
+/** Whether the values are those of a list, none of which has a figure, as every day, time, span or amount has. */
+function holdsWordsOnly({ lists, definition }: Pack, { kind, list, name, asSaid }: Entity): boolean {
+  const values = lists.get(list ?? name);
+  if (kind !== 'list' || asSaid || values === undefined) return false;
+  const { range, apart } = definition.lists[list ?? name];
+  return (
+    range === undefined && apart === undefined && ![...values.values()].some((value) => /\d/.test(value))
+  );
 }

@@ -36,6 +36,11 @@ t.test('what does nothing is found', async (t) => {
       'malformed 15: the filter "date" is for the kind date, and {code} is a spelled: "Fine[, {code|date}][, {day|date}]."',
     ],
     [
+      '"To {to}[',
+      '"To {to}[ at {to|time}][',
+      'malformed 14: the filter "time" is for the kind time, and {to} is a list: "To {to}[ at {to|time}][ from {from}]."',
+    ],
+    [
       'to {station}',
       'to {station:from}',
       'unfilled 14: what is said of {station:from} goes to to, not to from: for that make another entity, with into: from',
