@@ -43,7 +43,7 @@ function importCommand(terminal: Terminal): Command {
     .description('replace the catalogue with a file: CSV with a header, JSON lines, or a JSON array')
     .argument(
       '<file>',
-      `columns or keys, of which only the title must be there; each has its usual names, in any spelling: ${acceptedColumns()}`,
+      `columns or keys, of which only the title must be there, and others that the pack names; each has its usual names, in any spelling: ${acceptedColumns()}`,
     )
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(
