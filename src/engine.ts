@@ -57,7 +57,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   // Not waited for: streams that are opened meanwhile wait by themselves.
   const useContext = () => {
     transcriber
-      .useContext(() => understander.speechContext, understander.speechDigest)
+      .useContext(() => understander.speechContext(), understander.speechDigest)
       .catch((error: unknown) => {
         log?.error({ err: error }, 'recognition does not know the words of the domain pack');
       });

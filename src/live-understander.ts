@@ -14,9 +14,8 @@ import {
   type Welcome,
   watchPack,
 } from './nlu/index.js';
-import { packContext } from './pack-context.js';
+import { packContextApart } from './pack-context-apart.js';
 import { importStamp, readCatalogue } from './store/open-catalogue.js';
-import type { SpeechContext } from './stt/speech-context.js';
 
 /** How often a running service looks for an import. */
 const importPollMs = 1000;
@@ -37,6 +36,7 @@ export class LiveUnderstander implements Understander {
   #catalogue: CatalogueIndex | undefined;
   #current: Understander;
   #endWatch: (() => void) | undefined;
+  readonly #closing = new AbortController();
   /** When the catalogue that is in use, or a later one, was imported, in milliseconds since 1970. */
   #importedMs = 0;
 
@@ -78,9 +78,12 @@ export class LiveUnderstander implements Understander {
     this.#use(this.#pack);
   }
 
-  /** What recognition should expect, by the pack and the catalogue that are in use. */
-  get speechContext(): SpeechContext {
-    return packContext(this.#pack, this.#catalogue);
+  /** What recognition should expect, by the pack and the catalogue that are in use: a serialised SpeechContext. */
+  speechContext(): Promise<Uint8Array> {
+    const { compiled } = this.#options;
+    const { signal } = this.#closing;
+    const from = { pathOrName: this.#pathOrName, compiled, catalogue: this.#catalogue, signal };
+    return packContextApart(this.#pack, from);
   }
 
   /** Equal for {@link speechContext}s that are equal; undefined where compiled packs are not kept. */
@@ -142,6 +145,7 @@ export class LiveUnderstander implements Understander {
   }
 
   close(): void {
+    this.#closing.abort();
     this.#endWatch?.();
   }
 

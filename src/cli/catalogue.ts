@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { EarshotError } from '../errors.js';
 import type { Product } from '../nlu/catalogue/catalogue.js';
+import { namedAttributes } from '../nlu/catalogue/named-attributes.js';
 import { productColumns } from '../nlu/catalogue/product-columns.js';
 import { type BadRow, type ReadOptions, readProducts } from '../nlu/catalogue/read-products.js';
 import { createUnderstander } from '../nlu/index.js';
@@ -42,7 +43,7 @@ function importCommand(terminal: Terminal): Command {
     .description('replace the catalogue with a file: CSV with a header, JSON lines, or a JSON array')
     .argument(
       '<file>',
-      `columns or keys, of which only the title must be there; each has its usual names, in any spelling: ${acceptedColumns()}`,
+      `columns or keys, of which only the title must be there, and others that the pack names; each has its usual names, in any spelling: ${acceptedColumns()}`,
     )
     .option('--json', 'print JSON');
   return addConfigOptions(command, configuration).action(
@@ -54,7 +55,9 @@ function importCommand(terminal: Terminal): Command {
       let before = 0;
       let priced = 0;
       const started = performance.now();
+      const pack = configuredPack(config);
       const batches = readBatches(file, {
+        attributes: namedAttributes(pack),
         onBadRow(row) {
           if (report.badRows++ < shownBadRows) report.bad.push(row);
         },
@@ -78,7 +81,7 @@ function importCommand(terminal: Terminal): Command {
         bar?.stop();
         report.seconds = (performance.now() - started) / 1000;
         if (flags.json) printJson(terminal, report);
-        else terminal.stdout.write(importText(file, report, { before, priced }));
+        else terminal.stdout.write(importText(file, report, { before, priced, pack: pack.name }));
       }
     },
   );
@@ -93,18 +96,20 @@ interface ImportReport {
   seconds: number;
 }
 
-/** @param counts How many products there were, and how many of those that are there now have a price. */
+/** @param told How many products there were, how many of those that are there now have a price, and whose columns. */
 function importText(
   file: string,
   { imported, badRows, bad, unusedColumns, seconds }: ImportReport,
-  { before, priced }: { before: number; priced: number },
+  { before, priced, pack }: { before: number; priced: number; pack: string },
 ): string {
   const lines = bad.map(({ line, reason }) => `${file}:${line}: ${reason}`);
   if (badRows > bad.length) lines.push(`... and ${counted(badRows - bad.length, 'more row')} left out`);
   if (unusedColumns.length > 0) {
     const names =
       unusedColumns.slice(0, shownUnused).join(', ') + (unusedColumns.length > shownUnused ? ', ...' : '');
-    lines.push(`not used: ${names} (catalogue import --help names the columns that are)`);
+    lines.push(
+      `not used: ${names} (catalogue import --help names the known columns; the pack ${pack} names no such attribute)`,
+    );
   }
   if (imported > 0) {
     const left = badRows > 0 ? `, ${counted(badRows, 'row')} left out` : '';

@@ -4,6 +4,8 @@ import type { PackSource } from '../nlu/pack/pack-source.js';
 import { saidIn } from '../nlu/pack/test-schema.js';
 import { stateCount } from '../nlu/template/word-arcs.js';
 import { checkFields } from './check-fields.js';
+import { checkFilters } from './check-filters.js';
+import { checkIdle } from './check-idle.js';
 import { checkItems } from './check-items.js';
 import { checkNames } from './check-names.js';
 import { checkPronunciations, type Speech } from './check-pronunciations.js';
@@ -65,6 +67,8 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
     ...checkWhen(pack, source, groups),
     ...checkTwice(pack, source),
     ...checkItems(pack, source),
+    ...checkFilters(pack, source),
+    ...checkIdle(pack, source, spoken.words),
     ...checkExamples(pack, source),
   ];
   return {
@@ -76,7 +80,7 @@ export function checkPack(pack: Pack, speech: Speech): PackReport {
       listValues: pack.exact.size,
       tests: saidIn(pack.definition.tests).length,
       testedIntents: tested.size,
-      words: spoken.words,
+      words: spoken.words.size,
       guessedWords: spoken.guessedWords,
     },
   };

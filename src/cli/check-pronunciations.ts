@@ -15,7 +15,7 @@ export function checkPronunciations(
   pack: Pack,
   source: PackSource,
   { lexicon, pronouncer }: Speech,
-): { findings: PackFinding[]; words: number; guessedWords: number } {
+): { findings: PackFinding[]; words: ReadonlySet<string>; guessedWords: number } {
   const findings: PackFinding[] = [];
   const own = pack.definition.pronunciations;
   for (const [word, ways] of Object.entries(pronouncer.units === 'phones' ? own : {})) {
@@ -50,5 +50,5 @@ export function checkPronunciations(
           },
     );
   }
-  return { findings, words: where.size, guessedWords };
+  return { findings, words: new Set(where.keys()), guessedWords };
 }

@@ -1,21 +1,18 @@
+import { namedValues } from '../nlu/conversation/named-values.js';
 import { replyFaults } from '../nlu/conversation/reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
-import { optionNames, replyNames } from './known-names.js';
 import type { PackFinding } from './pack-finding.js';
-import { filterFaults, namedValues } from './reply-values.js';
+import { replyTexts } from './reply-texts.js';
+import { filterFaults } from './reply-values.js';
 
-/** A text that a reply is made of, where it stands, and the names that it can know. */
-interface ReplyText {
-  template: string;
-  path: SourcePath;
-  known: ReadonlySet<string>;
-}
+/** Context rules that choose one of the products that were found. */
+const choosing = ['select', 'move'];
 
 /** Replies that are not written as they must be, or name what there can never be, and parts that no reply uses. */
 export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
   const { fields, replyParts } = pack.definition;
-  for (const { template, path, known } of textsOf(pack, source)) {
+  for (const { template, path, known } of replyTexts(pack, source)) {
     const where = source.locate(path);
     for (const fault of [...replyFaults(template), ...filterFaults(template)]) {
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
@@ -25,6 +22,11 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
       if (known.has(name) && (name !== 'before' || Object.hasOwn(fields, key))) continue;
       yield { kind: 'unknown', where, message: whatIsUnknown(path, value, template) };
     }
+    const chosen = namedValues(template).find((value) => value.startsWith('selected.'));
+    if (chosen !== undefined && path[0] === 'intents' && !chooses(pack, String(path[1]))) {
+      const message = `{${chosen}} is never there, as no context rule select or move chooses one: "${template}"`;
+      yield { kind: 'silent', where, message };
+    }
   }
   for (const name of Object.keys(replyParts)) {
     if (source.usedReplyParts.has(name)) continue;
@@ -33,35 +35,17 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
   }
 }
 
+/** Whether some sentence of an intent chooses a product. */
+function chooses({ sentences }: Pack, name: string): boolean {
+  return sentences.some(
+    ({ intent, rules }) =>
+      intent === name &&
+      rules.some((rule) => typeof rule === 'object' && choosing.some((key) => key in rule)),
+  );
+}
+
 function whatIsUnknown([section, name]: SourcePath, value: string, template: string): string {
   if (section === 'fields') return `{${value}} is nothing that an item of ${name} can have: "${template}"`;
   if (section === 'fallback') return `{${value}} is not there when nothing was understood: "${template}"`;
   return `{${value}} is no field, entity or slot: "${template}"`;
-}
-
-function* textsOf(pack: Pack, source: PackSource): Generator<ReplyText> {
-  const { intents, fallback, fields, replyParts } = pack.definition;
-  const known = replyNames(pack);
-  for (const [name, { replies = [] }] of Object.entries(intents)) {
-    for (const [index, reply] of replies.entries()) {
-      const path = ['intents', name, 'replies', index];
-      if (typeof reply === 'string') yield { template: reply, path, known };
-      else
-        for (const [at, template] of reply.say.entries())
-          yield { template, path: [...path, 'say', at], known };
-    }
-  }
-  const before = new Set([...Object.keys(fields), 'unknown']);
-  for (const [name, templates] of Object.entries(fallback)) {
-    for (const [at, template] of templates.entries())
-      yield { template, path: ['fallback', name, at], known: name === 'partial' ? known : before };
-  }
-  for (const [name, { say }] of Object.entries(fields)) {
-    if (say !== undefined)
-      yield { template: say, path: ['fields', name, 'say'], known: optionNames(pack, name) };
-  }
-  // those that are used are looked at in the replies that they are written into
-  for (const [name, template] of Object.entries(replyParts)) {
-    if (!source.usedReplyParts.has(name)) yield { template, path: ['replyParts', name], known };
-  }
 }

@@ -32,7 +32,8 @@ export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFindi
   }
 }
 
-function* namedSlots(pack: Pack): Generator<{ name: string; path: SourcePath }> {
+/** Slots that rules, fields and conditions look at. */
+export function* namedSlots(pack: Pack): Generator<{ name: string; path: SourcePath }> {
   const { intents, fields } = pack.definition;
   for (const { rule, path } of contextRulesOf(pack.definition)) {
     const name = slotOf(rule);

@@ -5,7 +5,10 @@ import { TemplateReader } from '../nlu/pack/template-reader.js';
 import { normalWords } from '../nlu/tokenise.js';
 import type { PackFinding } from './pack-finding.js';
 
-/** Words that stand for two values of one list, of which the first holds, and sentences that an intent has twice. */
+/**
+ * Words that stand for two values of one list, of which the first holds, or no words at all, and sentences that an intent
+ * has twice.
+ */
 export function* checkTwice(pack: Pack, source: PackSource): Generator<PackFinding> {
   const normal = (text: string) => normalWords(text, pack.locale).join(' ');
   const reader = new TemplateReader(source);
@@ -14,6 +17,10 @@ export function* checkTwice(pack: Pack, source: PackSource): Generator<PackFindi
     const values = new Map<string, string>();
     for (const { written, value, path, where = source.locate(path) } of ownEntries(reader, name)) {
       const phrase = normal(written);
+      if (phrase === '') {
+        yield { kind: 'unspeakable', where, message: `a value of the list ${name} has no words` };
+        continue;
+      }
       const first = values.get(phrase);
       if (first === undefined) values.set(phrase, value);
       // one value that is spelled in two ways does no harm

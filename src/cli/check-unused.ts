@@ -78,6 +78,14 @@ function usedRules(pack: Pack): ReadonlySet<string> {
   ]);
   const patterns = entities.flatMap((entity) => entity.patterns ?? []);
   const inPatterns = patterns.flatMap((pattern) => [pattern.in].flat());
-  const texts = [...sentences, ...inPhrases, ...inPatterns, ...Object.values(pack.definition.rules)];
-  return new Set(texts.flatMap((text) => [...text.matchAll(/<([\w-]+)>/g)].map(([, name]) => name)));
+  const used = new Set<string>();
+  let texts: readonly string[] = [...sentences, ...inPhrases, ...inPatterns];
+  // a rule that only an unused one names, or it itself, is unused as well
+  while (texts.length > 0) {
+    const named = texts.flatMap((text) => [...text.matchAll(/<([\w-]+)>/g)].map(([, name]) => name));
+    const found = [...new Set(named)].filter((name) => !used.has(name));
+    for (const name of found) used.add(name);
+    texts = found.flatMap((name) => pack.definition.rules[name] ?? []);
+  }
+  return used;
 }

@@ -1,16 +1,25 @@
 import { turnValues } from '../nlu/conversation/write-reply.js';
+import type { Entity } from '../nlu/pack/compile-entities.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import { phraseParts } from '../nlu/pack/phrase-parts.js';
 
+/** Places of values in sentences, and in the patterns of entities. */
+function slotLabels(pack: Pack): Pack['automaton']['slots']['labels'] {
+  const ofEntities = [...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []);
+  return [pack.automaton, ...ofEntities].flatMap(({ slots }) => slots.labels);
+}
+
+/** The entities whose values are in a slot. */
+export function slotEntities(pack: Pack, slot: string): Entity[] {
+  const names = new Set(slotLabels(pack).flatMap(({ name, entity }) => (name === slot ? [entity] : [])));
+  return [...(pack.entities.has(slot) ? names.add(slot) : names)].map((name) => pack.entities.get(name)!);
+}
+
 /** Names that a sentence can give something, said or unsaid: slots, and the entities in phrases. */
 export function slotNames(pack: Pack): ReadonlySet<string> {
-  const automata = [
-    pack.automaton,
-    ...[...pack.entities.values()].flatMap(({ automaton }) => automaton ?? []),
-  ];
   return new Set([
     ...pack.entities.keys(),
-    ...automata.flatMap(({ slots }) => slots.labels.map(({ name }) => name)),
+    ...slotLabels(pack).map(({ name }) => name),
     ...pack.sentences.flatMap(({ slots }) => Object.keys(slots)),
   ]);
 }

@@ -7,6 +7,7 @@ import { formatPackFiles } from '../nlu/tools/format-pack-files.js';
 import { importTaxonomy } from '../nlu/tools/import-taxonomy.js';
 import { localeFault } from '../nlu/tools/locale-fault.js';
 import { newPack } from '../nlu/tools/new-pack.js';
+import { readTestCatalogue } from '../nlu/tools/read-test-catalogue.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
@@ -87,9 +88,9 @@ function testCommand(terminal: Terminal): Command {
     .description("run a pack's test sentences and conversations")
     .argument('<pack>', 'folder, file, or name of a pack that ships')
     .option('--json', 'print the results as JSON')
-    .action((path: string, flags: { json?: boolean }) => {
+    .action(async (path: string, flags: { json?: boolean }) => {
       const pack = loadPack(path, { tests: true });
-      const results = testPack(pack);
+      const results = testPack(pack, { catalogue: await readTestCatalogue(pack) });
       const source = sourceOf(pack);
       const failed = results
         .filter(({ faults }) => faults.length > 0)
@@ -138,9 +139,13 @@ function explainCommand(terminal: Terminal): Command {
     .option('--context <json>', 'context before the first sentence')
     .option('--json', 'print the results as JSON')
     .action(
-      (path: string, sentences: string[], flags: { locale?: string; context?: string; json?: boolean }) => {
+      async (
+        path: string,
+        sentences: string[],
+        flags: { locale?: string; context?: string; json?: boolean },
+      ) => {
         const pack = loadPack(path);
-        const understander = createUnderstander(pack);
+        const understander = createUnderstander(pack, { catalogue: await readTestCatalogue(pack) });
         const locale = flags.locale ?? understander.locales[0];
         const fault = localeFault(locale, pack);
         if (fault !== undefined)

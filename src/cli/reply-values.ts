@@ -1,10 +1,7 @@
+import { namesIn } from '../nlu/conversation/named-values.js';
+
 /** Filters that make something even of a value that is missing. */
 const ofNothing = ['count', 'plural'];
-
-/** The values that a reply names, wherever they stand. */
-export function namedValues(template: string): string[] {
-  return [...template.matchAll(/\{([^}|]*)/g)].flatMap(([, names]) => namesIn(names));
-}
 
 /** The values without which a reply is not said, each with those that can be there instead: of `{a, b}` one. */
 export function neededValues(template: string): string[][] {
@@ -23,10 +20,6 @@ export function neededValues(template: string): string[][] {
     }
   }
   return needed;
-}
-
-function namesIn(names: string): string[] {
-  return names.split(',').map((name) => name.trim());
 }
 
 /** How many words a filter may have behind its name. */

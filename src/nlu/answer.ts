@@ -11,6 +11,8 @@ import { choose, renderReply } from './conversation/reply.js';
 import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import { isStatement } from './matching/asides.js';
+import { countsOnly } from './matching/counts-only.js';
+import { leavesOutDoNot, leavesOutNot } from './matching/left-out-not.js';
 import type { Parse } from './matching/matcher.js';
 import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -133,6 +135,9 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   const currency = saidCurrency(parse);
   const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
   const change = applyRules(before, parse.sentence.rules, turn);
+  // With what the catalogue has besides what is remembered of it, such as its description.
+  const whole = setting.catalogue?.product(String(change.selected?.result?.id));
+  if (whole !== undefined) change.selected!.result = { ...whole };
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
   if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
@@ -225,10 +230,12 @@ function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDon
   const { rules } = parse.sentence;
   // "not the front row" is nothing that somebody asks for
   if (rules.length > 0 && leavesOutNot(parse, sentence)) return true;
+  // and "do not turn off the light" is the contrary of what was understood
+  if (leavesOutDoNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing
   if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
   // nor does "cheese only in one" ask for one of them
-  if (itemField(pack) !== undefined && saysCountOnly(parse)) return true;
+  if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
   // and "is the ethiopian a light roast" orders none
   const answersQuestions = pack.definition.fallback.question !== undefined;
   return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
@@ -245,28 +252,15 @@ function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSen
   if (!isIn(unmatched, at)) return false;
   const { tokens, resolved } = sentence;
   const { being = [] } = resolved.locale.statements ?? {};
+  const { definiteArticles = [], numbers, asking } = resolved.locale;
   if (being.includes(tokens[at].norm) || captures.length === 0) return true;
   const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
-  return tokens.every((_, word) => isIn([...unmatched, ...captures, ...fillers], word));
-}
-
-/** Whether a value was taken for what is wanted, without the word before it that says that it is not. */
-function leavesOutNot({ unmatched, captures }: Parse, { tokens, pack, resolved }: AnalysedSentence): boolean {
-  const { definiteArticles = [] } = resolved.locale;
-  return unmatched.some(({ start, end }) => {
-    const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
-    return (
-      last >= start &&
-      pack.negations.has(tokens[last].norm) &&
-      captures.some((capture) => capture.start === end)
-    );
-  });
-}
-
-/** Whether nothing is understood of what is said but a number. */
-function saysCountOnly({ captures }: Parse): boolean {
-  const said = captures.flatMap(({ entity, parts }) => parts?.map((part) => part.entity) ?? entity);
-  return said.length > 0 && said.every((entity) => entity === 'quantity');
+  // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
+  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
+  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
+  return tokens.every(
+    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+  );
 }
 
 /** What can be taken back from now on. */

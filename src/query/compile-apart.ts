@@ -3,6 +3,9 @@ import { madeApart } from '../made-apart.js';
 import type { LanguageResources } from '../stt/language-resources.js';
 import type { SpeechContext } from '../stt/speech-context.js';
 
+/** A context, or what was serialised of one in memory that threads share, which costs this one nothing. */
+export type GivenContext = SpeechContext | Uint8Array;
+
 /**
  * Compiles a context in a thread of its own, so that neither requests nor streams wait for it.
  *
@@ -11,7 +14,7 @@ import type { SpeechContext } from '../stt/speech-context.js';
  */
 export function compileApart(
   resources: LanguageResources,
-  context: SpeechContext,
+  context: GivenContext,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const script = new URL('./context-worker.js', import.meta.url);

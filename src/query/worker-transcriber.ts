@@ -7,10 +7,9 @@ import { WorkerPool } from '../inference/worker-pool.js';
 import type { WorkerPoolOptions } from '../inference/worker-pool-options.js';
 import type { Completeness } from '../nlu/understanding.js';
 import { readModelManifest } from '../stt/model-manifest.js';
-import type { SpeechContext } from '../stt/speech-context.js';
 import { endpointerOptions } from '../vad/endpointer-options.js';
 import { checkLocale } from './check-locale.js';
-import { compileApart, contextName } from './compile-apart.js';
+import { compileApart, contextName, type GivenContext } from './compile-apart.js';
 import type {
   SpeechContract,
   SpeechShared,
@@ -50,6 +49,9 @@ export interface WorkerTranscriberOptions
   /** Told of workers that come and go, for the log. */
   onWorkerChange?: WorkerPoolOptions['onWorkerChange'];
 }
+
+/** Makes what recognition should expect. */
+type MakeContext = () => GivenContext | Promise<GivenContext>;
 
 type Settings = WorkerTranscriberOptions & Required<Pick<WorkerTranscriberOptions, keyof typeof defaults>>;
 
@@ -93,7 +95,7 @@ export class WorkerTranscriber implements Transcriber {
   #otherWork = { running: 0, since: false };
   readonly #closing = new AbortController();
   #firstContext: Promise<void> | undefined;
-  #latestContext: (() => SpeechContext) | undefined;
+  #latestContext: MakeContext | undefined;
 
   private constructor(pool: WorkerPool<SpeechContract>, options: Settings) {
     const info = pool.info as SpeechWorkerInfo;
@@ -232,13 +234,13 @@ export class WorkerTranscriber implements Transcriber {
    * @param context Makes it; called only when it was not compiled before.
    * @param digest Equal for contexts that are equal; without it what is compiled is not kept.
    */
-  useContext(context: () => SpeechContext, digest?: string): Promise<void> {
+  useContext(context: MakeContext, digest?: string): Promise<void> {
     const done = this.#useContext(context, digest);
     this.#firstContext ??= done.catch(() => {});
     return done;
   }
 
-  async #useContext(context: () => SpeechContext, digest: string | undefined): Promise<void> {
+  async #useContext(context: MakeContext, digest: string | undefined): Promise<void> {
     this.#latestContext = context;
     const { signal } = this.#closing;
     const unlessClosing = (error: unknown) => {
@@ -250,10 +252,10 @@ export class WorkerTranscriber implements Transcriber {
     await this.#requestAll('useContext', data).catch(unlessClosing);
   }
 
-  async #compile(context: () => SpeechContext, digest: string | undefined): Promise<Uint8Array> {
+  async #compile(context: MakeContext, digest: string | undefined): Promise<Uint8Array> {
     const { compiled } = this.#options;
     const { resources } = this.#pool.shared as SpeechShared;
-    const compile = () => compileApart(resources, context(), this.#closing.signal);
+    const compile = async () => compileApart(resources, await context(), this.#closing.signal);
     if (compiled === undefined || digest === undefined) return compile();
     const name = contextName(compiled, digest, resources);
     const known = compiled.readBytes(name);

@@ -106,6 +106,7 @@ t.test('products: found, filtered, sorted, and spoken of', async (t) => {
   t.same(second.entities.selected, {
     ...{ position: 2, id: '2', title: 'Adidas running shoe', price: 59.5, brand: 'Adidas' },
     attributes: { color: ['blue'], size: ['10'], department: ["Women's"] },
+    rating: 3.9,
   });
   t.match(second.reply.text, /Adidas running shoe, \$59\.50\./);
   t.match(ask('how much is it', second).reply.text, /is \$59\.50\.$/);

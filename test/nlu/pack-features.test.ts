@@ -4,7 +4,7 @@ import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -85,6 +85,81 @@ intents:
   }
   t.match(understand("a tea and that's all"), { intent: 'several', context: { order: [{ drink: 'tea' }] } });
 });
+
+t.test('a number alone is rather an answer than an order of nothing', async (t) => {
+  const pack = `
+name: workshop
+locales: [en]
+fields: { load: { kind: items }, machine: { kind: value }, span: { kind: value } }
+lists: { part: { values: [bolts, nuts] }, machine: { values: [lathe] } }
+entities:
+  part: {}
+  quantity: { kind: number, from: 1, to: 500 }
+  machine: { into: machine }
+  span: { kind: duration, bare: true, into: span }
+  goods: { kind: phrase, into: load, head: part, of: [quantity, part] }
+intents:
+  store: { sentences: ["{goods}"], context: [addItems], replies: ["{load}."] }
+  reserve: { sentences: ["reserve the {machine}"], context: [replace], replies: ["For how long?"] }
+  howLong: { when: { filled: [machine] }, sentences: ["{span}"], context: [replace], replies: ["{span|duration}."] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
+  const [, long, more] = converse(understander, ['reserve the lathe', 'forty five', 'forty five bolts']);
+  t.match(long, { intent: 'howLong', context: { span: 'PT45M' } });
+  t.match(more, { intent: 'store', context: { load: [{ quantity: 45, part: 'bolts' }] } });
+});
+
+t.test('what is not to be done is not done', async (t) => {
+  const pack = `
+name: bedside
+locales: [en]
+lists: { staff: { values: [nurse, doctor] }, light: { values: [night light] } }
+entities: { staff: { into: staff }, light: {} }
+fields: { staff: { kind: value } }
+rules: { want: "(i want|i need)" }
+intents:
+  call: { sentences: ["call [the|a] {staff}", "[<want>] [the|a] {staff}"], context: [replace], replies: ["Called."] }
+  light: { sentences: ["turn off the {light}"], replies: ["It is off."] }
+  both: { joins: { words: [and], intents: [call, light] }, replies: ["{replies}"] }
+`;
+  const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+  for (const text of [
+    "i don't want the doctor",
+    "i don't need a nurse",
+    "don't call the nurse",
+    'please do not turn off the night light',
+  ])
+    t.match(say(text), { intent: 'none', context: {} }, text);
+  for (const text of [
+    'i want the doctor',
+    "i don't feel well call the nurse",
+    "i can't sleep i need a nurse",
+  ])
+    t.equal(say(text).intent, 'call', text);
+});
+
+t.test(
+  'a question of which only a name was understood is no request, with an article or without',
+  async (t) => {
+    const pack = `
+name: bedside
+locales: [en]
+lists: { staff: { values: [nurse, doctor okafor] } }
+entities: { staff: { into: staff } }
+fields: { staff: { kind: value } }
+intents: { call: { sentences: ["[i need] [the|a] {staff}"], context: [replace], replies: ["Called."] } }
+fallback: { silence: ["What?"], none: ["What?"], question: ["Please ask."] }
+`;
+    const say = sayTo(createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack }))));
+    for (const text of [
+      'when can i see doctor okafor',
+      'when can i see the nurse',
+      'where can i find a nurse',
+    ])
+      t.match(say(text), { intent: 'none', reply: { text: 'Please ask.' }, context: {} }, text);
+    t.equal(say('can i get the nurse').intent, 'call');
+  },
+);
 
 t.test('a test fails where no reply has all its values', async (t) => {
   const pack = `

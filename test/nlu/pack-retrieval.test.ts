@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap';
-import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { namedAttributes } from '../../src/nlu/catalogue/named-attributes.js';
+import { CatalogueIndex, createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { english } from '../../src/nlu/locales/en.js';
 import { findingsIn } from './findings-of.js';
 import { messageOf } from './message-of.js';
-import { converse } from './say-to.js';
+import { converse, sayTo } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 
 /** A pack that searches, with what it says of the search. */
@@ -40,6 +42,53 @@ t.test('a search that looks at what is not there is refused with its line', asyn
     t.match(fault, /pack\.yaml:12: /);
     t.ok(fault.endsWith(message), fault);
   }
+});
+
+/** A pack that says more of what it found. */
+const museum = (t: Test, more = 'context: [{ move: 0 }]') =>
+  t.testdir({
+    'pack.yaml': `name: museum
+locales: [en]
+lists: { thing: { values: [ferry, canal] }, artist: { values: [Brandauer] } }
+entities: { thing: { into: keywords }, artist: { into: about.artist } }
+fields: { keywords: { kind: list }, about: { kind: map } }
+retrieval: { keywords: keywords, attributes: about, intents: [find] }
+intents:
+  find: { sentences: ["show me [the] {thing}", "works of {artist}"], context: [replace], replies: ["{total}."] }
+  more:
+    when: { results: true }
+    sentences: ["tell me more"]
+    ${more}
+    replies: ["{selected.title}, {selected.year|first}, by {selected.artist}: {selected.description}", "No more."]
+fallback: { silence: ["What?"], none: ["What?"] }
+tests: [{ conversation: ferry, turns: [{ say: show me the ferry, intent: find }, { say: tell me more, intent: more }] }]
+`,
+  });
+
+t.test('a reply says all that the catalogue has of what was chosen', async (t) => {
+  const works = new CatalogueIndex(english);
+  works.add({
+    id: 'w4',
+    title: 'Night Ferry',
+    description: 'A dark lake.',
+    attributes: { artist: ['Ilse Brandauer'], year: ['1911'] },
+  });
+  const understander = createUnderstander(loadPack(museum(t)), { catalogue: works });
+  const [, more] = converse(understander, ['show me the ferry', 'tell me more']);
+  t.equal(more.reply.text, 'Night Ferry, 1911, by Ilse Brandauer: A dark lake.');
+  t.match(more.entities.products, [{ id: 'w4', description: 'A dark lake.' }]);
+  const gone = createUnderstander(loadPack(museum(t)), { catalogue });
+  const [found] = converse(understander, ['show me the ferry']);
+  t.equal(sayTo(gone)('tell me more', found).reply.text, 'No more.', 'of one that is there no more');
+});
+
+t.test('the attributes that a pack names are those of its searches and replies', async (t) => {
+  t.same(namedAttributes(loadPack(museum(t))), ['artist', 'year']);
+});
+
+t.test('a reply that says something of what was never chosen is found', async (t) => {
+  t.same(findingsIn(museum(t)), []);
+  t.match(findingsIn(museum(t, 'priority: 1')), [/^silent 13: \{selected.title\} is never there/]);
 });
 
 t.test('an order that no products can be sorted in is found', async (t) => {

@@ -63,3 +63,33 @@ t.test('what is unused or not understood is told with its line', async (t) => {
     'unused 36: the rule <please> stands in no sentence',
   ]);
 });
+
+t.test('tests search the catalogue that the pack names', async (t) => {
+  const folder = t.testdir({
+    'pack.yaml': `name: museum
+locales: [en]
+testCatalogue: works.csv
+lists: { thing: { values: [ferry, canal] } }
+entities: { thing: { into: keywords } }
+fields: { keywords: { kind: list } }
+retrieval: { keywords: keywords, intents: [find] }
+intents:
+  find: { sentences: ["show me [the] {thing}"], context: [replace], replies: ["I found {total}."] }
+  who: { when: { results: true }, sentences: ["who made it"], context: [{ move: 0 }], replies: ["{selected.artist}."] }
+`,
+    'museum.test.yaml': `tests:
+  - conversation: ferry
+    turns:
+      - { say: show me the ferry, intent: find, reply: I found 1. }
+      - { say: who made it, intent: who, reply: Brandauer. }
+`,
+    'works.csv': 'title,artist\nNight Ferry,Brandauer\n',
+  });
+  t.match((await earshot(['pack', 'test', folder])).out, /^2 passed, 0 failed/);
+  const { out } = await earshot(['pack', 'explain', folder, 'show me the ferry', 'who made it']);
+  t.match(out, /reply +Brandauer\.\n$/);
+  writeFileSync(join(folder, 'works.csv'), 'title,artist\nNight Ferry\n');
+  const { code, err } = await earshot(['pack', 'test', folder]);
+  t.equal(code, 1);
+  t.match(err, /works\.csv:2: 1 fields, but the header has 2/);
+});

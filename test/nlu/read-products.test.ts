@@ -5,12 +5,12 @@ import t, { type Test } from 'tap';
 import type { Product } from '../../src/nlu/catalogue/catalogue.js';
 import { type BadRow, readProducts } from '../../src/nlu/catalogue/read-products.js';
 
-async function read(t: Test, name: string, content: string | Buffer) {
+async function read(t: Test, name: string, content: string | Buffer, attributes?: readonly string[]) {
   const file = join(t.testdir(), name);
   writeFileSync(file, content);
   const products: Product[] = [];
   const bad: BadRow[] = [];
-  for await (const product of readProducts(file, { onBadRow: (row) => bad.push(row) }))
+  for await (const product of readProducts(file, { attributes, onBadRow: (row) => bad.push(row) }))
     products.push(product);
   return { products, bad };
 }
@@ -99,6 +99,24 @@ t.test('columns by the names that shop systems give them', async (t) => {
     'Handle,Title,Body (HTML),Variant Price\nhat,Hat,<p>Warm</p>,5\n',
   );
   t.match(products, [{ id: 'hat', title: 'Hat', description: / Warm /, price: 5 }]);
+});
+
+t.test('what a pack names is taken from columns beside the known ones', async (t) => {
+  const files = {
+    'a.csv': 'title,Artist,room no.,Maker,type,cost\nNight Ferry,"Brandauer, Ilse",3|4,Kunst AG,oil,900\n',
+    'a.json': JSON.stringify([
+      { title: 'Night Ferry', artist: 'Brandauer, Ilse', roomNo: [3, 4], maker: 'Kunst AG', type: 'oil' },
+    ]),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const { products } = await read(t, name, content, ['artist', 'roomNo', 'type']);
+    t.match(products, [{ brand: 'Kunst AG', category: 'oil' }], 'a known one as well');
+    t.strictSame(
+      products[0].attributes,
+      { artist: ['Brandauer, Ilse'], roomNo: ['3', '4'], type: ['oil'] },
+      'whole, but for several',
+    );
+  }
 });
 
 t.test('columns that nothing is taken from are named once', async (t) => {

@@ -153,6 +153,10 @@ export class CatalogueIndex implements CatalogueSearch {
     return { top: top.map((document) => this.#products[document]), total };
   }
 
+  product(id: string): Product | undefined {
+    return this.#products.find((product) => product.id === id);
+  }
+
   #forgetScores(): void {
     const count = this.#products.length;
     if (this.#scores.length === count) {

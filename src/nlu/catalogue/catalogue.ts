@@ -45,4 +45,6 @@ export interface CatalogueSearch {
   /** ISO 4217, where all prices are in one that is named. */
   readonly currency?: string | undefined;
   search(query: CatalogueQuery): CatalogueHits;
+  /** The product with an id; undefined where there is none. */
+  product(id: string): Product | undefined;
 }

@@ -32,9 +32,14 @@ const columnOf = new Map<string, string>();
 for (const [name, aliases] of Object.entries(productColumns))
   for (const alias of aliases) columnOf.set(alias, name);
 
+/** A name in a file as it is compared with others: `Sale Price`, `sale_price` -> `saleprice`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\d]+/gu, '');
+}
+
 /** The column of {@link productColumns} that a name in a file stands for: `Sale Price`, `sale_price` -> `price`. */
 export function productColumn(name: string): string | undefined {
-  return columnOf.get(name.toLowerCase().replace(/[^\p{L}\d]+/gu, ''));
+  return columnOf.get(plainName(name));
 }
 
 /** Whether a column tells a quality of the product, which may have several values. */

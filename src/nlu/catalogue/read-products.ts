@@ -7,7 +7,7 @@ import { EarshotError } from '../../errors.js';
 import { whyUnreadable } from '../../why-unreadable.js';
 import type { Product } from './catalogue.js';
 import { checkUtf8 } from './check-utf8.js';
-import { isAttribute, productColumn, productColumns } from './product-columns.js';
+import { isAttribute, plainName, productColumn, productColumns } from './product-columns.js';
 
 /** A row that could not be taken, and why. */
 export interface BadRow {
@@ -16,6 +16,8 @@ export interface BadRow {
 }
 
 export interface ReadOptions {
+  /** Attributes that columns are taken for beside the known ones, such as those that a pack names. @default none */
+  attributes?: readonly string[];
   /** Called for each row that is left out. */
   onBadRow(row: BadRow): void;
   /** Called once for each column that holds something which no product takes. */
@@ -36,6 +38,7 @@ const mostUnused = 100;
 export async function* readProducts(file: string, options: ReadOptions): AsyncGenerator<Product> {
   const ids = new Set<string>();
   const unused = new Set<string>();
+  const further = new Map((options.attributes ?? []).map((name) => [plainName(name), name]));
   const noteUnused = (name: string) => {
     // Where keys are data, each row has other ones.
     if (unused.has(name) || unused.size >= mostUnused) return;
@@ -49,7 +52,7 @@ export async function* readProducts(file: string, options: ReadOptions): AsyncGe
       options.onBadRow({ line, reason: row.reason });
       continue;
     }
-    const product = toProduct(row.value, line, noteUnused);
+    const product = toProduct(row.value, line, further, noteUnused);
     if (typeof product === 'string') options.onBadRow({ line, reason: product });
     else if (ids.has(product.id)) options.onBadRow({ line, reason: `the id "${product.id}" appears twice` });
     else {
@@ -203,10 +206,14 @@ function toRow(value: unknown, line: number): Row {
   return { line, value: value as Record<string, unknown> };
 }
 
-/** @returns the product, or what is wrong with the row. */
+/**
+ * @param further Attributes beside the known ones, by the name that a column of theirs has.
+ * @returns the product, or what is wrong with the row.
+ */
 function toProduct(
   row: Record<string, unknown>,
   line: number,
+  further: ReadonlyMap<string, string>,
   onUnusedColumn: (name: string) => void,
 ): Product | string {
   const found: Record<string, unknown> = {};
@@ -218,8 +225,12 @@ function toProduct(
       continue;
     }
     const column = productColumn(name);
-    if (column === undefined) onUnusedColumn(name);
-    else if (isAttribute(column)) attributes[column] = texts(value);
+    const attribute = further.get(plainName(name));
+    // A name or a sentence has its commas: only "a | b" is two values.
+    if (attribute !== undefined) attributes[attribute] = texts(value, (text) => text.split('|'));
+    if (column === undefined) {
+      if (attribute === undefined) onUnusedColumn(name);
+    } else if (isAttribute(column)) attributes[column] = texts(value);
     else found[column] ??= value;
   }
   const title = text(found.title);
@@ -273,12 +284,16 @@ function text(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed;
 }
 
-function texts(value: unknown): string[] {
-  // "1/2 inch" and "32/34" are one value, "8/9/10" are three
+/** The values of a quality: "1/2 inch" and "32/34" are one, "8/9/10" are three. */
+function severalIn(text: string): string[] {
   const split = (part: string) => (/^[^\d/]*\d+\/\d+[^\d/]*$/.test(part) ? [part] : part.split('/'));
-  const parts = Array.isArray(value) ? value : String(value).split(/[|;,]/).flatMap(split);
+  return text.split(/[|;,]/).flatMap(split);
+}
+
+function texts(value: unknown, split = severalIn): string[] {
+  const parts: unknown[] = Array.isArray(value) ? value : split(String(value));
   return parts
-    .map((part) => String(part).trim())
+    .map((part) => (typeof part === 'object' ? '' : String(part).trim().slice(0, 1000)))
     .filter((part) => part !== '')
     .slice(0, 20);
 }

@@ -1,3 +1,4 @@
+import type { Product } from '../catalogue/catalogue.js';
 import { toExactPrice, toWirePrice } from '../entities/amount-range.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Parse } from '../matching/matcher.js';
@@ -63,6 +64,12 @@ function withoutOpenEnd(text: string, { locale }: ResolvedLocale): string {
   return words.join(' ');
 }
 
+/** A product that was chosen, of which replies name a quality as any other of its fields: `selected.color`. */
+function withAttributes(selected: unknown): unknown {
+  if (selected === undefined) return undefined;
+  return { ...(selected as Product).attributes, ...(selected as Product) };
+}
+
 /** The reply to a turn. */
 export function writeReply(turn: ReplyTurn): string {
   const { pack, parse, entities, change, memory, before, resolved, sentence } = turn;
@@ -90,7 +97,7 @@ export function writeReply(turn: ReplyTurn): string {
     ...(entities.total === undefined ? {} : { total: entities.total }),
     nothing: entities.total === 0 ? true : undefined,
     partial: entities.partial,
-    selected: entities.selected,
+    selected: withAttributes(entities.selected),
     removed: [...new Set(change.removed.map(({ value }) => value))],
     excluded: entities.excluded,
     priceCurrency: change.currency,

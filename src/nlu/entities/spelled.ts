@@ -1,6 +1,7 @@
 import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import { belowHundred } from './cardinal.js';
+import { isJoined } from './code.js';
 
 interface Character {
   end: number;
@@ -11,7 +12,8 @@ interface Character {
 
 /**
  * Reads a code that is spelled out: "a as in alpha b four double seven", "bravo two", "a b dash twenty three". Letters
- * become upper case. Each character is one word, or a letter with its keyword; at least two characters are needed.
+ * become upper case. Each character is one word, or a letter with its keyword; letters that are typed together with
+ * figures, as in "ab73", are as many characters. At least two characters are needed.
  */
 export function readSpelled(
   tokens: readonly Token[],
@@ -58,5 +60,7 @@ function characterAt(
   if (/^\d+$/.test(norm)) return { end, text: norm };
   const number = belowHundred(tokens, at, numbers);
   if (number !== undefined) return { end: number.end, text: String(number.hundredths / 100) };
-  return letter === undefined ? undefined : { end, text: letter.toUpperCase(), letter };
+  if (letter !== undefined) return { end, text: letter.toUpperCase(), letter };
+  const isTyped = isJoined(tokens[at - 1], tokens[at]) || isJoined(tokens[at], tokens[end]);
+  return isTyped ? { end, text: norm.toUpperCase() } : undefined;
 }

@@ -36,12 +36,11 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
   return ends;
 }
 
-/** Whether a word belongs to what stands behind it, as the "no" of "no cream". */
+/** Whether a word belongs to what stands behind it, as the "no" of "no cream" and the "want" of "i do not want soup". */
 function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): boolean {
-  const { asking, corrections } = resolved.locale;
-  return (
-    pack.negations.has(norm) || [...(asking?.joining ?? []), ...(corrections?.between ?? [])].includes(norm)
-  );
+  const { asking, corrections, statements } = resolved.locale;
+  const going = [asking?.joining, corrections?.between, statements?.wishes].flatMap((words) => words ?? []);
+  return pack.negations.has(norm) || going.includes(norm);
 }
 
 /** Where a word ends that joins a sentence to the one before it: "and dim the lights". */

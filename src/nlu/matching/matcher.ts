@@ -3,6 +3,7 @@ import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
 import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { bestFirst } from './best-first.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
@@ -136,7 +137,7 @@ class SentenceMatch {
   parses(limit: number): Parse[] {
     const { tokens } = this.#sentence;
     return [...this.#finals]
-      .sort(([a, x], [b, y]) => y.score - x.score || b.priority - a.priority || a.order - b.order)
+      .sort(bestFirst(this.#sentence))
       .slice(0, limit)
       .map(([template, { thread, score, at }]) => {
         const { captures, unmatched, start } = traceThread(this.#sentence, thread);

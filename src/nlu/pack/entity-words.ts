@@ -54,8 +54,14 @@ export function entityWords(entity: Entity, pack: Pack): EntityWords {
     case 'time':
     case 'date':
       return timeWords(pack.locale);
-    case 'spelled':
-      return closed(single([...Object.keys(spelling.letters), ...allNumberWords(numbers)]), true);
+    case 'spelled': {
+      const { letters, phrases = [], marks = {}, repeats } = spelling;
+      const words = [letters, marks, repeats].flatMap((map) => Object.keys(map));
+      return closed(
+        [...single([...words, ...allNumberWords(numbers)]), ...phrases.map(({ words }) => words)],
+        true,
+      );
+    }
     case 'code':
     case 'phrase':
     case 'text':

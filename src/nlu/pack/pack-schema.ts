@@ -191,6 +191,8 @@ export const packFileSchema = z.strictObject({
     })
     .optional(),
   tests: z.array(packTest).optional(),
+  /** A file of products beside the pack, which the tests search. */
+  testCatalogue: z.string().min(1).optional(),
 });
 
 export type { FieldDefinition, ListDefinition };
@@ -222,4 +224,5 @@ export interface PackDefinition {
   replyParts: Record<string, string>;
   fallback: NonNullable<PackFile['fallback']>;
   tests: PackTest[];
+  testCatalogue?: string;
 }

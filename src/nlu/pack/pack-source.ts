@@ -43,6 +43,7 @@ const single = [
   'conversation',
   'clauses',
   'fallback',
+  'testCatalogue',
 ] as const;
 
 /** Where a part of a pack, by its keys and indices with dots between, was written. */

@@ -4,6 +4,7 @@ import { SentencePhrases } from '../matching/sentence-phrases.js';
 import type { When } from '../pack/pack-schema.js';
 import type { RuleUnderstander } from '../understander.js';
 import type { UnderstandRequest } from '../understanding.js';
+import { nearTemplates } from './near-templates.js';
 
 /** What would explain a sentence better than its best parse, if the `when` of its intent held. */
 function closedParse(sentence: AnalysedSentence, best: Parse | undefined): Parse | undefined {
@@ -59,6 +60,16 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
     const { intent, template, when } = closed.sentence;
     field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template}`);
     field('', `only when ${conditionText(when)}`);
+  }
+  const near = sentence === undefined || parse !== undefined ? [] : nearTemplates(sentence);
+  for (const { template, missing, tooMany } of near) {
+    field('near', `${template.intent}: ${template.template}`);
+    const unlike = [
+      ...(missing.length > 0 ? [`missing: ${missing.join(' ')}`] : []),
+      ...(tooMany.length > 0 ? [`too many: ${tooMany.join(' ')}`] : []),
+    ];
+    if (unlike.length > 0) field('', unlike.join('; '));
+    if (template.when !== undefined) field('', `only when ${conditionText(template.when)}`);
   }
   field('context', JSON.stringify(result.context));
   field('entities', JSON.stringify(result.entities));

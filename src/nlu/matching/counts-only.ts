@@ -1,0 +1,7 @@
+import type { Capture } from './thread.js';
+
+/** Whether all that was said is how many: "forty five", of which a phrase makes a number of things. */
+export function countsOnly(captures: readonly Capture[]): boolean {
+  const said = captures.flatMap(({ entity, parts }) => parts?.map((part) => part.entity) ?? entity);
+  return said.length > 0 && said.every((entity) => entity === 'quantity');
+}
