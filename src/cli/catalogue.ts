@@ -81,7 +81,7 @@ function importCommand(terminal: Terminal): Command {
         bar?.stop();
         report.seconds = (performance.now() - started) / 1000;
         if (flags.json) printJson(terminal, report);
-        else terminal.stdout.write(importText(file, report, { before, priced, pack: pack.name }));
+        else terminal.stdout.write(importText(file, report, { before, priced, pack: pack.definition.name }));
       }
     },
   );
