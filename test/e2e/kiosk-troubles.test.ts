@@ -113,6 +113,31 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.close();
   });
 
+  t.test(
+    'a microphone that is muted while hands-free listens is called so until it gives sound',
+    async (t) => {
+      const { page } = await openKiosk(browser, `${service.url}/`);
+      await page.evaluate(`
+      const context = new AudioContext();
+      const output = context.createMediaStreamDestination();
+      navigator.mediaDevices.getUserMedia = async () => {
+        await context.resume();
+        return output.stream.clone();
+      };
+      window.unmute = () => {
+        const hum = new ConstantSourceNode(context, { offset: 0.0001 });
+        hum.connect(output);
+        hum.start();
+      };`);
+      await page.click('#hands-free');
+      await page.locator('#notice', { hasText: 'If you spoke, it is muted' }).waitFor();
+      await page.evaluate('window.unmute()');
+      await page.waitForSelector('#notice', { state: 'hidden' });
+      t.equal(await page.getAttribute('#hands-free', 'aria-checked'), 'true');
+      await page.close();
+    },
+  );
+
   t.test('hands-free goes on when the microphone is back, and after a reload', async (t) => {
     const { page } = await openKiosk(browser, `${service.url}/`);
     await page.evaluate(`
