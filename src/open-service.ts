@@ -67,6 +67,7 @@ export async function openService(
   const tlsOptions = { ...config.tls, data: config.data };
   let tls = await loadTls(tlsOptions);
   for (const line of tls?.advice ?? []) log.info(line);
+  for (const line of tls?.warnings ?? []) log.warn(line);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
   const isReady = () => engine.transcriber.isReady && database.isWritable;
