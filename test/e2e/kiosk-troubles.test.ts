@@ -14,6 +14,7 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
   t.test('for the next person nothing is left of the one before', async (t) => {
     let answersWait = Promise.resolve();
     const page = await browser.newPage(withMicrophone);
+    await page.clock.install();
     await page.routeWebSocket(/websocketapi/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((message) => server.send(message));
@@ -42,12 +43,14 @@ t.test('the kiosk page in trouble', { skip }, async (t) => {
     await page.waitForSelector('.turn');
     t.notMatch(await page.textContent('#remembered'), /nike|red/, 'what the conversation was about');
 
-    await page.evaluate(`document.body.dataset.resetSeconds = '1'`);
     await ask('in black');
-    await page.waitForSelector('.turn:nth-child(2)');
-    await page.locator('#text').pressSequentially('size nine and a half', { delay: 100 });
-    t.equal(await page.inputValue('#text'), 'size nine and a half', 'who is writing is still there');
+    await page.waitForSelector('body[data-state=ready] .turn:nth-child(2)');
+    await page.clock.fastForward('02:00');
+    await page.locator('#text').pressSequentially('size nine');
+    await page.clock.fastForward('02:00');
+    t.equal(await page.inputValue('#text'), 'size nine', 'who is writing is still there');
     t.equal(await page.locator('.turn').count(), 2);
+    await page.clock.fastForward('01:30');
     await page.waitForSelector('#welcome:not([hidden])');
     t.equal(await page.inputValue('#text'), '');
     await page.close();
