@@ -33,6 +33,7 @@ const table = {
   not_implemented: [501, 'Not implemented'],
   overloaded: [503, 'All capacity is in use'],
   shutting_down: [503, 'The service is shutting down'],
+  store_failed: [503, 'The data folder cannot be used'],
   // start-up and command line; the status is only used if one ever escapes into a request
   invalid_config: [500, 'The configuration is not valid'],
   model_missing: [500, 'A model file is missing'],
@@ -40,7 +41,6 @@ const table = {
   download_failed: [500, 'A file could not be fetched'],
   provider_unavailable: [500, 'The execution provider is not available'],
   store_locked: [500, 'The data folder is in use'],
-  store_failed: [500, 'The data folder cannot be used'],
   invalid_pack: [500, 'The domain pack is not valid'],
   invalid_catalogue: [500, 'The catalogue is not valid'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

@@ -66,6 +66,7 @@ export async function openService(
   const queryService = createQueryService(config, database, engine, log);
   let tls = await loadTls({ ...config.tls, data: config.data });
   for (const line of tls?.advice ?? []) log.info(line);
+  for (const line of tls?.warnings ?? []) log.warn(line);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
   const isReady = () => engine.transcriber.isReady && database.isWritable;

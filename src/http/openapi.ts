@@ -33,7 +33,7 @@ const answers: Record<string, string> = {
   422: 'No model serves the locale; the served ones are named',
   429: 'Too many requests; see Retry-After',
   431: 'X-Service-Entity, X-Service-Client-Info or all headers together are too large',
-  503: 'All capacity is in use; see Retry-After',
+  503: 'All capacity is in use, or nothing can be stored; see Retry-After',
 };
 
 /** OpenAPI 3.1 document, made from the table that the routes themselves are made from. */
@@ -161,7 +161,7 @@ function problems(route: Route): object {
   if (audio || request) codes.push(408, 413, 415);
   if (audio) codes.push(409);
   if (createsQuery || route.name === 'createConversation') codes.push(422);
-  if (audio || route.name === 'createConversation') codes.push(503);
+  if (route.method !== 'GET') codes.push(503);
   return problemAnswers(codes, headersOf);
 }
 

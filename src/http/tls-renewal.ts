@@ -24,18 +24,19 @@ const hourMs = 3_600_000;
 export function renewTls({ current, load, use, log, everyMs = hourMs }: TlsRenewalOptions): () => void {
   let used = current;
   let isChecking = false;
-  const told = new Set(current.advice);
-  const advise = (lines: readonly string[]) => {
-    for (const line of lines) if (!told.has(line)) log?.info(line);
-    for (const line of lines) told.add(line);
+  const told = new Set([...current.advice, ...current.warnings]);
+  const tell = ({ advice, warnings }: Tls) => {
+    for (const line of advice) if (!told.has(line)) log?.info(line);
+    for (const line of warnings) if (!told.has(line)) log?.warn(line);
+    for (const line of [...advice, ...warnings]) told.add(line);
   };
   const check = async () => {
     if (isChecking) return;
     isChecking = true;
     try {
       const tls = await load();
-      // One that has just run out says so, even if it is the same.
-      if (tls) advise(tls.advice);
+      // One that runs out says so, even if it is the same.
+      if (tls) tell(tls);
       if (!tls || (tls.context.cert === used.context.cert && tls.context.key === used.context.key)) return;
       use(tls);
       used = tls;

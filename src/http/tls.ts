@@ -30,7 +30,11 @@ export interface Tls {
   hosts?: readonly string[];
   /** Lines for the operator at start. */
   advice: string[];
+  /** Lines for the operator on why clients refuse the certificate, or soon will. */
+  warnings: string[];
 }
+
+const dayMs = 86_400_000;
 
 /**
  * What HTTPS needs, or undefined for plain HTTP.
@@ -55,9 +59,9 @@ export async function loadTls(options: TlsOptions): Promise<Tls | undefined> {
       `HTTPS with a certificate of our own, good for ${made.hosts.join(', ')}.`,
       `Browsers warn until they trust ${made.authorityFile}; the service offers it at /tls/authority.pem.`,
       `Compare its SHA-256 fingerprint before trusting it: ${made.fingerprint}`,
-      ...notYet(made, join(options.data, 'tls')),
       'Keep the .key files beside it secret: whoever has authority.key can pose as any site to those who trust it.',
     ],
+    warnings: notYet(made, join(options.data, 'tls')),
   };
 }
 
@@ -107,8 +111,17 @@ async function fromFiles(certFile: string, keyFile: string, passphrase: string |
       `The key in ${keyFile} does not belong to the certificate in ${certFile}.`,
     );
   }
-  const endsMs = Date.parse(certificate.validTo);
-  const advice =
-    endsMs < Date.now() ? [`The TLS certificate expired on ${certificate.validTo}: renew it.`] : [];
-  return { context: { cert, key, minVersion: 'TLSv1.2', ...(passphrase ? { passphrase } : {}) }, advice };
+  return {
+    context: { cert, key, minVersion: 'TLSv1.2', ...(passphrase ? { passphrase } : {}) },
+    advice: [],
+    warnings: notLong(certificate),
+  };
+}
+
+/** Whatever renews it does so before a tenth of its time is left; of a year's, before the last two weeks. */
+function notLong({ validFrom, validTo }: X509Certificate): string[] {
+  const [fromMs, endMs, nowMs] = [Date.parse(validFrom), Date.parse(validTo), Date.now()];
+  if (endMs < nowMs) return [`The TLS certificate expired on ${validTo}: renew it.`];
+  const isSoon = endMs - nowMs < Math.min(14 * dayMs, (endMs - fromMs) / 10);
+  return isSoon ? [`The TLS certificate expires on ${validTo} and has not been renewed: renew it.`] : [];
 }

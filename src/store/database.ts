@@ -17,7 +17,7 @@ import { codesOf, isLevelError, openFailed, writeFailed } from './store-errors.j
 import { assertNotHeadless, makeFolder, settleExchange } from './store-folder.js';
 import { openSublevel, type Root, type Sublevel } from './sublevel.js';
 import { Sweeper, sweptOptions } from './sweeper.js';
-import { WriteQueue } from './write-queue.js';
+import { repairPauseMs, WriteQueue } from './write-queue.js';
 
 export interface DatabaseOptions {
   /** Folder of the store; made when missing. */
@@ -171,7 +171,7 @@ export class Database implements CollectionHost {
     } catch (error) {
       if (!isLevelError(error)) throw error;
       this.#options.log.error({ err: error }, 'the store cannot be written');
-      throw writeFailed(error);
+      throw writeFailed(error, repairPauseMs / 1000);
     }
   }
 
@@ -230,7 +230,7 @@ export class Database implements CollectionHost {
   async #openAnew(): Promise<void> {
     // Without room it would not open, and what is stored could not even be read.
     await assertRoom(join(this.directory, 'db')).catch((error) => {
-      throw writeFailed(error);
+      throw writeFailed(error, repairPauseMs / 1000);
     });
     await this.#level.close();
     while (this.#level.status !== 'open') {

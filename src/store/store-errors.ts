@@ -14,12 +14,15 @@ export function isLevelError(error: unknown): boolean {
   return codesOf(error).some((code) => code.startsWith('LEVEL_'));
 }
 
-/** What LevelDB threw while it wrote, as `store_failed`. */
-export function writeFailed(cause: unknown): EarshotError {
+/**
+ * What LevelDB threw while it wrote, as `store_failed`.
+ * @param retryAfterSeconds when it is tried again
+ */
+export function writeFailed(cause: unknown, retryAfterSeconds: number): EarshotError {
   return new EarshotError(
     'store_failed',
     'The data folder cannot be written; is the disk full, or read-only?',
-    { cause },
+    { cause, retryAfterSeconds },
   );
 }
 

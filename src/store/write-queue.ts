@@ -23,7 +23,7 @@ interface Waiting {
 /** As many mutations go into one batch at most. */
 const mutationsPerBatch = 512;
 /** Between attempts to repair what failed, where nobody writes meanwhile. */
-const repairPauseMs = 5000;
+export const repairPauseMs = 5000;
 
 /**
  * Writes one batch at a time; mutations that arrive meanwhile share the next one, and its fsync (group commit). As no

@@ -104,46 +104,51 @@ t.test('the looks of the kiosk page', { skip }, async (t) => {
     await page.close();
   });
 
-  t.test('a phone that is turned, or shows its keyboard, still shows the newest answer', async (t) => {
-    const { page } = await openKiosk(browser, `${service.url}/`, { viewport: { width: 390, height: 844 } });
-    await page.waitForSelector('body[data-state=ready]');
-    for (const text of [
-      'red running shoes',
-      'only the blue ones',
-      'under fifty dollars',
-      'sort by price low to high',
-    ]) {
-      await page.fill('#text', text);
-      await page.keyboard.press('Enter');
-      await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
-    }
-    const isShown = (css: string) =>
-      `(() => {
+  t.test(
+    'a phone that is turned or shows its keyboard, and a page that is magnified, still show the newest answer',
+    async (t) => {
+      const { page } = await openKiosk(browser, `${service.url}/`, { viewport: { width: 390, height: 844 } });
+      await page.waitForSelector('body[data-state=ready]');
+      for (const text of [
+        'red running shoes',
+        'only the blue ones',
+        'under fifty dollars',
+        'sort by price low to high',
+      ]) {
+        await page.fill('#text', text);
+        await page.keyboard.press('Enter');
+        await page.locator('[data-state=ready] .turn:last-child .said', { hasText: text }).waitFor();
+      }
+      const isShown = (css: string) =>
+        `(() => {
         const [part, list] = ['${css}', '#conversation'].map((one) => document.querySelector(one).getBoundingClientRect());
         return part.top >= list.top && part.top < list.bottom - 10;
       })()`;
-    for (const [width, height] of [
-      [844, 390],
-      [390, 844],
-      [390, 500],
-    ]) {
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(300);
-      t.equal(await page.evaluate(isShown('.turn:last-child .said')), true, `${width}x${height}`);
-    }
-    await page.locator('#conversation').evaluate((list) => {
-      (list as unknown as { scrollTop: number }).scrollTop = 0;
-    });
-    await page.waitForTimeout(100);
-    await page.setViewportSize({ width: 390, height: 600 });
-    await page.waitForTimeout(200);
-    t.equal(
-      await page.evaluate(isShown('.turn:first-child .said')),
-      true,
-      'who looks at an older one goes on doing so',
-    );
-    await page.close();
-  });
+      for (const [width, height] of [
+        [844, 390],
+        [390, 844],
+        [390, 500],
+        // a laptop at 400 %
+        [320, 256],
+      ]) {
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(300);
+        t.equal(await page.evaluate(isShown('.turn:last-child .said')), true, `${width}x${height}`);
+      }
+      await page.locator('#conversation').evaluate((list) => {
+        (list as unknown as { scrollTop: number }).scrollTop = 0;
+      });
+      await page.waitForTimeout(100);
+      await page.setViewportSize({ width: 390, height: 600 });
+      await page.waitForTimeout(200);
+      t.equal(
+        await page.evaluate(isShown('.turn:first-child .said')),
+        true,
+        'who looks at an older one goes on doing so',
+      );
+      await page.close();
+    },
+  );
 
   t.test('nothing is cut off on a phone, a laptop and a stand', async (t) => {
     for (const [width, height] of [

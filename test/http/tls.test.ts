@@ -25,6 +25,8 @@ import { renewTls } from '../../src/http/tls-renewal.js';
 import { startService } from './service.js';
 
 const dayMs = 86_400_000;
+/** How long one of our own is good, from its making on. */
+const certificateDays = 824;
 
 function fetchOverTls(tls: Tls, options: { ca?: string; host: string }): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -128,11 +130,11 @@ t.test('a clock that was ahead for a while costs nobody the trust', async (t) =>
 t.test('a first start with a clock that is ahead is told of', async (t) => {
   const data = t.testdir();
   const early = await loadTls({ data, selfSigned: true, hosts: ['localhost'] });
-  t.notMatch(early!.advice.join('\n'), 'set the clock');
+  t.strictSame(early!.warnings, []);
   const other = join(data, 'other');
   await localCertificate({ folder: join(other, 'tls'), now: () => Date.now() + 3 * 365 * dayMs });
   const tls = await loadTls({ data: other, selfSigned: true, hosts: ['localhost'] });
-  t.match(tls!.advice, [/./, /./, /./, /good from .* on: set the clock of this machine/, /./]);
+  t.match(tls!.warnings, [/good from .* on: set the clock of this machine/]);
 });
 
 t.test('a damaged or mismatched file is replaced', async (t) => {
@@ -211,28 +213,38 @@ t.test('files that are replaced take effect while the service runs, and bad ones
   t.equal((await seen()).fingerprint256, renewed.fingerprint256);
 });
 
-t.test('a certificate that runs out while the service runs is told of once', async (t) => {
-  const data = t.testdir();
-  await localCertificate({ folder: data, now: () => Date.now() - 900 * dayMs });
-  const load = () => loadTls({ data, cert: join(data, 'server.pem'), key: join(data, 'server.key') });
-  const expired = (await load())!;
-  const told: string[] = [];
-  let checks = 0;
-  const end = renewTls({
-    // as it was read when it was still good
-    current: { ...expired, advice: [] },
-    load: () => {
-      checks++;
-      return load();
-    },
-    use: () => t.fail('it is the same'),
-    log: { info: (line: string) => told.push(line), warn: () => told.push('cannot be renewed') } as never,
-    everyMs: 5,
-  });
-  while (checks < 4) await delay(5);
-  end();
-  t.match(told, [/expired on .*: renew it/]);
-  t.equal(told.length, 1);
+t.test('a certificate that runs out is warned of once before, and once when it has', async (t) => {
+  /** What is told of one that had so many days left when it was read. */
+  const toldOf = async (daysLeft: number): Promise<string[]> => {
+    const data = t.testdir();
+    const madeAt = Date.now() - (certificateDays - daysLeft) * dayMs;
+    await localCertificate({ folder: data, now: () => madeAt });
+    const load = () => loadTls({ data, cert: join(data, 'server.pem'), key: join(data, 'server.key') });
+    const read = (await load())!;
+    const told: string[] = [];
+    let checks = 0;
+    const end = renewTls({
+      // as it was read when it was still good
+      current: { ...read, warnings: [] },
+      load: () => {
+        checks++;
+        return load();
+      },
+      use: () => t.fail('it is the same'),
+      log: { info: () => t.fail('it is more than that'), warn: (line: string) => told.push(line) } as never,
+      everyMs: 5,
+    });
+    while (checks < 4) await delay(5);
+    end();
+    return told;
+  };
+  t.strictSame(await toldOf(20), []);
+  const [soon, ...more] = await toldOf(10);
+  t.match(soon, /expires on .* and has not been renewed/);
+  t.strictSame(more, []);
+  const [expired, ...further] = await toldOf(-1);
+  t.match(expired, /expired on .*: renew it/);
+  t.strictSame(further, []);
 });
 
 /** What the listener shows to a client that trusts `ca`. */

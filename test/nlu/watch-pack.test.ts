@@ -1,5 +1,5 @@
 // A service follows its pack while it serves.
-import fs, { appendFileSync, cpSync, type FSWatcher, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, cpSync, type FSWatcher, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -59,11 +59,11 @@ function watchesOf(t: Test, refusal: () => NodeJS.ErrnoException | undefined): M
   return begun;
 }
 
+const pack = (version: string) =>
+  `name: x\nversion: ${version}\nlocales: [en]\nintents: { hello: { sentences: [hello], replies: [hi] } }\n`;
+
 /** A pack with a version, in a folder, and what its watch tells. */
-function watched(t: Test) {
-  const pack = (version: string) =>
-    `name: x\nversion: ${version}\nlocales: [en]\nintents: { hello: { sentences: [hello], replies: [hi] } }\n`;
-  const folder = t.testdir({ 'pack.yaml': pack('1.0.0') });
+function watched(t: Test, folder = t.testdir({ 'pack.yaml': pack('1.0.0') })) {
   const events: string[] = [];
   let tell = () => {};
   const begin = () =>
@@ -105,6 +105,41 @@ t.test('what is wrong with a changed pack is told with its file and line', async
   change('3.0.0');
   await told;
   t.equal(events[1], 'changed to 3.0.0', 'the next version that is right is taken');
+});
+
+t.test('a release that a link leads to is followed', async (t) => {
+  const release = (version: string) => ({ shop: { 'pack.yaml': pack(version) } });
+  const link = (to: string) => t.fixture('symlink', to);
+  /** As `ln -sfn` does, in one step. */
+  const lead = (path: string, to: string) => {
+    symlinkSync(to, `${path}.new`);
+    renameSync(`${path}.new`, path);
+  };
+  await t.test('on the way to the pack', async (t) => {
+    const root = t.testdir({ 1: release('1.0.0'), 2: release('2.0.0'), now: link('1'), live: link('now') });
+    const { events, begin, next } = watched(t, join(root, 'live', 'shop'));
+    begin();
+    for (const version of [2, 1]) {
+      const told = next();
+      lead(join(root, 'now'), String(version));
+      await told;
+    }
+    t.strictSame(events, ['changed to 2.0.0', 'changed to 1.0.0']);
+  });
+  await t.test('in its folder, as containers mount what they are configured with', async (t) => {
+    const folder = t.testdir({
+      '..1': { 'pack.yaml': pack('1.0.0') },
+      '..2': { 'pack.yaml': pack('2.0.0') },
+      '..data': link('..1'),
+      'pack.yaml': link('..data/pack.yaml'),
+    });
+    const { events, begin, next } = watched(t, folder);
+    begin();
+    const told = next();
+    lead(join(folder, '..data'), '..2');
+    await told;
+    t.strictSame(events, ['changed to 2.0.0']);
+  });
 });
 
 t.test('a watch that the system refuses is told of once, and tried again', async (t) => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { seal } from '../../src/store/checksum.js';
 import { Database } from '../../src/store/database.js';
+import { limitFiles, needsLimit } from './limit-files.js';
 import { notes, writeRaw } from './notes.js';
 import { openDatabase, silentLog } from './open-database.js';
 
@@ -91,12 +91,6 @@ t.test('damaged blocks on disk: what is readable stays so, and nothing comes bac
   t.equal(collection.get('k0')?.text, 'new');
 });
 
-/** Sets how large a file of this process may become. @returns whether that can be done here */
-function limitFiles(bytes: number | 'unlimited'): boolean {
-  return spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]).status === 0;
-}
-
-const needsLimit = limitFiles('unlimited') ? false : 'needs prlimit';
 t.test('what is acknowledged after a disk was full is not lost', { skip: needsLimit }, async (t) => {
   const directory = t.testdir({});
   const first = await Database.open({ directory, log: silentLog });
@@ -107,9 +101,6 @@ t.test('what is acknowledged after a disk was full is not lost', { skip: needsLi
     await collection.put(key, { text, tag: 't' }, { durable });
     kept.push(key);
   };
-  // A file that may not grow is to LevelDB what a full disk is.
-  // Whose default is to end the process.
-  process.on('SIGXFSZ', () => undefined);
   limitFiles(50_000);
   t.teardown(() => limitFiles('unlimited'));
   let refused = 0;

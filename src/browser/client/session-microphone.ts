@@ -7,6 +7,8 @@ import type { ServiceError } from './service-error.js';
 export interface OpenMicrophoneOptions {
   /** Loudness 0..1, about 50 times a second, whether or not a query runs. */
   onLevel?: (level: number) => void;
+  /** At each change: it has given nothing at all for 5 s, as one does that is muted, or gives sound again. */
+  onMuted?: (isMuted: boolean) => void;
   onError?: (error: ServiceError) => void;
   audioContext?: AudioContext;
 }
@@ -25,6 +27,9 @@ export interface MicrophoneListener {
  */
 const openingsPerContext = 25;
 
+/** Some headsets give nothing between two words; a quiet room is not as quiet as this. */
+const mutedAfterSeconds = 5;
+
 /** The one microphone of a session: opened for a query, or held open between queries with what was said last. */
 export class SessionMicrophone {
   private context: AudioContext | undefined;
@@ -36,6 +41,8 @@ export class SessionMicrophone {
   /** The context that this microphone records with. */
   private openedWith: AudioContext | undefined;
   private held: OpenMicrophoneOptions | null = null;
+  /** How long it has given nothing but zeros. */
+  private silentSeconds = 0;
   /** Chunks heard while no query runs, newest last. */
   private preRoll: Float32Array[] = [];
 
@@ -58,6 +65,7 @@ export class SessionMicrophone {
   /** Opens the microphone and keeps it open until {@link letGo}. */
   async hold(options: OpenMicrophoneOptions): Promise<void> {
     this.held = options;
+    this.silentSeconds = 0;
     try {
       await this.open(this.audioContext(options.audioContext));
     } catch (error) {
@@ -142,6 +150,7 @@ export class SessionMicrophone {
 
   private hear(samples: Float32Array, sampleRateHz: number): void {
     this.held?.onLevel?.(audioLevel(samples));
+    this.watchForMute(samples, sampleRateHz);
     if (this.listener.chunk(samples)) return;
     this.preRoll.push(samples);
     const wanted = (this.options.preRollMs / 1000) * sampleRateHz;
@@ -149,6 +158,14 @@ export class SessionMicrophone {
     while (this.preRoll.length > 0 && kept - this.preRoll[0].length >= wanted) {
       kept -= (this.preRoll.shift() as Float32Array).length;
     }
+  }
+
+  private watchForMute(samples: Float32Array, sampleRateHz: number): void {
+    const wasMuted = this.silentSeconds >= mutedAfterSeconds;
+    const isSilent = samples.every((sample) => sample === 0);
+    this.silentSeconds = isSilent ? this.silentSeconds + samples.length / sampleRateHz : 0;
+    const isMuted = this.silentSeconds >= mutedAfterSeconds;
+    if (isMuted !== wasMuted) this.held?.onMuted?.(isMuted);
   }
 }
 

@@ -28,7 +28,7 @@ export class HandsFree {
 
   /**
    * @param onTrouble called with each error, at each attempt
-   * @param onBack called when the microphone is there
+   * @param onBack called when the microphone is there, or gives sound again
    * @param retryMs between attempts to have it again
    */
   constructor({ retryMs = 3000, ...options }) {
@@ -63,10 +63,14 @@ export class HandsFree {
   }
 
   async #open() {
-    const { session, onBack } = this.options;
+    const { session, onBack, onTrouble } = this.options;
     this.#background = 1;
     try {
-      await session.openMicrophone({ onLevel: (level) => this.#hear(level), onError: (error) => this.#lost(error) });
+      await session.openMicrophone({
+        onLevel: (level) => this.#hear(level),
+        onMuted: (isMuted) => (isMuted ? onTrouble({ code: 'no_sound' }) : onBack()),
+        onError: (error) => this.#lost(error),
+      });
     } catch (error) {
       return this.#lost(error);
     }

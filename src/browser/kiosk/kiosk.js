@@ -81,7 +81,7 @@ const handsFree = new HandsFree({
   toggle: element('hands-free'),
   onSpeech: () => body.dataset.state === 'ready' && !readAloud.isSpeaking && askAloud(),
   onTrouble: (error) => notice.dataset.code === error.code || say(explain(error)),
-  onBack: () => /microphone|audio_blocked/.test(notice.dataset.code) && say(null),
+  onBack: () => /microphone|audio_blocked|no_sound/.test(notice.dataset.code) && say(null),
   onChange: () => show(body.dataset.state),
 });
 

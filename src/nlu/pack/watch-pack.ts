@@ -1,6 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EarshotError } from '../../errors.js';
 import { FolderWatches } from './folder-watches.js';
+import { linksOf } from './links-of.js';
 import { type LoadOptions, loadPackApart } from './load-pack.js';
 import type { Pack } from './pack.js';
 
@@ -19,8 +20,8 @@ export interface WatchPackOptions extends Pick<LoadOptions, 'compiled'> {
 
 /**
  * Watches the folder of a pack that {@link loadPack} gave. Packs are immutable and a query holds the one that it began
- * with, so a swap between two queries drops none. A folder that takes the place of another is followed too, as a
- * release is put out.
+ * with, so a swap between two queries drops none. A folder that takes the place of another is followed too, and a link
+ * that leads elsewhere, on the way to the pack or in it, as releases are put out.
  *
  * @param pathOrName What the pack was loaded by.
  * @returns Ends the watch.
@@ -38,11 +39,20 @@ export function watchPack(pack: Pack, pathOrName: string, options: WatchPackOpti
     },
     onWarning: (message) => options.onWarning?.(message),
   });
+  /** What leads to other files once it is replaced. */
+  let places = new Set<string>();
   // Editors replace files, so the folders are watched and not the files.
   const follow = (version: Pack) => {
-    for (const folder of watchedFolders(version))
-      folders.watch(folder, (file) => /\.(?:ya?ml|txt)$/.test(file));
-    folders.watch(dirname(pack.folder), (file) => file === basename(pack.folder));
+    const links = linksOf(version.folder);
+    for (const file of version.files) linksOf(file, links);
+    places = new Set([version.folder, ...links.keys(), ...links.values()]);
+    const own = new Set(watchedFolders(version));
+    for (const folder of [...own, ...[...places].map(dirname)]) {
+      folders.watch(
+        folder,
+        (file) => places.has(join(folder, file)) || (own.has(folder) && /\.(?:ya?ml|txt)$/.test(file)),
+      );
+    }
   };
   const reload = async () => {
     // What is being compiled was changed once more.
