@@ -72,6 +72,7 @@ function correctionBy(said: Said, at: number): Correction | undefined {
         (!isAlternative ||
           sentence.pack.isRest(value.entity) ||
           isFar(said, at) ||
+          isJoinedThing(said, at) ||
           isSettled(values, at, phrase, sentence))
       : sentence.pack.isException(words);
   return { words, isAlternative, isException };
@@ -110,6 +111,16 @@ function isFar(said: Said, at: number): boolean {
     phrase.rest !== undefined &&
     phrase.heads.includes(values[at].entity) &&
     (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity))
+  );
+}
+
+/** Of what is ordered nothing is put right that is joined to it: "a croissant and no muffin". */
+function isJoinedThing({ values, phrase, sentence, start }: Said, at: number): boolean {
+  const gapStart = values[at - 1]?.end ?? start;
+  return (
+    phrase.rest === undefined &&
+    phrase.heads.includes(values[at].entity) &&
+    hasWord(sentence.tokens, gapStart, values[at].start, phrase.separatorWords)
   );
 }
 
