@@ -15,7 +15,7 @@ export function namesAnother(pack: Pack, read: Interpretation): boolean {
   return parse.captures.some((capture) => {
     const phrase = pack.entities.get(capture.entity);
     if (phrase === undefined || phrase.heads.length === 0 || phrase.rest !== undefined) return false;
-    return refusesAnother(pack, read, capture, phrase) || (!isNew && asksAnew(pack, read, capture, phrase));
+    return refusesAnother(pack, read, capture, phrase) || asksAnew(pack, read, capture, phrase, isNew);
   });
 }
 
@@ -41,6 +41,7 @@ function asksAnew(
   { sentence: { tokens, resolved } }: Interpretation,
   { parts = [], start, end }: Capture,
   { heads, leadInWords }: Entity,
+  isNew: boolean,
 ): boolean {
   const { numbers } = resolved.locale;
   const joinsAt = (at: number) => pack.joining?.words.filter((words) => startsWith(tokens, at, words)) ?? [];
@@ -59,8 +60,13 @@ function asksAnew(
     joinsAt(at)
       .map(({ length }) => at + length)
       .find(isOneMore);
+  const firstHead = parts.find(({ entity }) => heads.includes(entity))?.start ?? end;
+  const isBehindJoin = (at: number) =>
+    pack.joining?.words.some((words) => startsWith(tokens, at - words.length, words)) === true;
   for (let at = start + 1; at < end; at++) {
-    const from = leadsTo(at) ?? oneMoreAt(at);
+    // "a latte and can I get a muffin" is one order, but before "and give me a muffin" nothing was named yet
+    const isOfOrder = isNew && (firstHead < at || !isBehindJoin(at));
+    const from = isOfOrder ? undefined : (leadsTo(at) ?? oneMoreAt(at));
     const head = parts.find((part) => heads.includes(part.entity) && part.start >= (from ?? end));
     if (from === undefined || head === undefined) continue;
     const isOfNext = tokens.slice(from, head.start).some((_, place) => joinsAt(from + place).length > 0);

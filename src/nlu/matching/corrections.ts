@@ -116,12 +116,12 @@ function isFar(said: Said, at: number): boolean {
 
 /** Of what is ordered nothing is put right that is joined to it: "a croissant and no muffin". */
 function isJoinedThing({ values, phrase, sentence, start }: Said, at: number): boolean {
-  const gapStart = values[at - 1]?.end ?? start;
-  return (
-    phrase.rest === undefined &&
-    phrase.heads.includes(values[at].entity) &&
-    hasWord(sentence.tokens, gapStart, values[at].start, phrase.separatorWords)
-  );
+  if (phrase.rest !== undefined || !phrase.heads.includes(values[at].entity)) return false;
+  const { tokens, resolved } = sentence;
+  const { however = [] } = resolved.locale.statements ?? {};
+  return tokens
+    .slice(values[at - 1]?.end ?? start, values[at].start)
+    .some(({ norm }) => phrase.separatorWords.has(norm) || however.includes(norm));
 }
 
 /**
