@@ -1,9 +1,11 @@
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { sameContext } from './conversation/memory.js';
 import { isInsideNumber, isNumberWord } from './entities/number.js';
 import { endsText, goesOn, holdsAnother } from './goes-on.js';
 import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
 import { isInThing } from './matching/left-out.js';
-import type { AnalysedSentence } from './matching/sentence.js';
+import { isNamedAt, nounAt } from './named-at.js';
+import { namesAnother } from './names-another.js';
 import type { Pack } from './pack/pack.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { holdsRestart, textsIn } from './texts-in.js';
@@ -45,7 +47,8 @@ export function requestsIn(
     !hasReason &&
     !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
-  if (isOne && !goesOn(pack, best)) return undefined;
+  const isMore = isOne && namesAnother(pack, best);
+  if (isOne && !isMore && !goesOn(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
@@ -54,12 +57,26 @@ export function requestsIn(
     if (parts === undefined) continue;
     // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
     const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
-    if (best.parses[0] !== undefined && !isRestarted && score <= best.parses[0].score) return undefined;
+    if (best.parses[0] !== undefined && !isRestarted && !isMore && score <= best.parses[0].score)
+      return undefined;
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
-    return isOne && isSame && !endsText(pack, parts[0].read, best) ? undefined : parts;
+    const isOther = isMore
+      ? !comesToSame(pack, parts, best, setting)
+      : !isSame || endsText(pack, parts[0].read, best);
+    return isOne && !isOther ? undefined : parts;
   }
   return splitter.behindRestart();
+}
+
+/** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */
+function comesToSame(
+  pack: Pack,
+  parts: readonly RequestPart[],
+  best: Interpretation,
+  setting: Setting,
+): boolean {
+  return sameContext(parts.at(-1)!.answer.context, answer(pack, best, best.parses[0], setting).context);
 }
 
 /** Takes a sentence apart into requests, each complete in itself. */
@@ -136,12 +153,13 @@ class RequestSplitter {
       const joins = this.#joinsAt(end);
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
-      const restarts = isTalk ? [] : sentence.correctedAt(end);
+      const restarts = isTalk ? [] : this.#restartsAt(end);
       const isNext = joins.length > 0 || this.#mayBegin(end);
       if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       const first = this.#request(start, end, from);
       if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
+      if (namesAnother(this.#pack, first.read)) continue;
       const parts =
         this.#takenBack(first, restarts, count, from) ??
         (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
@@ -186,7 +204,7 @@ class RequestSplitter {
     const { memory, context } = first.answer;
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
-    const isListed = this.#isNumber(end) || isNamed(this.#pack, sentence, nounAt(sentence, end));
+    const isListed = this.#isNumber(end) || isNamedAt(this.#pack, sentence, nounAt(sentence, end));
     const isMore = joins.length > 0 || isReason || isListed;
     const intent = isMore ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
@@ -241,11 +259,23 @@ class RequestSplitter {
     return (
       (this.#pack.begins(sentence.tokens[at].norm) ||
         this.#isNumber(at) ||
-        isNamed(this.#pack, sentence, at)) &&
+        isNamedAt(this.#pack, sentence, at)) &&
       sentence.correctedAt(at).length === 0 &&
       !isInThing(sentence, at) &&
       !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
     );
+  }
+
+  /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */
+  #restartsAt(at: number): readonly number[] {
+    const { sentence } = this.#best;
+    const { tokens, resolved } = sentence;
+    const { conjunctions = [] } = resolved.locale;
+    const before = tokens[at - 1].norm;
+    const isJoined = conjunctions.includes(before) || this.#contrasts([before]);
+    return sentence
+      .correctedAt(at)
+      .filter((restart) => !isJoined || this.#pack.begins(tokens[restart]?.norm));
   }
 
   /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
@@ -265,14 +295,4 @@ class RequestSplitter {
   #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
     return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
   }
-}
-
-/** Whether something is named here that a request may begin with: "bedroom lights off". */
-function isNamed({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
-  return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
-}
-
-/** Where a noun stands before which there may be an article. */
-function nounAt({ tokens, resolved }: AnalysedSentence, at: number): number {
-  return opensNoun(tokens[at].norm, resolved) ? at + 1 : at;
 }

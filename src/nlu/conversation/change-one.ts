@@ -4,7 +4,7 @@ import type { How } from './how.js';
 import type { Item } from './item.js';
 import { itemField } from './item-field.js';
 import { isSaidInPlural, partSaid, unwantedOptions } from './item-meant.js';
-import { alsoIn } from './item-names.js';
+import { alsoIn, isAbout } from './item-names.js';
 import {
   fitItems,
   piecesOf,
@@ -86,13 +86,20 @@ function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
   const { focus } = turn.memory;
   // "make that two croissants and a brownie", behind three croissants
   const isKnown = (item: Item) => isWhole(item, heads) && findItem(order, item, heads) >= 0;
-  const isMore = (item: Item) => isKnown(items[0]) && isWhole(item, heads) && !isKnown(item);
+  // and "I meant a mocha and a muffin" behind one latte
+  // but of "a coffee, a white coffee" one says more of the other
+  const isOther = (item: Item) =>
+    items.every(
+      (one) => one === item || !heads.some((head) => head in one && isAbout(item[head], one[head])),
+    );
+  const isMore = (item: Item, index: number) =>
+    isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
   const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
   const split = isCounted ? splitItem(order, items, heads) : undefined;
   if (split !== undefined) return split;
-  return items.reduce<Item[] | undefined>((list, item) => {
+  return items.reduce<Item[] | undefined>((list, item, index) => {
     if (list === undefined) return undefined;
-    if (isMore(item)) return addItems(list, [item], defaults);
+    if (isMore(item, index)) return addItems(list, [item], defaults);
     const position = positionFor(how, item, list, isCorrected);
     return changeItem(list, item, heads, { focus, isCorrected, position });
   }, order);

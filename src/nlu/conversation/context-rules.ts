@@ -3,6 +3,7 @@ import { isAfresh } from '../matching/narrowing-first.js';
 import type { ContextRule } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import type { ContextChange, Turn } from './context-change.js';
+import { dropOptions } from './drop-options.js';
 import { emptyValue, isEmpty, removeEverywhere, setPaths } from './fields.js';
 import { changeItems } from './item-rules.js';
 import { changeLastAmount, stepLastItem } from './item-steps.js';
@@ -86,6 +87,7 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
   else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
   else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
   else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
+  else if ('dropOptions' in rule) dropOptions(change, rule.dropOptions, turn);
   else if ('shareOption' in rule) shareOption(change, rule.shareOption, turn);
   else if ('stepCount' in rule) stepCount(change, rule.stepCount, turn);
   else if ('repeatBut' in rule) {

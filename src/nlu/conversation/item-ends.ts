@@ -37,6 +37,22 @@ export class ItemEnds {
    * @returns The word before which the item ends; infinity for the last one.
    */
   of(index: number, from: number): number {
+    const end = this.behindItsOwn(index, from);
+    return this.parts.find((part) => part.end === end && this.isForNext(part, index))?.start ?? end;
+  }
+
+  /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
+  private isForNext({ start }: Mention, index: number): boolean {
+    const { tokens, phrase, pack } = this.said;
+    const receiving = pack.locale.asking?.receiving ?? [];
+    if (!receiving.includes(tokens[start].norm) || start < this.heads[index].end) return false;
+    const before = tokens.slice(this.heads[index - 1]?.end ?? 0, this.heads[index].start);
+    return (
+      phrase.separatorWords.has(tokens[start - 1].norm) || before.some(({ norm }) => receiving.includes(norm))
+    );
+  }
+
+  private behindItsOwn(index: number, from: number): number {
     const { parts, heads, having, times } = this;
     const { phrase, tokens } = this.said;
     const current = heads[index];

@@ -31,10 +31,12 @@ export function itemsOf(
   if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
   const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
   const last = areNamedAgain.lastIndexOf(false);
-  const isShared = ({ start }: Mention) =>
-    start >= heads[last].end &&
-    start < (heads[last + 1]?.start ?? Number.POSITIVE_INFINITY) &&
-    hasWord(tokens, heads[last].end, start, phrase.sharedWords);
+  const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
+  const isOfAll = ({ start }: Mention) =>
+    start >= heads[last].end && start < next && hasWord(tokens, heads[last].end, start, phrase.sharedWords);
+  // "all large, one of them iced"
+  const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
+  const isShared = (part: Mention) => isOfAll(part) && part.start < counted;
   const parts = all.filter((part) => !isShared(part));
   const shared = toItem(all.filter(isShared), pack);
   const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });

@@ -8,21 +8,25 @@ import { ownItem } from './whose-item.js';
 
 /**
  * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
- * Of several as many are as a slot `part` before says: "one green, two black".
+ * Of several as many are as a slot `part` before says: "one green, two black". What there is already of the kind in a
+ * slot `refused` goes, "no green tea"; of what is no green tea that puts the kind right.
  *
  * @returns undefined where one of them is a kind of nothing.
  */
 export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
+  const refused = placeOfRefused(order, turn);
+  if (refused >= 0) return order.toSpliced(refused, 1);
   let left = withAllKinds(order, turn);
   // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
   const owners = turn.captures.filter(({ name }) => name === 'owner');
   const own = owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack)) : undefined;
   let part: unknown = owners.length > 1 ? 1 : undefined;
   const kinds: Item[] = [];
-  const lastKind = turn.captures.findLastIndex(({ name }) => name === 'kind');
+  const isKind = (slot: string) => slot === 'kind' || slot === 'refused';
+  const lastKind = turn.captures.findLastIndex(({ name }) => isKind(name));
   for (const [at, { name, value }] of turn.captures.entries()) {
     if (name === 'part') part = value;
-    if (name !== 'kind') continue;
+    if (!isKind(name)) continue;
     const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn);
     if (found === undefined) return undefined;
     if (own) found.index = own.index;
@@ -32,6 +36,15 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
     kinds.push(kind);
   }
   return left;
+}
+
+function placeOfRefused(order: readonly Item[], turn: Turn): number {
+  const refused = slotValue('refused', turn);
+  const heads = itemHeads(turn.pack, itemField(turn.pack)!);
+  const isRefused = (name: unknown) => `${refused} ${String(name).split(' ').at(-1)}` === name;
+  return refused === undefined
+    ? -1
+    : order.findLastIndex((item) => heads.some((head) => isRefused(item[head])));
 }
 
 /** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */

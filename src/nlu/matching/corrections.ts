@@ -54,7 +54,11 @@ function correctionBy(said: PhraseValues, at: number): Correction | undefined {
   const isException =
     words === undefined
       ? !isOther &&
-        (!isAlternative || sentence.pack.isRest(value.entity) || isFar(said, at) || isSettled(said, at))
+        (!isAlternative ||
+          sentence.pack.isRest(value.entity) ||
+          isFar(said, at) ||
+          isJoinedThing(said, at) ||
+          isSettled(said, at))
       : sentence.pack.isException(words);
   return { words, isAlternative, isException };
 }
@@ -93,6 +97,16 @@ function isFar(said: PhraseValues, at: number): boolean {
     phrase.heads.includes(values[at].entity) &&
     (isOneOfMany || !phrase.heads.includes(values[at - 1]?.entity))
   );
+}
+
+/** Of what is ordered nothing is put right that is joined to it: "a croissant and no muffin". */
+function isJoinedThing({ values, phrase, sentence, start }: PhraseValues, at: number): boolean {
+  if (phrase.rest !== undefined || !phrase.heads.includes(values[at].entity)) return false;
+  const { tokens, resolved } = sentence;
+  const { however = [] } = resolved.locale.statements ?? {};
+  return tokens
+    .slice(values[at - 1]?.end ?? start, values[at].start)
+    .some(({ norm }) => phrase.separatorWords.has(norm) || however.includes(norm));
 }
 
 /**

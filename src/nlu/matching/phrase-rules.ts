@@ -73,12 +73,10 @@ function madeOf(
 /** What a rule says that a value is, with a value that it takes where that names it: "{quantity} sugars". */
 function filledIn(value: PhraseRule['value'], taken: readonly Mention[]): unknown {
   if (typeof value !== 'string') return value;
-  const named = taken.find(({ entity }) => value.includes(`{${entity}}`));
-  if (named === undefined) return value;
   // a number that stays what it is is one still
-  return value === `{${named.entity}}`
-    ? named.value
-    : value.replace(`{${named.entity}}`, String(named.value));
+  const whole = taken.find(({ entity }) => value === `{${entity}}`);
+  if (whole !== undefined) return whole.value;
+  return taken.reduce((text, one) => text.replace(`{${one.entity}}`, String(one.value)), value);
 }
 
 /** What the last word of a value says besides, if its rule knows of something: of `{quantity: "{quantity}"}` how many. */

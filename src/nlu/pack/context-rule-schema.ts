@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** These options the last item has no longer: "another one without". */
+const dropOptions = z.strictObject({ dropOptions: z.array(z.string()) });
+
 /** The next value of an option of the last item, among these. */
 const stepOption = z.strictObject({
   stepOption: z.strictObject({
@@ -64,6 +67,7 @@ export const contextRule = z.union([
   /** Moves the choice among the last results. */
   z.strictObject({ move: z.number().int() }),
   stepOption,
+  dropOptions,
   /** So many more or fewer (slot `by`, else one) of a value of an option (slot `what`), counted in these units, one and many. */
   z.strictObject({
     stepCount: z.strictObject({
@@ -76,7 +80,7 @@ export const contextRule = z.union([
   /** What an item before has of the option in this slot holds of the last one as well: "a mocha, same size". */
   z.strictObject({ shareOption: z.string() }),
   /** One more of an item, of which the rule then holds: "the same but smaller". */
-  z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption]) }),
+  z.strictObject({ repeatBut: z.union([z.literal('kindItem'), stepOption, dropOptions]) }),
   /** Another amount (slot `howMuch`) of that of these options which was said last; `amounts` lists how they begin. */
   z.strictObject({ amountOfLast: z.strictObject({ options: z.array(z.string()), amounts: z.string() }) }),
   /** A bound taken from the last results, or from the bound that is there. */
@@ -97,7 +101,7 @@ export const contextRule = z.union([
 /** Whether a rule is about the items of an order. */
 export function isItemRule(rule: ContextRule): boolean {
   if (typeof rule === 'string') return itemRules.some((one) => one === rule);
-  return 'stepOption' in rule || 'amountOfLast' in rule || 'repeatBut' in rule;
+  return 'stepOption' in rule || 'dropOptions' in rule || 'amountOfLast' in rule || 'repeatBut' in rule;
 }
 
 export type ContextRule = z.infer<typeof contextRule>;
