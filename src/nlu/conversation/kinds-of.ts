@@ -40,7 +40,7 @@ export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined 
 
 function placeOfRefused(order: readonly Item[], turn: Turn): number {
   const refused = slotValue('refused', turn);
-  const heads = itemHeads(turn.pack, itemField(turn.pack)!);
+  const heads = itemHeads(turn.pack);
   const isRefused = (name: unknown) => `${refused} ${String(name).split(' ').at(-1)}` === name;
   return refused === undefined
     ? -1
