@@ -30,6 +30,7 @@ function importsOf(file: string): string[] {
   return [...named].map(([, path]) => relative(source, resolve(source, dirname(file), `${path}.ts`)));
 }
 
+const isOfSpeech = (file: string) => folderOf(file) === 'stt';
 const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0] : undefined);
 
 t.test('imports go one way', async (t) => {
@@ -53,6 +54,8 @@ t.test('imports go one way', async (t) => {
     }
   }
   t.strictSame(wrong, []);
+  const understood = files.filter((file) => folderOf(file) === 'nlu' && importsOf(file).some(isOfSpeech));
+  t.strictSame(understood, [], 'text is understood whoever heard it');
 });
 
 t.test('the service needs no benches, benches no scripts, and none of these tests', async (t) => {

@@ -1,3 +1,4 @@
+import { withPossessive } from '../../with-possessive.js';
 import type { GraphemeToPhone } from './grapheme-to-phone.js';
 import type { Lexicon } from './lexicon.js';
 import { type Pronouncer, pronounceTokens } from './pronouncer.js';
@@ -77,20 +78,10 @@ export function spelledOut(letters: string): string[] {
   return [...letters].flatMap((letter) => letterNames[letter].split(' '));
 }
 
-const sibilants = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
-const voiceless = new Set(['P', 'T', 'K', 'F', 'TH']);
-
 /** What a word may be the plural of: wolves' endings are left to guessing. */
 function singulars(word: string): string[] {
   const [, stem] = /^([a-z]{3,}[^su'])s$/.exec(word) ?? [];
   if (stem === undefined) return [];
   if (/[^aeiou]ie$/.test(stem)) return [stem, `${stem.slice(0, -2)}y`];
   return /(s|x|z|ch|sh)e$/.test(stem) ? [stem, stem.slice(0, -1)] : [stem];
-}
-
-/** English possessive (and plural) ending by the last phone. */
-export function withPossessive(phones: string[]): string[] {
-  const last = phones[phones.length - 1];
-  if (sibilants.has(last)) return [...phones, 'AH', 'Z'];
-  return [...phones, voiceless.has(last) ? 'S' : 'Z'];
 }
