@@ -1,8 +1,8 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Locale } from '../locales/locale.js';
-import { oncePer } from '../once-per.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
+import { type ComparisonPhrases, comparisonPhrases } from './comparison-phrases.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
 import { type UnitPhrase, unitsBehind } from './units.js';
 
@@ -19,53 +19,6 @@ export interface AmountRangeMatch {
   end: number;
   range: AmountRange;
 }
-
-/** Comparison phrases of a locale, taken apart and indexed by first word; built once per locale. */
-interface Phrases {
-  before: Map<string, { words: string[]; type: Price['type'] }[]>;
-  after: { words: string[]; type: Price['type'] }[];
-  ranges: { open: string[]; join: string[][] }[];
-  /** Between the two ends of a range without an opening phrase, or behind a comparison. */
-  joins: string[][];
-  lead: Set<string>;
-  pricing: Set<string>;
-  /** Phrases that make even a bare number in front of them an amount. */
-  closings: { words: string[]; type: Price['type'] }[];
-}
-
-const phrasesOf = oncePer(({ comparisons }: Locale): Phrases => {
-  const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.length - a.words.length;
-  const before: Phrases['before'] = new Map();
-  for (const [type, phrases] of Object.entries(comparisons.before)) {
-    for (const phrase of phrases) {
-      const words = phrase.split(' ');
-      const known = before.get(words[0]) ?? [];
-      known.push({ words, type: type as Price['type'] });
-      before.set(words[0], known);
-    }
-  }
-  for (const known of before.values()) known.sort(byLength);
-  const after = Object.entries(comparisons.after)
-    .flatMap(([type, phrases]) =>
-      phrases.map((phrase) => ({ words: phrase.split(' '), type: type as Price['type'] })),
-    )
-    .sort(byLength);
-  const splitAll = (texts: readonly string[]) => texts.map((text) => text.split(' '));
-  const ranges = comparisons.ranges
-    .map(({ open, join }) => ({ open: open.split(' '), join: splitAll(join) }))
-    .sort((a, b) => b.open.length - a.open.length);
-  const sure = new Set(comparisons.sureAfter);
-  const closings = after.filter(({ words }) => sure.has(words.join(' ')));
-  return {
-    before,
-    after,
-    ranges,
-    joins: splitAll([...comparisons.bareJoin, ...(comparisons.alternatives ?? [])]),
-    lead: new Set([...comparisons.lead, ...comparisons.pricing]),
-    pricing: new Set(comparisons.pricing),
-    closings,
-  };
-});
 
 /** A number from here on, with a bound behind it and no unit, is an amount: ages, sizes and stars are smaller. */
 export const surePriceMinor = 10_000;
@@ -90,7 +43,7 @@ export function readAmountRange(
   options: { bare?: boolean } = {},
 ): AmountRangeMatch | undefined {
   const { locale } = resolved;
-  const phrases = phrasesOf(locale);
+  const phrases = comparisonPhrases(locale);
   let at = start;
   let isPriced = options.bare ?? false;
   let isLimit = false;
@@ -119,7 +72,7 @@ function readAt(
   isPriced: boolean,
 ): AmountRangeMatch | undefined {
   if (tokens[at] === undefined) return undefined;
-  const { ranges, joins } = phrasesOf(resolved.locale);
+  const { ranges, joins } = comparisonPhrases(resolved.locale);
   for (const { open, join } of ranges) {
     if (!startsWith(tokens, at, open)) continue;
     const match = readEnds(tokens, at + open.length, resolved, { joins: join, bare: true });
@@ -139,7 +92,7 @@ function readCompared(
   resolved: ResolvedLocale,
   isPriced: boolean,
 ): AmountRangeMatch | undefined {
-  const { before, joins } = phrasesOf(resolved.locale);
+  const { before, joins } = comparisonPhrases(resolved.locale);
   for (const { words, type } of before.get(tokens[at].norm) ?? []) {
     if (!startsWith(tokens, at, words)) continue;
     const bare = type !== 'exact' || isPriced;
@@ -163,7 +116,7 @@ function withClosing(
   type: Price['type'],
   locale: Locale,
 ): AmountRangeMatch {
-  const closing = phrasesOf(locale).after.find(
+  const closing = comparisonPhrases(locale).after.find(
     (phrase) =>
       // "about thirty max" is no more than thirty, and so is "under thirty or so"
       (type === phrase.type || type === 'exact' || [type, phrase.type].includes('approx')) &&
@@ -183,7 +136,7 @@ function readPlain(
 ): AmountRangeMatch | undefined {
   const match = amount(tokens, at, resolved, true);
   if (match === undefined) return undefined;
-  const { after, closings } = phrasesOf(resolved.locale);
+  const { after, closings } = comparisonPhrases(resolved.locale);
   const { end, money: from } = match;
   const isAmount = match.explicit || isPriced;
   // "fifty tops", "fifty or less", "two thousand and up"; not "ages five and up"
