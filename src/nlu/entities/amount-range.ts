@@ -2,7 +2,7 @@ import type { ResolvedLocale } from '../locales/index.js';
 import type { Locale } from '../locales/locale.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { Price } from '../understanding.js';
-import { type ComparisonPhrases, comparisonPhrases } from './comparison-phrases.js';
+import { comparisonPhrases } from './comparison-phrases.js';
 import { type Money, type MoneyMatch, readMoney } from './money.js';
 import { type UnitPhrase, unitsBehind } from './units.js';
 
