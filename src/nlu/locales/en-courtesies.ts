@@ -115,6 +115,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ...leave,
     ...agreeing,
     'while you are at it',
+    ...['in that case', 'in which case', 'if that is the case'],
     'excuse me',
     'hi there',
     'hello there',
