@@ -28,6 +28,7 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
+import { withoutConcluding } from './without-courtesies.js';
 import { withoutHesitations } from './without-hesitations.js';
 
 export interface UnderstanderOptions {
@@ -157,7 +158,7 @@ export class RuleUnderstander implements Understander {
       if (limit === 1 && found.some(({ merit }) => merit >= meritOf(1, reading, rank))) continue;
       const { locale } = setting.resolved;
       const said = tokenise(reading.text, locale, alignConfidences(reading));
-      const tokens = withoutHesitations(said, locale);
+      const tokens = withoutConcluding(withoutHesitations(said, locale), locale);
       if (tokens.length > 0 && (found.length === 0 || setting.readings.mayGoOn))
         found.push(read(tokens, reading, rank));
     }

@@ -36,6 +36,12 @@ export function withoutPreface(
   return rest?.length === 0 || isReason ? undefined : rest;
 }
 
+/** The words of a sentence without an opening that is never a part of it; alone it stays. */
+export function withoutConcluding(tokens: Token[], locale: Locale): Token[] {
+  const rest = withoutOpening(tokens, locale.courtesies?.concluding ?? [], prefaceWords(locale));
+  return rest === undefined || rest.length === 0 ? tokens : rest;
+}
+
 type Phrases = readonly (readonly string[])[];
 type Cut = (tokens: readonly Token[], phrases: Phrases) => Token[] | undefined;
 

@@ -121,6 +121,14 @@ t.test('amounts put right at once', async (t) => {
   t.same(wire('under eighty i need them'), [2, { type: 'lessThan', value: 80 }]);
   t.equal(wire('under eighty i u'), undefined);
   t.same(wire('under fifty no two pockets'), [2, { type: 'lessThan', value: 50 }]);
+  t.same(wire('between fifty and eighty no ninety'), [6, { type: 'range', from: 50, to: 90 }]);
+  t.same(wire('between fifty and eighty i mean sixty to ninety dollars'), [
+    10,
+    { type: 'range', from: 60, to: 90 },
+  ]);
+  t.same(wire('between fifty and eighty actually under sixty'), [7, { type: 'lessThan', value: 60 }]);
+  // no upper end
+  t.same(wire('between fifty and eighty no forty'), [4, { type: 'range', from: 50, to: 80 }]);
 });
 
 t.test('prices with their comparison', async (t) => {

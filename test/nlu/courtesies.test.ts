@@ -21,6 +21,7 @@ const openings = [
   'i was wondering if you could',
   'hi there',
   'excuse me',
+  'in that case',
   'okay so',
   'sure',
   'i think',

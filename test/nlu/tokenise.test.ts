@@ -49,6 +49,11 @@ t.test('signs behind figures are words', async (t) => {
   t.equal(norms('70°f'), '70 degrees fahrenheit');
   t.equal(norms('Off @ 22:30, Thu -> 20'), 'off at 22:30 thursday to 20');
   t.equal(norms('me@home'), 'me home', 'no sign where it stands in a name');
+  t.equal(norms('~$20'), 'around $ 20');
+});
+
+t.test('what a tire is called by is no fraction', async (t) => {
+  t.equal(norms('205/55R16 3/8'), '205 55 r 16 3/8');
 });
 
 t.test('quotation marks fall away, the mark of inches stays', async (t) => {

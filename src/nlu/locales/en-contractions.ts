@@ -225,6 +225,8 @@ export const englishContractions: Locale['contractions'] = {
   '>': 'over',
   '>=': 'at least',
   '≥': 'at least',
+  '~': 'around',
+  '≈': 'around',
   '+': 'and up',
 };
 

@@ -152,6 +152,7 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ],
     ...['thanks', 'thank you', 'cheers', 'ta', 'congratulations', 'oops', 'wow', 'great', 'nice', 'awesome'],
   ]),
+  concluding: split(['in that case', 'in which case', 'if that is the case', 'that being the case']),
   beforeDeeds: split(['would you mind please', 'would you mind', 'do you mind please', 'do you mind']),
   prefaces: split([...mayI('i'), ...mayI('we'), 'let me', ...reactions]),
   closings: split([

@@ -47,6 +47,8 @@ export interface Locale {
   readonly courtesies?: Readonly<
     Record<'openings' | 'closings' | 'prefaces', readonly (readonly string[])[]>
   > & {
+    /** Openings that are never a part of what is asked for: `in that case`. */
+    readonly concluding?: readonly (readonly string[])[];
     /** Openings before what is asked for as a deed: `would you mind` turning it off. */
     readonly beforeDeeds?: readonly (readonly string[])[];
     /** What is said without any request: `hello`. */

@@ -56,7 +56,9 @@ export class PhraseSteps {
     for (const words of entity.glueWords.get(norm) ?? []) {
       if (!startsWith(tokens, at, words)) continue;
       isGlue = true;
-      steps.push(stepTo(at + words.length, this.#glueScore(at, words)));
+      const end = at + words.length;
+      steps.push(stepTo(end, words.length * scores.glue));
+      if (this.#corrects(at, words)) steps.push(stepTo(end, correctionScore(words), { needsFilled: true }));
     }
     for (const words of entity.leadInWords.get(norm) ?? []) {
       const end = at + words.length;
@@ -83,16 +85,21 @@ export class PhraseSteps {
   }
 
   /**
-   * A correction in so many words ("no wait") outweighs what its words could also be, unless one of them begins a value:
-   * "actually no sugar", "but not too sweet".
+   * Whether words that may join two values correct what was said before: in so many words ("no wait"), of which none
+   * begins a value ("actually no sugar", "but not too sweet"), and something follows ("take that off, I changed my mind").
    */
-  #glueScore(at: number, words: readonly string[]): number {
-    const isCorrection =
+  #corrects(at: number, words: readonly string[]): boolean {
+    const { tokens, resolved } = this.#sentence;
+    const { between = [] } = resolved.locale.corrections ?? {};
+    const end = at + words.length;
+    return (
       words.length > 1 &&
+      // the "no" of "no wait" is no value
+      !between.includes(tokens[at - 1]?.norm) &&
+      end < tokens.length &&
       this.#sentence.pack.isCorrection(words) &&
-      !words.some((_, index) => index > 0 && this.#beginsValue(at + index, at + words.length));
-    const joined = isCorrection ? (words.length - 1) * scores.valueJoined : 0;
-    return words.length * (isCorrection ? scores.value : scores.glue) + joined;
+      !words.some((_, index) => index > 0 && this.#beginsValue(at + index, end))
+    );
   }
 
   /** Whether a value follows that was heard for sure, perhaps behind a joining word: "that is decaf", "that is in a mug". */
@@ -131,4 +138,9 @@ function stepTo(
   }: Partial<PhraseStep> = {},
 ): PhraseStep {
   return { end, score, mention, fills, needsFilled, isRest, opening, isSkipped };
+}
+
+/** Behind a value a correction outweighs what its words could also be. */
+function correctionScore({ length }: readonly string[]): number {
+  return length * scores.value + (length - 1) * scores.valueJoined;
 }

@@ -1,0 +1,87 @@
+import type { Locale } from './locale.js';
+
+/** With which somebody takes back what he has just said. */
+const takenBack = [
+  ...['no wait', 'wait no', 'wait', 'wait sorry', 'oh wait', 'oh no', 'oh sorry', 'hold on', 'hang on'],
+  ...['no actually', 'actually', 'actually no', 'or actually', 'no sorry', 'sorry no', 'sorry'],
+  ...[
+    'rather',
+    'no rather',
+    'or rather',
+    'or better',
+    'or even better',
+    'scratch that',
+    'strike that',
+    'i take that back',
+  ],
+  ...['i changed my mind', 'i have changed my mind', 'on second thought', 'on second thoughts'],
+  ...['no not that', 'no not that one'],
+];
+
+/** What may stand behind that, or behind "no", before what is to take its place. */
+const saidAnew = [
+  ...['make it', 'make that', 'let us make it', 'let us make that', 'change it to', 'change that to'],
+  ...['i want', 'i would like', 'i would rather have', 'i would prefer'],
+];
+
+const slips = [
+  ...['', 'oh ', 'no ', 'oh no '].flatMap((word) =>
+    ['what am i saying', 'my mistake', 'my bad'].map((slip) => `${word}${slip}`),
+  ),
+  ...['oops', 'whoops'].flatMap((word) => [
+    word,
+    ...['no', 'sorry', 'i mean', 'i meant'].map((next) => `${word} ${next}`),
+  ]),
+  ...['i tell a lie', 'no i tell a lie', 'tell a lie', 'no tell a lie'],
+];
+
+/** How English corrects itself within one sentence. */
+export const englishCorrections: Locale['corrections'] = {
+  instead: [
+    ...['i mean', 'i meant', 'no i mean', 'no i meant', 'sorry i meant', 'sorry i mean', 'i mean no'],
+    ...['we mean', 'we meant', 'no we meant', 'sorry we meant', 'wait no i meant', 'oh i meant'],
+    ...['no a', 'no an', 'no the', 'no just', 'no only', 'actually a', 'actually an', 'wait a'],
+    ...['make it', 'make that', 'let us make it', 'let us make that', 'no let us say'],
+    ...slips,
+    ...takenBack,
+    ...['no', ...takenBack].flatMap((word) => saidAnew.map((next) => `${word} ${next}`)),
+  ],
+  except: [
+    'not',
+    'but not',
+    'and not',
+    'minus',
+    'minus the',
+    'instead of',
+    'rather than',
+    'not too',
+    'but not too',
+    'not so',
+    'but not so',
+    'nothing too',
+    'other than',
+    'except',
+    'except for',
+    'anything but',
+    'without',
+    'with no',
+    'nothing',
+    'nothing in',
+    'nothing with',
+    'nothing made of',
+    'nothing from',
+    'nothing by',
+    'that is not',
+    'that are not',
+    'which is not',
+    'which are not',
+    'that do not have',
+    'that does not have',
+    'that do not contain',
+    'that does not contain',
+    'that do not come with',
+    'that does not come with',
+  ],
+  between: ['no'],
+  alternatives: ['or', 'nor'],
+};
