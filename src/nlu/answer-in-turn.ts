@@ -25,7 +25,7 @@ export function answerInTurn(
     const memory = { ...answers[0].memory, turn: setting.memory.turn + 1, history };
     return { ...answers[0], text: best!.reading.text, memory };
   }
-  return joined(pack, answers, historyOf(parts, setting), best!, setting);
+  return joinedAnswer(pack, answers, best!, setting, historyOf(parts, setting));
 }
 
 /** What can be taken back after several requests: they are one turn, and what it changed is taken back at once. */
@@ -41,15 +41,20 @@ export function historyOf(
 }
 
 /** Several answers as one. */
-function joined(
+export function joinedAnswer(
   pack: Pack,
   answers: readonly Answer[],
-  history: Memory['history'],
   best: Interpretation,
-  { memory, resolved, before }: Setting,
+  setting: Setting,
+  history = historyOf(
+    answers.map((answer) => ({ answer })),
+    setting,
+  ),
 ): Answer {
+  const { memory, resolved, before } = setting;
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
+  const later = answers.findLast(({ memory: { request } }) => request?.when !== undefined);
   const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
@@ -69,7 +74,8 @@ function joined(
       turn: memory.turn + 1,
       reply: text,
       history,
-      request: { text: said },
+      // "no, make it ten" is about the time of the one that has a time
+      request: later?.memory.request ?? { text: said },
     },
   };
 }

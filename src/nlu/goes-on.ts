@@ -4,14 +4,23 @@ import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith } from './tokenise.js';
 
-/** Whether a value that a part ends on was free text in the whole: "remind me to call mum at six", "and close the garage". */
+/**
+ * Whether what a part ends on was free text in the whole, a value ("remind me to call mum at six", "and close the
+ * garage") or words of the template ("leave the heating as it is", "and turn off the fan").
+ */
 export function endsText(pack: Pack, part: Interpretation, whole: Interpretation): boolean {
+  if (!holdsAnother(pack, whole)) return false;
   const isText = ({ entity }: Capture) => pack.entities.get(entity)?.kind === 'text';
-  const value = part.parses[0].captures.findLast((capture) => !isText(capture));
-  return (
-    value !== undefined &&
-    holdsAnother(pack, whole) &&
-    whole.parses[0].captures.some((text) => isText(text) && text.start <= value.start && text.end > value.end)
+  const { captures } = part.parses[0];
+  const { length } = part.sentence.tokens;
+  const value = captures.findLast((capture) => !isText(capture));
+  const isOwn = captures.some((capture) => isText(capture) && capture.end === length);
+  const ends = [
+    ...(value === undefined ? [] : [value]),
+    ...(isOwn ? [] : [{ start: length - 1, end: length }]),
+  ];
+  return whole.parses[0].captures.some(
+    (text) => isText(text) && ends.some(({ start, end }) => text.start <= start && text.end > end),
   );
 }
 

@@ -243,6 +243,7 @@ class RequestSplitter {
         this.#isNumber(at) ||
         isNamed(this.#pack, sentence, at)) &&
       sentence.correctedAt(at).length === 0 &&
+      !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&
       !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
     );

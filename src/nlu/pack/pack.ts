@@ -72,6 +72,7 @@ export class Pack {
         intents: ReadonlySet<string>;
         words: ReadonlySet<string>;
         besides: ReadonlySet<string>;
+        opposites: readonly (readonly string[])[];
       }
     | undefined;
   /** What stands between clauses, and begins them, and the intents of those that only tell something. */
@@ -130,8 +131,8 @@ export class Pack {
     if (later !== undefined) {
       const [intent, { defers }] = later;
       const words = new Set(defers!.words.flatMap(normalise));
-      const { intents, besides } = defers!;
-      this.deferring = { intent, intents: new Set(intents), words, besides: new Set(besides) };
+      const { intents, besides, opposites } = defers!;
+      this.deferring = { intent, intents: new Set(intents), words, besides: new Set(besides), opposites };
     }
     if (definition.clauses !== undefined) {
       const { talk, ...words } = definition.clauses;
