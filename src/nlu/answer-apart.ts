@@ -2,7 +2,7 @@ import { type Answer, answer, type Interpret, type Interpretation, type Setting 
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
 import type { Pack } from './pack/pack.js';
-import { isRequest } from './read-whole.js';
+import { isReadWhole, isRequest } from './read-whole.js';
 import { startsWith, tokenise } from './tokenise.js';
 
 /** One half of a sentence. */
@@ -78,14 +78,15 @@ class Halves {
     if (several !== undefined) return { answer: several };
     const later = requestLater(this.#pack, read, from, this.#interpret);
     if (later !== undefined) return later;
-    if (!isRequest(read, this.#pack.joining!.intents)) return undefined;
+    if (!isRequest(read, this.#pack.joining!.intents) && !isComplete(this.#pack, read)) return undefined;
     return { answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
     const { tokens } = this.#best.sentence;
-    // "good night" is about no other time, and about nothing that was spoken of
-    const isTalk = this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
+    // "good night" is about no other time, and about nothing that was spoken of, and neither is "tell me when it is done"
+    const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
+    const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
     const { keepsTopic } = this.#pack.definition.intents[second.answer.intent];
     const context = JSON.stringify(first.answer.context);
     const isSame = context === JSON.stringify(second.answer.context);
@@ -126,6 +127,14 @@ class Halves {
     const [later] = intentsOf(second.answer);
     return isSame && opposites.some((pair) => pair.includes(last) && pair.includes(later));
   }
+}
+
+/** Whether words ask for something at another time, to which nothing is to be added: "tell me when it is done". */
+function isComplete({ deferring }: Pack, read: Interpretation): boolean {
+  if (!isReadWhole(read)) return false;
+  const { sentence, captures } = read.parses[0];
+  const isOpen = 'undone' in sentence.slots || captures.some(({ name }) => name === 'undone');
+  return sentence.intent === deferring!.intent && sentence.when === undefined && !isOpen;
 }
 
 /** What is asked for in one or several requests. */
