@@ -1,6 +1,7 @@
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
 import { answerLater, requestLater } from './answer-later.js';
+import { isStatement } from './matching/asides.js';
 import type { Pack } from './pack/pack.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { startsWith, tokenise } from './tokenise.js';
@@ -53,7 +54,11 @@ class Halves {
       const { memory, context } = first.answer;
       for (const start of starts) {
         const second = this.#half(start, length, { ...this.#setting, memory, before: context });
-        const found = second && this.#together(first, second, at, start);
+        if (second === undefined) continue;
+        // "and the lamp" of what is done later is later, too, as is "and set it to twenty"
+        const isMore =
+          first.time === 'behind' && second.time === undefined && this.#goesWith(second.answer, start);
+        const found = isMore ? this.#bothLater(first, at) : this.#together(first, second, at, start);
         if (found !== undefined) return found;
       }
     }
@@ -82,19 +87,20 @@ class Halves {
     return { answer: answer(this.#pack, read, read.parses[0], from) };
   }
 
+  /** Whether a request means something else where nothing stands before it. */
+  #goesWith({ intent, entities }: Answer, start: number): boolean {
+    const alone = this.#half(start, this.#best.sentence.tokens.length, this.#setting)?.answer;
+    return alone?.intent !== intent || JSON.stringify(alone.entities) !== JSON.stringify(entities);
+  }
+
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
     const { tokens } = this.#best.sentence;
-    // "good night" is about no other time, and about nothing that was spoken of, and neither is "tell me when it is done"
+    // "good night" is about no other time, and neither is "tell me when it is done"
     const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
     const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
-    const { keepsTopic } = this.#pack.definition.intents[second.answer.intent];
-    const context = JSON.stringify(first.answer.context);
-    const isSame = context === JSON.stringify(second.answer.context);
-    if (!isTalk && first.time === 'behind' && second.time === undefined && (isSame || keepsTopic)) {
-      // "and the lamp" of what is done later is later, too, as is "and set it to twenty"
-      return context === '{}' ? undefined : this.#bothLater(first, end);
-    }
-    if (!this.#isApart(first, second, isSame) && !isTalk) return undefined;
+    // "it is cold in here" is so now
+    const isNow = isTalk || isStatement(this.#best.sentence, 0, end);
+    if (!isNow && !this.#isApart(first, second)) return undefined;
     // "turn it on at six and off at nine" says until when
     const asOne = first.time && answerLater(this.#pack, this.#best, this.#setting, this.#interpret);
     return asOne ?? joinedAnswer(this.#pack, [first.answer, second.answer], this.#best, this.#setting);
@@ -116,7 +122,7 @@ class Halves {
   }
 
   /** Whether the time of one of two requests is none of the other. */
-  #isApart(first: Half, second: Half, isSame: boolean): boolean {
+  #isApart(first: Half, second: Half): boolean {
     if (first.time !== undefined) return second.time !== undefined || first.time === 'behind';
     if (second.time !== 'behind') return second.time === 'before';
     const { intents, opposites } = this.#pack.deferring!;
@@ -125,6 +131,7 @@ class Halves {
     // "turn on the fan and turn it off at ten": nobody wants both at ten
     const last = now.at(-1)!;
     const [later] = intentsOf(second.answer);
+    const isSame = JSON.stringify(first.answer.context) === JSON.stringify(second.answer.context);
     return isSame && opposites.some((pair) => pair.includes(last) && pair.includes(later));
   }
 }

@@ -68,7 +68,8 @@ export function requestLater(
   // "in an hour" alone, and "we're back on friday", ask for nothing
   if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
   // of "shut it when it gets cold" the end is no reason
-  if (isReadWhole(best) && !parse.isFollowed && !isLater) return undefined;
+  const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
+  if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
   const request = new DeferredRequest(pack, deferring, best, setting, interpret);
   const behind = request.withTimeBehind();
   if (behind !== undefined) return { answer: behind, time: 'behind' };

@@ -30,13 +30,17 @@ export function holdsAnother(pack: Pack, read: Interpretation): boolean {
   return texts.some(({ start, end }) => goesOn(pack, read, start, end));
 }
 
-/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
+/**
+ * Whether another request may begin behind a word that joins requests, with a verb ("turn it off and add milk") or as talk
+ * that ends the sentence ("and good night").
+ */
 export function goesOn(
   pack: Pack,
-  { sentence: { tokens, resolved } }: Interpretation,
+  { sentence }: Interpretation,
   start = 0,
-  end = tokens.length,
+  end = sentence.tokens.length,
 ): boolean {
+  const { tokens, resolved } = sentence;
   const { openWords, numbers } = resolved.locale;
   // "and now the lamp off" is one
   const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
@@ -46,7 +50,7 @@ export function goesOn(
     .slice(0, end)
     .some(
       ({ norm }, at) =>
-        isVerb(norm) &&
+        (isVerb(norm) || sentence.fillerEnds(at).includes(tokens.length)) &&
         pack.joining?.words.some(
           (words) => at > start + words.length && startsWith(tokens, at - words.length, words),
         ),

@@ -114,7 +114,8 @@ class RequestSplitter {
     // the "no" of "a latte with hemp and no sugar" takes nothing back
     const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
     const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !isOfValue(at) ? sentence.correctedAt(at) : [],
+      // "make it brighter" behind "and" is a request of its own
+      at > 0 && !isOfValue(at) && !this.#isJoined(at) ? sentence.correctedAt(at) : [],
     );
     for (const restart of restarts) {
       if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
@@ -245,8 +246,14 @@ class RequestSplitter {
       sentence.correctedAt(at).length === 0 &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&
-      !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
+      !this.#isJoined(at)
     );
+  }
+
+  /** Whether a word that joins requests stands before a place. */
+  #isJoined(at: number): boolean {
+    const { tokens } = this.#best.sentence;
+    return this.#joining.words.some((words) => startsWith(tokens, at - words.length, words));
   }
 
   /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
