@@ -94,9 +94,10 @@ class Halves {
   }
 
   #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
+    const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
+    if (first.time === undefined && second.time === undefined && !isAlert) return undefined;
     const { tokens } = this.#best.sentence;
     // "good night" is about no other time, and neither is "tell me when it is done"
-    const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
     const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
     // "it is cold in here" is so now
     const isNow = isTalk || isStatement(this.#best.sentence, 0, end);

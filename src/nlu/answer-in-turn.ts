@@ -2,7 +2,8 @@ import type { Answer, Interpret, Interpretation, Setting } from './answer.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import type { Pack } from './pack/pack.js';
-import { type RequestPart, requestsIn } from './requests-in.js';
+import type { RequestPart } from './request-splitter.js';
+import { requestsIn } from './requests-in.js';
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the

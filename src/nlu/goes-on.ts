@@ -1,5 +1,6 @@
 import type { Interpretation } from './answer.js';
 import { isNumberWord } from './entities/number.js';
+import type { Locale } from './locales/locale.js';
 import type { Capture } from './matching/thread.js';
 import type { Pack } from './pack/pack.js';
 import { startsWith } from './tokenise.js';
@@ -27,32 +28,40 @@ export function endsText(pack: Pack, part: Interpretation, whole: Interpretation
 /** Whether free text goes on over where another request may begin: "remind me to call mum at six and turn", "off the tv". */
 export function holdsAnother(pack: Pack, read: Interpretation): boolean {
   const texts = read.parses[0].captures.filter(({ entity }) => pack.entities.get(entity)?.kind === 'text');
-  return texts.some(({ start, end }) => goesOn(pack, read, start, end));
+  return texts.some(({ start, end }) => goesOn(pack, read, start, end) || endsInTalk(pack, read, start));
 }
 
-/**
- * Whether another request may begin behind a word that joins requests, with a verb ("turn it off and add milk") or as talk
- * that ends the sentence ("and good night").
- */
+/** Whether words end in talk behind a word that joins requests: "call mum at six and good night". */
+function endsInTalk({ joining }: Pack, { sentence }: Interpretation, start: number): boolean {
+  const { tokens } = sentence;
+  return tokens.some(
+    (_, at) =>
+      at > start &&
+      sentence.fillerEnds(at).includes(tokens.length) &&
+      joining?.words.some((words) => startsWith(tokens, at - words.length, words)),
+  );
+}
+
+/** Whether another request may begin behind a word that joins requests, with a verb: "turn it off and add milk". */
 export function goesOn(
   pack: Pack,
-  { sentence }: Interpretation,
+  { sentence: { tokens, resolved } }: Interpretation,
   start = 0,
-  end = sentence.tokens.length,
+  end = tokens.length,
 ): boolean {
-  const { tokens, resolved } = sentence;
-  const { openWords, numbers } = resolved.locale;
-  // "and now the lamp off" is one
-  const isFiller = (norm: string) => pack.fillers.get(norm)?.some(({ length }) => length === 1);
-  const isVerb = (norm: string) =>
-    pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller(norm);
   return tokens
     .slice(0, end)
     .some(
       ({ norm }, at) =>
-        (isVerb(norm) || sentence.fillerEnds(at).includes(tokens.length)) &&
+        isVerb(pack, norm, resolved.locale) &&
         pack.joining?.words.some(
           (words) => at > start + words.length && startsWith(tokens, at - words.length, words),
         ),
     );
+}
+
+/** Whether a request may begin with a word, which is no small one: "and now the lamp off" is one request. */
+export function isVerb(pack: Pack, norm: string, { openWords, numbers }: Locale): boolean {
+  const isFiller = pack.fillers.get(norm)?.some(({ length }) => length === 1);
+  return pack.begins(norm) && !openWords.includes(norm) && !isNumberWord(norm, numbers) && !isFiller;
 }
