@@ -222,7 +222,9 @@ export class RequestSplitter {
   /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
   #isNext(at: number): boolean {
     const { tokens, resolved } = this.#best.sentence;
-    return this.#isJoined(at) && isVerb(this.#pack, tokens[at].norm, resolved.locale);
+    const { norm } = tokens[at];
+    const isNo = resolved.locale.corrections?.between?.includes(norm);
+    return this.#isJoined(at) && !isNo && isVerb(this.#pack, norm, resolved.locale);
   }
 
   /** Whether a word that joins requests stands before a place. */
