@@ -2,7 +2,8 @@ import type { Answer, Interpret, Interpretation, Setting } from './answer.js';
 import type { Memory } from './conversation/memory.js';
 import { writeAnswersReply } from './conversation/write-reply.js';
 import type { Pack } from './pack/pack.js';
-import { type RequestPart, requestsIn } from './requests-in.js';
+import type { RequestPart } from './request-splitter.js';
+import { requestsIn } from './requests-in.js';
 
 /**
  * Answers a sentence that says several things which the pack lets be joined ("turn off the light and close the
@@ -25,7 +26,7 @@ export function answerInTurn(
     const memory = { ...answers[0].memory, turn: setting.memory.turn + 1, history };
     return { ...answers[0], text: best!.reading.text, memory };
   }
-  return joined(pack, answers, historyOf(parts, setting), best!, setting);
+  return joinedAnswer(pack, answers, best!, setting, historyOf(parts, setting));
 }
 
 /** What can be taken back after several requests: they are one turn, and what it changed is taken back at once. */
@@ -41,15 +42,20 @@ export function historyOf(
 }
 
 /** Several answers as one. */
-function joined(
+export function joinedAnswer(
   pack: Pack,
   answers: readonly Answer[],
-  history: Memory['history'],
   best: Interpretation,
-  { memory, resolved, before }: Setting,
+  setting: Setting,
+  history = historyOf(
+    answers.map((answer) => ({ answer })),
+    setting,
+  ),
 ): Answer {
+  const { memory, resolved, before } = setting;
   const { intent } = pack.joining!;
   const last = answers.at(-1)!;
+  const later = answers.findLast(({ memory: { request } }) => request?.when !== undefined);
   const replies = [...new Set(answers.map(({ reply }) => reply.text))].join(' ');
   const { text: said } = best.reading;
   // a reply can look at what was said last: "a latte, and how much is that"
@@ -69,7 +75,8 @@ function joined(
       turn: memory.turn + 1,
       reply: text,
       history,
-      request: { text: said },
+      // "no, make it ten" is about the time of the one that has a time
+      request: later?.memory.request ?? { text: said },
     },
   };
 }

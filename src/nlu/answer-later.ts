@@ -47,17 +47,34 @@ export function answerLater(
 ): Answer | undefined {
   const { deferring } = pack;
   if (deferring === undefined || best === undefined) return undefined;
-  const [parse] = best.parses;
-  const intent = parse?.sentence.intent;
+  const intent = best.parses[0]?.sentence.intent;
   const request = new DeferredRequest(pack, deferring, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
-  const isLater = intent === deferring.intent;
-  if (isLater && isMoment(best, setting)) return request.atAnotherTime();
-  // "we're back on friday" asks for nothing
-  if (isLater && 'undone' in parse.sentence.slots) return undefined;
+  if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
+  return requestLater(pack, best, setting, interpret)?.answer;
+}
+
+/** Answers a request that a sentence says together with its time, which stands before it or behind it. */
+export function requestLater(
+  pack: Pack,
+  best: Interpretation,
+  setting: Setting,
+  interpret: Interpret,
+): { answer: Answer; time: 'before' | 'behind' } | undefined {
+  const { deferring } = pack;
+  if (deferring === undefined) return undefined;
+  const [parse] = best.parses;
+  const isLater = parse?.sentence.intent === deferring.intent;
+  // "in an hour" alone, and "we're back on friday", ask for nothing
+  if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
   // of "shut it when it gets cold" the end is no reason
-  if (isReadWhole(best) && !parse.isFollowed && !isLater) return undefined;
-  return request.withTimeBehind() ?? request.withTimeBefore();
+  const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
+  if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
+  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const behind = request.withTimeBehind();
+  if (behind !== undefined) return { answer: behind, time: 'behind' };
+  const before = request.withTimeBefore();
+  return before && { answer: before, time: 'before' };
 }
 
 /** A sentence in which something is to be done later. */
@@ -160,7 +177,9 @@ class DeferredRequest {
     if (found === undefined) return undefined;
     const several = answerInTurn(this.#pack, found, this.#setting, this.#interpret);
     if (several !== undefined) return { text, answer: several };
-    if (!isRequest(found, this.#deferring.intents)) return undefined;
+    // what the intent of several requests catches itself was not understood
+    const isNone = found.parses[0]?.sentence.intent === this.#pack.joining?.intent;
+    if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
     return { text, answer: answer(this.#pack, found, found.parses[0], this.#setting) };
   }
 

@@ -1,5 +1,5 @@
 import type { Interpretation } from './answer.js';
-import type { Parse } from './matching/matcher.js';
+import type { Capture } from './matching/thread.js';
 
 /** Whether a sentence is understood to the last word. */
 export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
@@ -11,11 +11,13 @@ export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
 /** Whether a sentence is one request of these intents, to the last word. */
 export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
   const [parse] = read.parses;
-  return isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse);
+  return (
+    isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse.captures)
+  );
 }
 
 /** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
-function isTorn({ captures }: Parse): boolean {
+export function isTorn(captures: readonly Capture[]): boolean {
   return captures.some((one, at) =>
     captures.slice(at + 1).some(({ name, value }) => name === one.name && value !== one.value),
   );

@@ -1,26 +1,14 @@
-import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { sameContext } from './conversation/memory.js';
-import { isInsideNumber, isNumberWord } from './entities/number.js';
 import { endsText, goesOn, holdsAnother } from './goes-on.js';
-import { asideEnds, isStatement, opensNoun } from './matching/asides.js';
-import { isInThing } from './matching/left-out.js';
-import { isNamedAt, nounAt } from './named-at.js';
+import { asideEnds } from './matching/asides.js';
+import type { Parse } from './matching/matcher.js';
+import type { Capture } from './matching/thread.js';
 import { namesAnother } from './names-another.js';
 import type { Pack } from './pack/pack.js';
-import { isReadWhole, isRequest } from './read-whole.js';
+import { isReadWhole, isRequest, isTorn } from './read-whole.js';
+import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
 import { holdsRestart, textsIn } from './texts-in.js';
-import { startsWith } from './tokenise.js';
-
-/** One of several requests in a sentence, and what it is told. */
-export interface RequestPart {
-  read: Interpretation;
-  answer: Answer;
-  /** It only says why another request is made, or is taken back: that other one is all that is answered. */
-  isLeftOut?: boolean;
-}
-
-/** Requests in a sentence. */
-const mostRequests = 5;
 
 /**
  * The requests of a sentence that says several which the pack lets be joined, each in the conversation as those before it
@@ -40,15 +28,17 @@ export function requestsIn(
   const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
+  const [parse] = best.parses;
   const isRestarted = best.parses.length > 0 && holdsRestart(pack, best);
   const isOne =
     isReadWhole(best) &&
     !best.parses[0].isFollowed &&
+    !isMixed(pack, parse) &&
     !hasReason &&
     !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   const isMore = isOne && namesAnother(pack, best);
-  if (isOne && !isMore && !goesOn(pack, best)) return undefined;
+  if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best)) return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
@@ -56,9 +46,10 @@ export function requestsIn(
     const parts = splitter.requests(0, count, setting);
     if (parts === undefined) continue;
     // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
-    const score = parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
-    if (best.parses[0] !== undefined && !isRestarted && !isMore && score <= best.parses[0].score)
-      return undefined;
+    const score = scoreOf(parts);
+    // what was put together of two requests, or is caught since it is not understood, says nothing against them
+    const isSound = parse !== undefined && parse.sentence.intent !== joining.intent && !isMixed(pack, parse);
+    if (isSound && !isRestarted && !isMore && score <= parse.score) return undefined;
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
     const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
     const isOther = isMore
@@ -79,220 +70,9 @@ function comesToSame(
   return sameContext(parts.at(-1)!.answer.context, answer(pack, best, best.parses[0], setting).context);
 }
 
-/** Takes a sentence apart into requests, each complete in itself. */
-class RequestSplitter {
-  readonly #pack: Pack;
-  readonly #joining: NonNullable<Pack['joining']>;
-  readonly #best: Interpretation;
-  readonly #setting: Setting;
-  readonly #interpret: Interpret;
-  /** "To read" behind "i need more light" asks for nothing. */
-  readonly #lastStart: number;
-  /** What words are as a request before anything is done, which is asked again for each count of requests. */
-  readonly #firsts = new Map<string, RequestPart | undefined>();
-
-  constructor(
-    pack: Pack,
-    joining: NonNullable<Pack['joining']>,
-    best: Interpretation,
-    setting: Setting,
-    interpret: Interpret,
-  ) {
-    this.#pack = pack;
-    this.#joining = joining;
-    this.#best = best;
-    this.#setting = setting;
-    this.#interpret = interpret;
-    const { tokens } = best.sentence;
-    const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
-    this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
-  }
-
-  /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
-  behindReason(): RequestPart[] | undefined {
-    if (isReadWhole(this.#best)) return undefined;
-    const { tokens, resolved } = this.#best.sentence;
-    const { therefore = [] } = resolved.locale.statements ?? {};
-    for (let at = 1; at < tokens.length; at++) {
-      if (!therefore.includes(tokens[at].norm) || !isStatement(this.#best.sentence, 0, at, true)) continue;
-      for (let count = 1; count <= mostRequests; count++) {
-        const asked = this.requests(at + 1, count, this.#setting);
-        if (asked !== undefined) return asked;
-      }
-    }
-    return undefined;
-  }
-
-  /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
-  behindRestart(): RequestPart[] | undefined {
-    if (isReadWhole(this.#best)) return undefined;
-    const { sentence, parses } = this.#best;
-    const values = parses[0]?.captures.flatMap((capture) => capture.parts ?? []) ?? [];
-    // the "no" of "a latte with hemp and no sugar" takes nothing back
-    const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
-    const restarts = sentence.tokens.flatMap((_, at) =>
-      at > 0 && !isOfValue(at) ? sentence.correctedAt(at) : [],
-    );
-    for (const restart of restarts) {
-      if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
-      const asked = this.requests(restart, 1, this.#setting);
-      if (asked !== undefined) return asked;
-    }
-    return undefined;
-  }
-
-  /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
-  requests(start: number, count: number, from: Setting): RequestPart[] | undefined {
-    const { sentence } = this.#best;
-    const { tokens } = sentence;
-    if (count === 1) {
-      const last = this.#request(start, tokens.length, from);
-      return last && [last];
-    }
-    for (let end = this.#lastStart; end > start; end--) {
-      const joins = this.#joinsAt(end);
-      // "okay" asks for nothing that a "no" behind it could take back
-      const isTalk = sentence.fillerEnds(start).includes(end);
-      const restarts = isTalk ? [] : this.#restartsAt(end);
-      const isNext = joins.length > 0 || this.#mayBegin(end);
-      if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
-      if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
-      const first = this.#request(start, end, from);
-      if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
-      if (namesAnother(this.#pack, first.read)) continue;
-      const parts =
-        this.#takenBack(first, restarts, count, from) ??
-        (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
-      if (parts !== undefined) return parts.length > 0 ? parts : undefined;
-    }
-    return undefined;
-  }
-
-  /** What is put in the place of a request may speak of what was taken back: "turn on the light, no, turn it off". */
-  #takenBack(
-    first: RequestPart,
-    restarts: readonly number[],
-    count: number,
-    from: Setting,
-  ): RequestPart[] | undefined {
-    for (const restart of restarts) {
-      const { memory, context } = first.answer;
-      const others = this.requests(restart, count - 1, { ...from, memory, before: context });
-      // "the study" says nothing without what it puts right
-      const isMore =
-        others !== undefined && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
-      if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
-    }
-    return undefined;
-  }
-
-  /**
-   * A request and those behind it.
-   *
-   * @returns undefined where there are none; nothing at all where each would be the reason of the other.
-   */
-  #followed(
-    first: RequestPart,
-    { start, end, joins }: { start: number; end: number; joins: readonly (readonly string[])[] },
-    count: number,
-    from: Setting,
-  ): RequestPart[] | undefined {
-    const { sentence } = this.#best;
-    // "it is dark but leave the light off" tells why, or why not
-    const isJoined = joins.some((words) => !this.#contrasts(words));
-    const isReason = !isJoined && this.#isReason(first, start, end);
-    const { memory, context } = first.answer;
-    // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
-    // but of "the den to ten, the study to twenty" the second does as much as the first
-    const isListed = this.#isNumber(end) || isNamedAt(this.#pack, sentence, nounAt(sentence, end));
-    const isMore = joins.length > 0 || isReason || isListed;
-    const intent = isMore ? memory.intent : 'none';
-    const next = { ...from, memory: { ...memory, intent }, before: context };
-    // "and the fan in the bedroom" is the same elsewhere only with its "and"
-    for (const words of [...joins, []]) {
-      const others = this.requests(end + words.length, count - 1, next);
-      if (others === undefined) continue;
-      // "turn the heat down, it is boiling in here"
-      const [last] = others;
-      const isAsideLast =
-        words.length === 0 && others.length === 1 && this.#isReason(last, end, sentence.tokens.length);
-      if (isAsideLast) return isReason ? [] : [first, { ...last, isLeftOut: true }];
-      return [{ ...first, isLeftOut: isReason }, ...others];
-    }
-    return undefined;
-  }
-
-  #request(start: number, end: number, from: Setting): RequestPart | undefined {
-    if (from !== this.#setting) return this.#read(start, end, from);
-    const place = `${start} ${end}`;
-    if (!this.#firsts.has(place)) this.#firsts.set(place, this.#read(start, end, from));
-    return this.#firsts.get(place);
-  }
-
-  #read(start: number, end: number, from: Setting): RequestPart | undefined {
-    if (start >= end) return undefined;
-    const { sentence, reading } = this.#best;
-    const text = sentence.text(start, end);
-    const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
-    if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
-    if (holdsRestart(this.#pack, read)) return undefined;
-    return { read, answer: answer(this.#pack, read, read.parses[0], from) };
-  }
-
-  /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
-  #joinsAt(at: number): (readonly string[])[] {
-    const { tokens, resolved } = this.#best.sentence;
-    return this.#joining.words.filter((words) => {
-      if (!startsWith(tokens, at, words)) return false;
-      const next = tokens[at + words.length]?.norm;
-      return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
-    });
-  }
-
-  #contrasts([word]: readonly string[]): boolean {
-    return this.#best.sentence.resolved.locale.statements?.however.includes(word) ?? false;
-  }
-
-  /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
-  #mayBegin(at: number): boolean {
-    const { sentence } = this.#best;
-    return (
-      (this.#pack.begins(sentence.tokens[at].norm) ||
-        this.#isNumber(at) ||
-        isNamedAt(this.#pack, sentence, at)) &&
-      sentence.correctedAt(at).length === 0 &&
-      !isInThing(sentence, at) &&
-      !this.#joining.words.some((words) => startsWith(sentence.tokens, at - words.length, words))
-    );
-  }
-
-  /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */
-  #restartsAt(at: number): readonly number[] {
-    const { sentence } = this.#best;
-    const { tokens, resolved } = sentence;
-    const { conjunctions = [] } = resolved.locale;
-    const before = tokens[at - 1].norm;
-    const isJoined = conjunctions.includes(before) || this.#contrasts([before]);
-    return sentence
-      .correctedAt(at)
-      .filter((restart) => !isJoined || this.#pack.begins(tokens[restart]?.norm));
-  }
-
-  /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
-  #endsInCorrection(start: number, end: number): boolean {
-    const { sentence } = this.#best;
-    for (let at = start + 1; at < end; at++)
-      if (sentence.correctedAt(at).some((to) => to >= end || sentence.fillerEnds(to).includes(end)))
-        return true;
-    return false;
-  }
-
-  #isNumber(at: number): boolean {
-    const { tokens, resolved } = this.#best.sentence;
-    return /^\d/.test(tokens[at].norm) || isNumberWord(tokens[at].norm, resolved.locale.numbers);
-  }
-
-  #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
-    return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
-  }
+/** Whether a field has two values, of which one belongs to another request; items of an order may well be said twice. */
+function isMixed({ entities, definition: { fields } }: Pack, { captures }: Parse): boolean {
+  const isOfField = ({ entity }: Capture) =>
+    entities.get(entity)?.into.some((name) => fields[name]?.kind === 'value') ?? false;
+  return isTorn(captures.filter(isOfField));
 }

@@ -6,6 +6,7 @@ import {
   type Interpretation,
   type Setting,
 } from './answer.js';
+import { answerApart } from './answer-apart.js';
 import { answerClauses } from './answer-clauses.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { answerLater } from './answer-later.js';
@@ -87,6 +88,7 @@ export class RuleUnderstander implements Understander {
     const best = this.#interpret(request.readings, setting, 1)[0];
     return (
       answerInTurn(this.pack, best, setting, this.#interpretPart) ??
+      answerApart(this.pack, best, setting, this.#interpretPart) ??
       answerLater(this.pack, best, setting, this.#interpretPart) ??
       answerClauses(this.pack, best, setting, this.#interpretPart) ??
       this.#answerTo(best, setting)

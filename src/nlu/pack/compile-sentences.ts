@@ -48,12 +48,15 @@ export function compileSentences(
             noSuch('intent', other, Object.keys(intents)),
           );
     }
-    for (const [index, other] of (intent.defers?.intents ?? []).entries())
-      if (intents[other] === undefined)
-        reader.fault(
-          ['intents', name, 'defers', 'intents', index],
-          noSuch('intent', other, Object.keys(intents)),
-        );
+    for (const part of ['intents', 'opposites'] as const) {
+      for (const [index, others] of (intent.defers?.[part] ?? []).entries())
+        for (const other of [others].flat())
+          if (intents[other] === undefined)
+            reader.fault(
+              ['intents', name, 'defers', part, index],
+              noSuch('intent', other, Object.keys(intents)),
+            );
+    }
     for (const group of groupsOf(intent)) {
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {

@@ -27,6 +27,8 @@ export interface Deferring {
   words: ReadonlySet<string>;
   /** Slots that say more of a time that was said before. */
   besides: ReadonlySet<string>;
+  /** Pairs of intents of which, about the same thing, only the second is for the time behind both. */
+  opposites: readonly (readonly string[])[];
 }
 
 /** The parts of a pack's `clauses` that are words. */
@@ -50,7 +52,8 @@ export function deferringOf({ intents }: PackDefinition, locale: Locale): Deferr
   for (const [intent, { defers }] of Object.entries(intents)) {
     if (defers === undefined) continue;
     const words = new Set(defers.words.flatMap((word) => normalWords(word, locale)));
-    return { intent, intents: new Set(defers.intents), words, besides: new Set(defers.besides) };
+    const { intents: deferred, besides, opposites } = defers;
+    return { intent, intents: new Set(deferred), words, besides: new Set(besides), opposites };
   }
   return undefined;
 }

@@ -58,13 +58,15 @@ const intent = z.strictObject({
   /**
    * The intent of a request for another time, which one of these words begins ("in an hour", "every day"): its sentences
    * without a slot `undone` say when, and what else is said is a request of one of `intents`, or several. What is said of
-   * slots in `besides`, such as a day, goes with a time that was said before; any other takes its place.
+   * slots in `besides`, such as a day, goes with a time that was said before; any other takes its place. Of two that are
+   * `opposites` and about the same thing only the second is for the time behind them.
    */
   defers: z
     .strictObject({
       intents: z.array(name).min(1),
       words: z.array(z.string()).min(1),
       besides: z.array(name).default([]),
+      opposites: z.array(z.tuple([name, name])).default([]),
     })
     .optional(),
   /** What was spoken about stays: the next turn's `after` looks at the intent before this one. */
