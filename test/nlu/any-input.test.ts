@@ -89,6 +89,34 @@ t.test('any text, context and memory get a defined answer', async (t) => {
   t.pass();
 });
 
+for (const name of ['product-search', 'coffee-bar', 'home-control'])
+  t.test(`${name}: what people say, in any order, gets a defined answer`, async () => {
+    const own = loadPack(name, { tests: true });
+    const turns = own.definition.tests.flatMap((test) => ('turns' in test ? test.turns : [test]));
+    const others = [
+      'bigger',
+      'two',
+      'that one',
+      'the other',
+      'again',
+      'without',
+      'seven',
+      'a bit more',
+      'no',
+      'yes',
+    ];
+    const said = fc.constantFrom(...others, ...turns.map(({ say }) => say));
+    const talk = createUnderstander(own, { now: () => new Date(clock) });
+    fc.assert(
+      fc.property(fc.array(said, { minLength: 2, maxLength: 5 }), (texts) => {
+        let before: UnderstandResult | undefined;
+        for (const text of texts) before = sayTo(talk)(text, before);
+        return before?.reply.text !== '';
+      }),
+      { numRuns: 400 },
+    );
+  });
+
 t.test('a long or hostile sentence costs a bounded amount of work', async (t) => {
   // Each would take hours if any part of the matching grew faster than the sentence.
   for (const text of [

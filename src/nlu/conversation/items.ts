@@ -188,6 +188,8 @@ export function changeItem(
   const options = Object.keys(change).filter((key) => key !== 'quantity');
   const index = position ?? itemToChange(order, change, heads, { focus, isCorrected });
   const item = order[index];
+  // "a bigger one", of an espresso that nobody ordered
+  if (item === undefined) return [...order];
   const { rest } = partOf(item, change.quantity);
   if (head === undefined && options.length > 0 && rest.length > 0)
     return order.toSpliced(index, 1, ...rest, merged(item, change, heads, isCorrected));
