@@ -7,7 +7,7 @@ import { toSerialised } from './serialised.js';
 /** What the thread is told. */
 export interface PackContextTask {
   pathOrName: string;
-  compiled: CompiledFilesOptions | undefined;
+  compiled: CompiledFilesOptions;
   words: ReturnType<CatalogueWords['words']>;
 }
 
@@ -31,7 +31,8 @@ export interface PackContextApartOptions {
 
 /**
  * {@link packContext}, made in a thread of its own from the files of the pack: half a second in which this one serves.
- * Where these are not as they were when it was loaded, or do not even load any more, it is made here.
+ * Where no compiled packs are kept, or these files are not as they were when it was loaded, or do not even load any more,
+ * it is made here.
  *
  * @returns A serialised SpeechContext, in memory that threads share.
  * @throws The signal's reason, once it is aborted.
@@ -40,7 +41,9 @@ export async function packContextApart(
   pack: Pack,
   { pathOrName, compiled, catalogue, signal }: PackContextApartOptions,
 ): Promise<Uint8Array> {
-  const task: PackContextTask = { pathOrName, compiled: compiled?.options, words: catalogue?.words() ?? [] };
+  // Without a digest nothing tells whether the files are still those of the pack.
+  if (compiled === undefined || pack.digest === undefined) return toSerialised(packContext(pack, catalogue));
+  const task: PackContextTask = { pathOrName, compiled: compiled.options, words: catalogue?.words() ?? [] };
   const script = new URL('./pack-context-worker.js', import.meta.url);
   const made = await madeApart<MadeContext>(script, task, 'the reading of a domain pack', signal).catch(
     () => undefined,

@@ -7,6 +7,6 @@ import { toSerialised } from './serialised.js';
 
 // A thread for one context: it sends it, with the digest of the pack that it is of, and ends.
 const { pathOrName, compiled, words } = workerData as PackContextTask;
-const pack = loadPack(pathOrName, { compiled: compiled && new CompiledFiles(compiled) });
+const pack = loadPack(pathOrName, { compiled: new CompiledFiles(compiled) });
 const context = toSerialised(packContext(pack, { words: () => words }));
 parentPort?.postMessage({ context, digest: pack.digest } satisfies MadeContext);

@@ -42,6 +42,17 @@ t.test('it is that of the pack in use, whatever its files are now', async (t) =>
   }
 });
 
+t.test(
+  'so it is where no compiled packs are kept, and nothing tells whether files have changed',
+  async (t) => {
+    const { folder, from } = opened(t);
+    const pack = loadPack(folder);
+    writeFileSync(join(folder, 'pack.yaml'), yaml('library, garden'));
+    const bytes = await packContextApart(pack, { ...from, compiled: undefined });
+    t.strictSame(fromSerialised(bytes), packContext(pack, catalogue));
+  },
+);
+
 t.test('nothing is made for who is closing', async (t) => {
   const { pack, from } = opened(t);
   const closing = new AbortController();

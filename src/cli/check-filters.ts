@@ -19,20 +19,8 @@ const kindsOfFilter: Readonly<Record<string, readonly Kind[]>> = {
   price: ['price', 'range', 'money'],
 };
 
-/** Kinds whose values are never of another form, where a list, a pattern or a text may hold any. */
-const closedKinds: readonly Kind[] = [
-  'number',
-  'money',
-  'price',
-  'range',
-  'ordinal',
-  'quantity',
-  'time',
-  'date',
-  'duration',
-  'spelled',
-  'code',
-];
+/** Kinds whose values may be of any form; those of the others never are. */
+const openKinds: readonly Kind[] = ['list', 'pattern', 'text', 'phrase'];
 
 /** Filters of replies that can do nothing with the values of what they stand behind: `{code|date}`. */
 export function* checkFilters(pack: Pack, source: PackSource): Generator<PackFinding> {
@@ -63,7 +51,7 @@ function kindsOf(pack: Pack, path: string): Kind[] | undefined {
     ...[...entities.values()].filter((entity) => entity.into.includes(name)),
     ...slotEntities(pack, name),
   ];
-  const isClosed = (entity: Entity) => closedKinds.includes(entity.kind) || holdsWordsOnly(pack, entity);
+  const isClosed = (entity: Entity) => !openKinds.includes(entity.kind) || holdsWordsOnly(pack, entity);
   return sources.length > 0 && sources.every(isClosed)
     ? [...new Set(sources.map(({ kind }) => kind))]
     : undefined;

@@ -29,10 +29,10 @@ export function requestsIn(
   // of "i am freezing, turn it up" the first half says what "it" is
   const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
   const [parse] = best.parses;
-  const isRestarted = best.parses.length > 0 && holdsRestart(pack, best);
+  const isRestarted = parse !== undefined && holdsRestart(pack, best);
   const isOne =
     isReadWhole(best) &&
-    !best.parses[0].isFollowed &&
+    !parse.isFollowed &&
     !isMixed(pack, parse) &&
     !hasReason &&
     !isRestarted &&
@@ -51,7 +51,7 @@ export function requestsIn(
     const isSound = parse !== undefined && parse.sentence.intent !== joining.intent && !isMixed(pack, parse);
     if (isSound && !isRestarted && !isMore && score <= parse.score) return undefined;
     // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
-    const isSame = parts[0].answer.intent === best.parses[0]?.sentence.intent;
+    const isSame = parts[0].answer.intent === parse?.sentence.intent;
     const isOther = isMore
       ? !comesToSame(pack, parts, best, setting)
       : !isSame || endsText(pack, parts[0].read, best);
