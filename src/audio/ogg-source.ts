@@ -77,13 +77,9 @@ export class OggSource implements SampleSource {
     let count = decoded.reduce((sum, samples) => sum + samples.length, 0);
     if (page.granule !== undefined && count > 0) {
       const granuleScale = opusClockHz / packets.sampleRateHz;
-      if (stream.firstGranule === undefined && !page.isLast) {
-        stream.firstGranule = Math.max(0, page.granule - packets.preSkip - count * granuleScale);
-      }
+      stream.firstGranule ??= Math.max(0, page.granule - packets.preSkip - count * granuleScale);
       if (page.isLast) {
-        const total = Math.round(
-          (page.granule - packets.preSkip - (stream.firstGranule ?? 0)) / granuleScale,
-        );
+        const total = Math.round((page.granule - packets.preSkip - stream.firstGranule) / granuleScale);
         count = Math.max(0, Math.min(count, total - stream.emitted));
       }
     }

@@ -167,6 +167,13 @@ t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', asy
 
 t.test('WAV: what is malformed or not supported says so', async (t) => {
   const good = wav({ tag: 1, kind: 'int 2' });
+  const extensible = wavHeader({ tag: 1, kind: 'int 2', extensible: true }).subarray(8);
+  const withFormat = (length: number) =>
+    Buffer.concat([
+      good.subarray(0, 12),
+      chunk('fmt ', extensible.subarray(0, length)),
+      chunk('data', Buffer.alloc(8)),
+    ]);
   const cases: [string, Buffer, string, RegExp][] = [
     ['not RIFF', Buffer.from('RIFF'.padEnd(40, '.')), 'invalid_audio', /RIFF/],
     ['too short for RIFF', Buffer.from('RIF'), 'invalid_audio', /before its samples/],
@@ -201,6 +208,8 @@ t.test('WAV: what is malformed or not supported says so', async (t) => {
       'invalid_audio',
       /damaged.*"fmt " of 99999 bytes/,
     ],
+    ['short fmt', withFormat(14), 'invalid_audio', /14 bytes long.*at least 16/],
+    ['extensible cut short', withFormat(38), 'invalid_audio', /WAVE_EXTENSIBLE header is cut short/],
     ['only a header', good.subarray(0, 40), 'invalid_audio', /before its samples/],
     ['ADPCM', wav({ tag: 17, kind: 'uint 1' }), 'unsupported_media_type', /IMA ADPCM/],
     ['rate', wav({ tag: 1, kind: 'int 2', rate: 192_000 }), 'unsupported_media_type', /192000/],
