@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import * as schemas from '../../src/http/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, type CallOptions, call, entity, hasShape, mediaType, textQuery } from './calls.js';
@@ -154,18 +154,34 @@ t.test('a revoked token ends the uploads that run under it, and no others', asyn
     while (service.transcriber.samples === before) await new Promise((resolve) => setTimeout(resolve, 5));
     return client;
   };
-  const refresh = await service.refreshToken('alice');
-  const { token } = await service.tokens.exchange(refresh);
-  const alice = await upload(token);
-  const bob = await upload(await service.sessionToken('bob'));
-  await service.tokens.revokeToken(refresh);
-  const refused = await alice.response();
-  t.match(refused.headers, { 'www-authenticate': /^Bearer error="invalid_token"/ });
-  t.match(refused.json(), { status: 401, code: 'invalid_token' });
-  const { queryId } = refused.json();
-  const { token: renewed } = await service.tokens.exchange(await service.refreshToken('alice'));
-  const kept = await call(service, `/queries/${queryId}`, { token: renewed });
-  t.match(kept.json, { state: 'failed', failure: { code: 'invalid_token' } });
-  await bob.endChunks();
-  t.match((await bob.response()).json(), { state: 'completed', textQuery: { text: 'red' } });
+  const isEnded = async (t: Test, client: RawClient) => {
+    const refused = await client.response();
+    t.match(refused.headers, { 'www-authenticate': /^Bearer error="invalid_token"/ });
+    t.match(refused.json(), { status: 401, code: 'invalid_token' });
+    const { token } = await service.tokens.exchange(await service.refreshToken('alice'));
+    const kept = await call(service, `/queries/${refused.json().queryId}`, { token });
+    t.match(kept.json, { state: 'failed', failure: { code: 'invalid_token' } });
+  };
+  const goesOn = async (t: Test, client: RawClient) => {
+    await client.endChunks();
+    t.match((await client.response()).json(), { state: 'completed', textQuery: { text: 'red' } });
+  };
+
+  await t.test('a refresh token, those of its session tokens', async (t) => {
+    const refresh = await service.refreshToken('alice');
+    const alice = await upload((await service.tokens.exchange(refresh)).token);
+    const bob = await upload(await service.sessionToken('bob'));
+    await service.tokens.revokeToken(refresh);
+    await isEnded(t, alice);
+    await goesOn(t, bob);
+  });
+
+  await t.test('a session token, its own alone', async (t) => {
+    const refresh = await service.refreshToken('alice');
+    const [lost, kept] = [await service.tokens.exchange(refresh), await service.tokens.exchange(refresh)];
+    const [ended, other] = [await upload(lost.token), await upload(kept.token)];
+    await service.tokens.revokeToken(lost.token);
+    await isEnded(t, ended);
+    await goesOn(t, other);
+  });
 });

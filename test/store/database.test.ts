@@ -5,7 +5,7 @@ import { crc32 } from '../../src/crc32.js';
 import { Database } from '../../src/store/database.js';
 import { joinKey, rangeBelow, splitKey } from '../../src/store/key.js';
 import { countKeys, type Note, notes } from './notes.js';
-import { fakeClock, openDatabase, silentLog } from './open-database.js';
+import { openDatabase, silentLog } from './open-database.js';
 
 t.test('rows survive closing and opening', async (t) => {
   const directory = t.testdir({});
@@ -33,112 +33,6 @@ t.test('rows survive closing and opening', async (t) => {
   t.equal(await again.get('b'), undefined);
   t.strictSame((await again.list('tag', ['x'])).items, [{ text: 'one', tag: 'x' }]);
   t.throws(() => second.collection(notes), /exists already/);
-});
-
-t.test('an expired row is gone at once, and from the disk with the sweep', async (t) => {
-  const directory = t.testdir({});
-  const clock = fakeClock();
-  const database = await Database.open({ directory, log: silentLog, clock });
-  const collection = database.collection(notes);
-  const soon = clock() + 1000;
-  const count = 600;
-  await Promise.all(
-    Array.from({ length: count }, (_, i) => collection.put(`k${i}`, { text: 'x', tag: 't', until: soon })),
-  );
-  await collection.put('longer', { text: 'x', tag: 't', until: soon });
-  await collection.put('longer', { text: 'y', tag: 't', until: soon + 1000 });
-  await collection.put('for ever', { text: 'z', tag: 't' });
-  t.equal(await database.sweep(), 0);
-  clock.advance(999);
-  t.ok(collection.get('k0'));
-  clock.advance(1);
-  t.equal(collection.get('k0'), undefined);
-  t.strictSame(
-    (await collection.list('tag', ['t'])).items.map(({ text }) => text),
-    ['z', 'y'],
-  );
-  const all: string[] = [];
-  for await (const [key] of collection.all()) all.push(key);
-  t.strictSame(all, ['for ever', 'longer']);
-  t.equal(await database.sweep(), count, 'in several batches');
-  t.equal(await database.sweep(), 0);
-  clock.advance(1000);
-  t.equal(await database.sweep(), 1);
-  await database.close();
-  t.equal(await countKeys(directory), 2, 'one row and its index entry are left');
-});
-
-t.test('sweeping by itself', async (t) => {
-  const clock = fakeClock();
-  const database = await openDatabase(t, { clock });
-  const collection = database.collection(notes);
-  await collection.put('a', { text: 'x', until: clock() + 10 });
-  clock.advance(10);
-  // longer than a timer can be, which Node takes for a millisecond
-  database.startSweeping(30 * 86_400_000);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  t.ok(await collection.rows.get('a'), 'not before its time');
-  database.startSweeping(5);
-  while ((await collection.rows.get('a')) !== undefined) await new Promise(setImmediate);
-  t.pass('the row went away');
-});
-
-t.test('a clock that is wrong for a while costs no row', async (t) => {
-  const directory = t.testdir({});
-  const [minute, day] = [60_000, 86_400_000];
-  const clock = fakeClock(Date.parse('2027-03-01T12:00:00.000Z'));
-  const steadyClock = fakeClock(0);
-  const open = async () => {
-    const database = await Database.open({ directory, log: silentLog, clock, steadyClock });
-    return { database, collection: database.collection(notes) };
-  };
-  const pass = (ms: number) => {
-    clock.advance(ms);
-    steadyClock.advance(ms);
-  };
-  const first = await open();
-  await first.collection.put('for a minute', { text: 'x', until: clock() + minute });
-  await first.collection.put('for a month', { text: 'y', until: clock() + 30 * day });
-  pass(minute);
-  t.equal(await first.database.sweep(), 1, 'by a right clock what is due goes at once');
-
-  clock.advance(365 * day);
-  t.equal(await first.database.sweep(), 0);
-  pass(minute);
-  t.equal(await first.database.sweep(), 0);
-  t.equal(first.collection.get('for a month'), undefined, 'expired, by the clock');
-  clock.advance(-365 * day);
-  t.ok(first.collection.get('for a month'), 'and not, by the clock that was put right');
-  await first.database.close();
-
-  const wrong = clock() + 365 * day;
-  clock.advance(wrong - clock());
-  const second = await open();
-  pass(60 * minute);
-  t.equal(await second.database.sweep(), 0, 'nor does it cost rows that it was wrong from the start');
-  clock.advance(-wrong);
-  t.equal(await second.database.sweep(), 0);
-  clock.advance(wrong - 365 * day + 30 * day);
-  t.equal(second.collection.get('for a month'), undefined);
-  t.equal(await second.database.sweep(), 0, 'a month that the machine was off is not believed at once');
-  steadyClock.advance((30 * day) / 24);
-  t.equal(await second.database.sweep(), 1, 'but after as much time as 24 times the speed takes');
-  await second.database.close();
-});
-
-t.test('nor does one that is wrong when a store is opened that nothing was removed from yet', async (t) => {
-  const directory = t.testdir({});
-  const clock = fakeClock(Date.parse('2027-03-01T12:00:00.000Z'));
-  const steadyClock = fakeClock(0);
-  const first = await Database.open({ directory, log: silentLog, clock, steadyClock });
-  const until = clock() + 30 * 86_400_000;
-  await first.collection(notes).put('for a month', { text: 'x', until });
-  t.equal(await first.sweep(), 0);
-  await first.close();
-  clock.advance(365 * 86_400_000);
-  const second = await openDatabase(t, { directory, clock, steadyClock });
-  second.collection(notes);
-  t.equal(await second.sweep(), 0);
 });
 
 t.test('indexes follow their rows, whatever happens to them', async (t) => {

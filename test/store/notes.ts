@@ -21,10 +21,12 @@ export const notes = {
   indexes: { tag: (row: Note) => (row.tag === undefined ? undefined : [row.tag]) },
 };
 
-/** Writes below the collections, as damage or an older version would have. */
-export async function writeRaw(directory: string, rows: Record<string, string>): Promise<void> {
+/** Writes below the collections, as damage or an older version would have; what is undefined is deleted. */
+export async function writeRaw(directory: string, rows: Record<string, string | undefined>): Promise<void> {
   const level = new Level<string, string>(join(directory, 'db'));
-  for (const [key, value] of Object.entries(rows)) await level.sublevel('notes').put(key, value);
+  const sublevel = level.sublevel('notes');
+  for (const [key, value] of Object.entries(rows))
+    await (value === undefined ? sublevel.del(key) : sublevel.put(key, value));
   await level.close();
 }
 
