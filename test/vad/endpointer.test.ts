@@ -44,6 +44,37 @@ t.test('a click is no speech, and a murmur between the thresholds neither starts
   t.same(run([...lasting(640, 0.9), ...lasting(3_200, 0.4), ...lasting(320, 0.9)]).length, 1);
 });
 
+t.test(
+  'speech begins at the threshold, and after a gap as long as it must last it begins anew',
+  async (t) => {
+    const options = { ...patience, positiveThreshold: 0.6, minSpeechMs: 128 };
+    t.same(run(lasting(128, 0.6), options), [{ type: 'speechStart', startSeconds: 0 }]);
+    t.same(run(lasting(640, 0.599), options), []);
+    t.same(run([...lasting(96, 0.9), ...lasting(96, 0.4), ...lasting(32, 0.9)], options).length, 1);
+    t.same(run([...lasting(96, 0.9), ...lasting(128, 0.4), ...lasting(96, 0.9)], options), []);
+  },
+);
+
+t.test('who has paused is waited for a third longer than that, but not for ever', async (t) => {
+  const settings = { completeSilenceMs: 192, trailingSilenceMs: 512, incompleteSilenceMs: 960 };
+  const silenceUntilEnd = (pauseMs: number, outlook: Outlook) => {
+    const endpointer = new Endpointer(frameMs, settings);
+    for (const probability of [...lasting(640, 0.9), ...lasting(pauseMs, 0)])
+      if (endpointer.accept(probability)?.type === 'pause') endpointer.judge('incomplete');
+    for (const probability of lasting(640, 0.9)) endpointer.accept(probability);
+    for (let ms = frameMs; ms < 5_000; ms += frameMs) {
+      let event = endpointer.accept(0);
+      if (event?.type === 'pause') event = endpointer.judge(outlook);
+      if (event?.type === 'speechEnd') return ms;
+    }
+    return undefined;
+  };
+  t.equal(silenceUntilEnd(320, 'unknown'), 512, 'a short one changes nothing');
+  t.equal(silenceUntilEnd(480, 'unknown'), 640, '1.3 times 480 ms, in whole frames');
+  t.equal(silenceUntilEnd(896, 'unknown'), 960);
+  t.equal(silenceUntilEnd(896, 'complete'), 192, 'nor where all is said');
+});
+
 t.test('nobody speaks, nobody stops', async (t) => {
   t.same(run(lasting(9_984, 0.1)), []);
   t.same(run(lasting(32_000, 0.1)), [{ type: 'noSpeech' }]);
@@ -112,7 +143,10 @@ t.test('a cough before the request does not end it', async (t) => {
   };
   const speechStart = { type: 'speechStart', startSeconds: 0.34 };
   t.same(request(192), [speechStart, { type: 'speechEnd', endSeconds: 5.472, reason: 'trailing-silence' }]);
-  t.match(request(480), [speechStart, { type: 'speechEnd', endSeconds: 1.12 }], 'too long for a cough');
+  for (const ms of [256, 480]) {
+    const end = { type: 'speechEnd', endSeconds: 0.64 + ms / 1000 };
+    t.match(request(ms), [speechStart, end], `${ms} ms are too long for a cough`);
+  }
   const silent = new Endpointer(frameMs, { noSpeechTimeoutMs: 6_000 });
   const events = [...lasting(192, 0.9), ...lasting(8_000, 0)].map((probability) => {
     const event = silent.accept(probability);
