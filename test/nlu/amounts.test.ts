@@ -61,6 +61,12 @@ t.test('numbers as people say them', async (t) => {
     'oh point five': '0.5',
     'five and six': undefined,
     'hundred hundred': undefined,
+    'two thousand thousand': undefined,
+    'twenty zero': undefined,
+    '1000000 million': '1000000000000',
+    '1000001 million': undefined,
+    'one two three four five six seven eight nine one two three': '123456789123',
+    'one two three four five six seven eight nine one two three four': undefined,
     '': undefined,
   };
   for (const [text, value] of Object.entries(cases)) t.equal(number(text), value, text);

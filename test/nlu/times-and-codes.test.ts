@@ -12,11 +12,12 @@ import { tokenise } from '../../src/nlu/tokenise.js';
 const us = resolveLocale('en-US')!;
 const tokens = (text: string) => tokenise(text, us.locale);
 
-t.test('ordinals', async (t) => {
+t.test('a place in a row is counted from either end', async (t) => {
   const ordinal = (text: string) => readOrdinal(tokens(text), 0, us.locale.numbers)?.value;
   t.equal(ordinal('second'), 2);
   t.equal(ordinal('2nd'), 2);
   t.equal(ordinal('twenty first'), 21);
+  t.equal(ordinal('twenty tenth'), undefined, 'two things');
   t.equal(ordinal('last'), -1);
   t.equal(ordinal('second to last'), -2);
 });
