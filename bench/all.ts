@@ -6,13 +6,14 @@
  *     npm run bench -- --compare old/latency.json new/latency.json
  *
  * Each part is a command of its own, with limits that keep the whole below half an hour on two cores; --quick takes some
- * minutes and only shows that all of it works. A part that lacks something (exit code 2) is skipped, with a line that says
+ * minutes and only shows that all of it works. A part that lacks something (exit status 2) is skipped, with a line that says
  * what it needs: data is looked for in the folder EARSHOT_SHARED (default ../shared). With --url only what can be asked of
  * a service elsewhere is measured.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import { compareResults } from './compare.js';
 import { renderReport } from './html-report.js';
@@ -92,12 +93,14 @@ const parts: Part[] = [
 ];
 
 if (options.compare) {
+  if (positionals.length !== 2) throw new CannotRun('--compare needs two result files.');
   const [before, after] = positionals.map((path) => JSON.parse(readFileSync(path, 'utf8')) as object);
-  if (after === undefined) throw new Error('--compare needs two result files');
   console.table(compareResults(before, after));
 } else process.exitCode = await runAll();
 
 async function runAll(): Promise<number> {
+  if (url !== undefined && token === undefined)
+    throw new CannotRun('--url needs --token, a refresh token of that service.');
   const wanted = options.only?.split(',') ?? parts.map(({ name }) => name);
   const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
   if (unknown.length > 0) {
@@ -113,7 +116,7 @@ async function runAll(): Promise<number> {
   const failed: string[] = [];
   const outputs: string[] = [];
   for (const { name, flags = [], quick: quickFlags = [], remote } of chosen) {
-    const where = remote && url !== undefined ? ['--url', url, '--token', token ?? ''] : [];
+    const where = remote && url !== undefined && token !== undefined ? ['--url', url, '--token', token] : [];
     const end = progress.begin(name);
     const { code, output } = await runPart(name, [
       ...flags,

@@ -11,7 +11,7 @@
  * processor; `sender lag` tells when they are the bottleneck. One thread bears some hundred of them; `--clients` is how
  * many threads share them.
  */
-import { commandLine } from './command-line.js';
+import { commandLine, numberList } from './command-line.js';
 import { runCrowds } from './crowd.js';
 import { drawPlot } from './plot.js';
 import { cpuSecondsOf, residentMiBOf } from './process-usage.js';
@@ -33,7 +33,7 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string', default: 'bench/results' },
   },
 });
-const ramp = options.steps.split(',').map(Number);
+const ramp = numberList('--steps', options.steps);
 const recordings = await placedRequests();
 
 interface Step {

@@ -16,6 +16,7 @@ import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import { type PatienceOptions, patienceDefaults } from '../src/vad/patience.js';
 import { SileroVad } from '../src/vad/silero.js';
+import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import { decideEndpoint, type EndpointTrace, type Knowledge, traceEndpoints } from './endpoint-trace.js';
 import { NoiseMixer } from './noise-mixer.js';
@@ -65,7 +66,7 @@ if (canSpeak()) {
   }
 }
 if (cases.length === 0)
-  throw new Error('Name a folder or manifest of recordings, or install flite and espeak-ng.');
+  throw new CannotRun('Name a folder or manifest of recordings, or install flite and espeak-ng.');
 
 const [recogniser, vad] = await Promise.all([
   Recogniser.load({ directory: options.model }),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { CannotRun } from './cannot-run.js';
 import { fromPcm16, sampleRateHz, toPcm16 } from './pcm16.js';
 
 /** Raw 16-bit samples, mono, at the rate of the benches. */
@@ -11,7 +12,7 @@ function ffmpeg(args: readonly string[], purpose: string, input?: Uint8Array): B
     return execFileSync('ffmpeg', ['-v', 'error', '-y', ...args], { input, maxBuffer });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`ffmpeg, which ${purpose}, is not installed (Debian: apt-get install ffmpeg).`);
+    throw new CannotRun(`ffmpeg, which ${purpose}, is not installed (Debian: apt-get install ffmpeg).`);
   }
 }
 

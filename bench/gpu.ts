@@ -14,7 +14,7 @@
 import { type ConcreteProvider, platformProviders } from '../src/inference/execution-provider.js';
 import type { AcousticModel } from '../src/stt/acoustic/acoustic-model.js';
 import { Recogniser } from '../src/stt/recogniser.js';
-import { commandLine } from './command-line.js';
+import { commandLine, numberList } from './command-line.js';
 import { writeReport } from './report.js';
 import { chooseUtterances, fixtureSpeech } from './speech-set.js';
 import { percentile, rounded } from './statistics.js';
@@ -85,7 +85,7 @@ writeReport(
 async function measure(provider: ConcreteProvider, recogniser: Recogniser): Promise<void> {
   const { acoustic } = recogniser;
   const chunks = chunksOf(recogniser);
-  for (const count of options.batches.split(',').map(Number)) {
+  for (const count of numberList('--batches', options.batches)) {
     const items = Array.from({ length: count }, (_, index) => ({
       state: acoustic.createState(),
       features: chunks[index % chunks.length],

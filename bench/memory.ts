@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import { commandLine } from './command-line.js';
+import { commandLine, numberList } from './command-line.js';
 import { placeSpeech } from './placed-speech.js';
 import { drawPlot } from './plot.js';
 import { residentMiBOf } from './process-usage.js';
@@ -31,7 +31,7 @@ const speech = await Promise.all(readSpeechSet(fixtureSpeech).map((utterance) =>
 
 const peaks: [streams: number, miB: number][] = [];
 for (let round = 0; round < Number(options.rounds); round++) {
-  for (const streams of options.streams.split(',').map(Number)) {
+  for (const streams of numberList('--streams', options.streams)) {
     const service = await openWarm();
     try {
       const miB = await peakWith(service, streams);

@@ -20,6 +20,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { readModelMetadata } from '../src/inference/model-metadata.js';
+import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import type { Decoded, EngineAnswer, EngineName, EngineRequest } from './peer-engine.js';
 import { drawPlot } from './plot.js';
@@ -166,18 +167,13 @@ function checkExport(): void {
   const file = join(options.peer, 'model.onnx');
   const how = 'Write it with: python scripts/training/export_peer.py (needs torch and numpy).';
   if (!existsSync(file)) {
-    unavailable(`There is no ${file}, which holds our weights in sherpa-onnx's layout. ${how}`);
+    throw new CannotRun(`There is no ${file}, which holds our weights in sherpa-onnx's layout. ${how}`);
   }
   const model = join(options.model, 'acoustic.onnx');
   const digest = createHash('sha256').update(readFileSync(model)).digest('hex');
   if (readModelMetadata(readFileSync(file)).get('source_sha256') !== digest) {
-    unavailable(`${file} was not made from ${model}. ${how}`);
+    throw new CannotRun(`${file} was not made from ${model}. ${how}`);
   }
-}
-
-function unavailable(reason: string): never {
-  console.error(reason);
-  process.exit(2);
 }
 
 interface EngineProcess {
@@ -207,7 +203,7 @@ async function startEngine(engine: EngineName): Promise<EngineProcess> {
   const about = await answer();
   if (about.kind === 'unavailable' && engine === 'sherpa-onnx greedy') {
     for (const { child } of engines.values()) child.disconnect();
-    unavailable(
+    throw new CannotRun(
       `sherpa-onnx-node cannot be loaded here; npm ci installs it where it has binaries (x64, and arm64 but for Windows).\n${about.reason}`,
     );
   }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { createAudioDecoder } from '../src/audio/audio-decoder.js';
 import { joinFloats } from '../src/join-floats.js';
+import { CannotRun } from './cannot-run.js';
 import { decodeToPcm } from './ffmpeg.js';
 import { recipeSplit } from './held-out.js';
 import { fromPcm16, sampleRateHz } from './pcm16.js';
@@ -53,7 +54,7 @@ const groupOfSet: Record<string, string> = {
 export function readSpeechSet(path: string): Utterance[] {
   if (statSync(path).isDirectory()) {
     const manifests = readdirSync(path).filter((name) => /\.(tsv|jsonl)$/.test(name));
-    if (manifests.length === 0) throw new Error(`There is no manifest (.tsv or .jsonl) in ${path}.`);
+    if (manifests.length === 0) throw new CannotRun(`There is no manifest (.tsv or .jsonl) in ${path}.`);
     return manifests.flatMap((name) => readSpeechSet(join(path, name)));
   }
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
@@ -95,8 +96,9 @@ export interface UtteranceChoice {
 export const fixtureSpeech = 'test/fixtures/speech';
 
 /**
- * The utterances that a command was told to take, of the folders and manifests that it was given. Where that comes to
- * none, the process ends with exit code 2 and a line that says what is missing.
+ * The utterances that a command was told to take, of the folders and manifests that it was given.
+ *
+ * @throws CannotRun where that comes to none, saying what is missing.
  */
 export function chooseUtterances(paths: readonly string[], choice: UtteranceChoice = {}): Utterance[] {
   const { limit = Infinity, limitPerSet = Infinity, otherwise } = choice;
@@ -111,12 +113,11 @@ export function chooseUtterances(paths: readonly string[], choice: UtteranceChoi
     limit,
   );
   if (chosen.length > 0) return chosen;
-  console.error(
+  throw new CannotRun(
     sources.length === 0
-      ? 'Name a folder or a manifest of recordings; how to call this is at the head of the file.'
+      ? 'Name a folder or a manifest of recordings; --help says how.'
       : `No recording of ${sources.join(', ')} was chosen: look at --split, --set and --limit.`,
   );
-  process.exit(2);
 }
 
 function evenly<T>(items: readonly T[], most: number): T[] {
@@ -137,7 +138,7 @@ export function recordingBeside(folder: string, name: string): string {
   const found = ['.pcm', '.wav', '.opus', '.flac']
     .map((ending) => join(folder, name + ending))
     .find(existsSync);
-  if (!found) throw new Error(`There is no recording ${join(folder, name)}.{pcm,wav,opus,flac}.`);
+  if (!found) throw new CannotRun(`There is no recording ${join(folder, name)}.{pcm,wav,opus,flac}.`);
   return found.endsWith('.pcm') ? found : decodedToPcm(found);
 }
 

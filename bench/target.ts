@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CannotRun } from './cannot-run.js';
 
 /** A service to measure: one that runs somewhere (`--url`, `--token`), or the one of this checkout, started for it. */
 export interface Target {
@@ -29,7 +30,8 @@ export async function openTarget(
   options: { url?: string; token?: string; flags?: string[]; env?: Record<string, string> } = {},
 ): Promise<Target> {
   if (options.url !== undefined) {
-    if (options.token === undefined) throw new Error('--url needs --token, a refresh token of that service');
+    if (options.token === undefined)
+      throw new CannotRun('--url needs --token, a refresh token of that service');
     return withToken({ url: options.url.replace(/\/+$/, ''), close: async () => undefined }, options.token);
   }
   const data = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
@@ -96,7 +98,10 @@ async function sessionToken(url: string, refreshToken: string): Promise<string> 
     method: 'POST',
     headers: { authorization: `Bearer ${refreshToken}` },
   });
-  if (!answer.ok) throw new Error(`POST ${url}/tokens was answered ${answer.status}`);
+  if (!answer.ok)
+    throw new CannotRun(
+      `${url}/tokens answered ${answer.status}: ${await answer.text()}\nLook at --token, which is to be a refresh token of that service.`,
+    );
   return ((await answer.json()) as { token: string }).token;
 }
 

@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
 import { stateCount } from '../src/nlu/template/word-arcs.js';
+import { CannotRun } from './cannot-run.js';
 import { commandLine } from './command-line.js';
 import { readQuerySet } from './query-set.js';
 import { writeReport } from './report.js';
@@ -27,10 +28,8 @@ const { values: options } = commandLine(import.meta.url, {
   },
 });
 const folder = sharedData('nlu');
-if (!existsSync(folder)) {
-  process.stderr.write(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.\n`);
-  process.exit(2);
-}
+if (!existsSync(folder))
+  throw new CannotRun(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.`);
 
 const heapBefore = process.memoryUsage().heapUsed;
 const loadStart = performance.now();

@@ -22,7 +22,7 @@ import { loadPack } from '../src/nlu/index.js';
 import { packContext } from '../src/pack-context.js';
 import { Recogniser } from '../src/stt/recogniser.js';
 import type { SearchOptions } from '../src/stt/search/search-options.js';
-import { commandLine } from './command-line.js';
+import { commandLine, numberList } from './command-line.js';
 import { playedFaster } from './ffmpeg.js';
 import { NoiseMixer } from './noise-mixer.js';
 import { fromPcm16, toPcm16 } from './pcm16.js';
@@ -66,8 +66,7 @@ const utterances = chooseUtterances(positionals, {
   set: options.set,
   limitPerSet: Number(options.limit),
 });
-const numbers = (list: string) => list.split(',').filter(Boolean).map(Number);
-const levels = numbers(options.snr);
+const levels = numberList('--snr', options.snr);
 const mixer = options.snr === '' ? undefined : new NoiseMixer(options.noise);
 const room = options.room ? new RoomMixer(options.noise) : undefined;
 /** What recordings go through, and its name. */
@@ -80,7 +79,7 @@ const conditions: { name: string; changed(speech: Float32Array, index: number): 
   ...(room
     ? [{ name: 'room', changed: (speech: Float32Array, index: number) => room.mix(speech, index) }]
     : []),
-  ...numbers(options.tempo).map((tempo) => ({
+  ...numberList('--tempo', options.tempo).map((tempo) => ({
     name: `${tempo} times as fast`,
     changed: (speech: Float32Array) => playedFaster(speech, tempo),
   })),

@@ -10,6 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { CannotRun } from '../bench/cannot-run.js';
 import { commandLine } from '../bench/command-line.js';
 
 const longestSentence = 25;
@@ -22,7 +23,7 @@ const { values: options, positionals: files } = commandLine(import.meta.url, {
   options: { out: { type: 'string' } },
 });
 if (options.out === undefined || files.length === 0)
-  throw new Error('Name the sources, and with --out the file to write.');
+  throw new CannotRun('Name the sources, and with --out the file to write.');
 const lines = files.flatMap((path) => textsOf(path).flatMap(sentencesOf));
 writeFileSync(options.out, `${lines.join('\n')}\n`);
 console.log({ lines: lines.length, words: lines.reduce((sum, line) => sum + line.split(' ').length, 0) });

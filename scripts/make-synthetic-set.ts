@@ -8,6 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotRun } from '../bench/cannot-run.js';
 import { commandLine } from '../bench/command-line.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../bench/text-corpus.js';
 import { speakUnseen } from '../bench/unseen-voices.js';
@@ -19,7 +20,7 @@ const { values: options } = commandLine(import.meta.url, {
     data: { type: 'string', default: defaultTextFolder },
   },
 });
-if (options.out === undefined) throw new Error('Name the folder to write to with --out.');
+if (options.out === undefined) throw new CannotRun('Name the folder to write to with --out.');
 
 const { heldOut } = splitCorpus(readTextCorpus(options.data));
 const sentences = heldOut.filter(({ words }) => words.length >= 3 && words.length <= 14);

@@ -6,6 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotRun } from '../bench/cannot-run.js';
 import { commandLine } from '../bench/command-line.js';
 import { defaultTextFolder, readTextCorpus, splitCorpus } from '../bench/text-corpus.js';
 import { languageLines, readProse } from './language-lines.js';
@@ -17,7 +18,7 @@ const { values: options } = commandLine(import.meta.url, {
     out: { type: 'string' },
   },
 });
-if (options.out === undefined) throw new Error('Name the folder to write to with --out.');
+if (options.out === undefined) throw new CannotRun('Name the folder to write to with --out.');
 const { training, heldOut } = splitCorpus(readTextCorpus(options.data));
 const lines = [...languageLines(training, readProse(options.prose))].map((words) => words.join(' '));
 mkdirSync(options.out, { recursive: true });
