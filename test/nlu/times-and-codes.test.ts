@@ -40,6 +40,8 @@ t.test('quantities', async (t) => {
   t.equal(quantity('two and three eighths inches'), '2.375 inch');
   t.equal(quantity('one and three quarter inches'), '1.75 inch');
   t.equal(quantity('2 3/8 inch'), '2.375 inch');
+  t.equal(quantity('three sixty fourths inch'), '0.046875 inch');
+  t.equal(quantity('three twenty tenths inch'), undefined, 'nobody counts so');
   t.equal(quantity('a third of a foot'), '0.33 foot');
   t.equal(quantity('the eighth inch'), undefined, 'a place among others');
   t.equal(quantity('10 in'), '10 inch');
