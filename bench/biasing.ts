@@ -259,7 +259,8 @@ for (const change of grid) {
   }
 }
 console.table(table);
-writeReport('biasing', { model: recogniser.manifest.version, pack: options.pack, table }, options.out);
+const { name, version } = recogniser.manifest;
+writeReport('biasing', { model: `${name} ${version}`, pack: options.pack, table }, options.out);
 
 /** The context without the examples that say word for word what is tested. */
 function withoutExamples(context: SpeechContext, tested: readonly string[]): SpeechContext {

@@ -1,3 +1,4 @@
+import { power } from './noise-mixer.js';
 import { sampleRateHz } from './pcm16.js';
 import { percentile } from './statistics.js';
 
@@ -37,9 +38,7 @@ export function placeSpeech(
 function endOfSpeech(samples: Float32Array): number | undefined {
   const levels: number[] = [];
   for (let at = 0; at + frameSamples <= samples.length; at += frameSamples) {
-    let power = 0;
-    for (let i = at; i < at + frameSamples; i++) power += samples[i] ** 2;
-    levels.push(10 * Math.log10(power / frameSamples + 1e-10));
+    levels.push(10 * Math.log10(power(samples.subarray(at, at + frameSamples)) + 1e-10));
   }
   const speech = percentile(levels, 0.95);
   const noise = percentile(levels, 0.05);

@@ -1,12 +1,14 @@
 /**
- * How well and how fast the product-search pack understands: spans on real shopping queries, spoken amounts, search
+ * How well and how fast a pack understands: spans on real shopping queries, spoken amounts, search
  * texts, templated attribute queries, and the time each takes.
  *
- *   node build/bench/understanding.js [--split dev|train] [--errors N] [--queries N] [--out bench/results]
+ *     node build/bench/understanding.js [--pack product-search] [--split dev|train] [--errors N] [--queries N]
+ *         [--out bench/results]
  *
  * Reads `$EARSHOT_SHARED/data/nlu` (default `../shared`).
  */
 import { existsSync } from 'node:fs';
+import { collectGarbage } from '../src/collect-garbage.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../src/nlu/index.js';
 import { stateCount } from '../src/nlu/template/word-arcs.js';
 import { CannotRun } from './cannot-run.js';
@@ -31,10 +33,13 @@ const folder = sharedData('nlu');
 if (!existsSync(folder))
   throw new CannotRun(`No test data at ${folder}; set EARSHOT_SHARED to the folder that holds data/nlu.`);
 
+await collectGarbage();
 const heapBefore = process.memoryUsage().heapUsed;
 const loadStart = performance.now();
 const pack = loadPack(options.pack);
 const loadMs = performance.now() - loadStart;
+await collectGarbage();
+const packBytes = process.memoryUsage().heapUsed - heapBefore;
 const understander = createUnderstander(pack);
 const understand = (text: string): UnderstandResult =>
   understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
@@ -178,13 +183,12 @@ const templated = new TemplatedCounts();
 for (const row of readQuerySet(folder, 'shopify_attr')) templated.add(row, understand(row.text));
 for (const line of templated.missed.slice(0, Number(options.errors))) process.stdout.write(`${line}\n`);
 
-// 5. time: every query of the sets, cold caches per query, one thread
+// 5. time: the queries of the sets in turn, in one thread
 const texts = ['queryner_dev', 'webshop_keywords', 'shopify_attr', 'sgd_money'].flatMap((name) =>
   readQuerySet(folder, name).map(({ text }) => text),
 );
 const count = Number(options.queries);
 const times: number[] = [];
-const memoryBefore = process.memoryUsage().heapUsed;
 const start = performance.now();
 for (let at = 0; at < count; at++) {
   const before = performance.now();
@@ -230,7 +234,7 @@ const report = {
   latencyMs: { p50: latencyMs.p50, p95: latencyMs.p95, p99: latencyMs.p99, max: latencyMs.max },
   throughput: { queries: count, seconds: share(seconds), perSecond: Math.round(count / seconds) },
   memory: {
-    packMegabytes: share((memoryBefore - heapBefore) / 1e6),
+    packMegabytes: share(packBytes / 1e6),
     residentMegabytes: share(process.memoryUsage().rss / 1e6),
   },
   load: {
