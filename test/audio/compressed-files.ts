@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type AudioDecoder, createAudioDecoder } from '../../src/audio/audio-decoder.js';
+import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { ContainerFormat } from '../../src/audio/audio-format.js';
-import { joinFloats } from '../../src/join-floats.js';
+import { decodeWith } from './decode-with.js';
 
 export type Container = ContainerFormat['container'];
 
 export const fixture = (name: string): Buffer => readFileSync(`test/fixtures/audio/${name}`);
 
-/** Samples of a whole file, given in pieces of these lengths and then the rest. */
+/** Samples of a whole file, by {@link decodeWith}. */
 export async function decode(
   container: Container,
   bytes: Uint8Array,
@@ -15,29 +15,6 @@ export async function decode(
   maxAudioSeconds?: number,
 ): Promise<Float32Array> {
   return decodeWith(await createAudioDecoder({ container }, { limits: { maxAudioSeconds } }), bytes, pieces);
-}
-
-/** As {@link decode}; pieces are overwritten once they are taken, and the decoder is closed, twice. */
-export async function decodeWith(
-  decoder: AudioDecoder,
-  bytes: Uint8Array,
-  pieces: number[],
-): Promise<Float32Array> {
-  const out: Float32Array[] = [];
-  let position = 0;
-  try {
-    for (const length of [...pieces, bytes.length]) {
-      const chunk = Uint8Array.from(bytes.subarray(position, position + length));
-      out.push(await decoder.decode(chunk));
-      chunk.fill(0xaa);
-      position = Math.min(bytes.length, position + length);
-    }
-    out.push(await decoder.flush());
-  } finally {
-    decoder.close();
-    decoder.close();
-  }
-  return joinFloats(out);
 }
 
 /** What all files below hold, or parts of it. */

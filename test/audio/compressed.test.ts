@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import { parseMediaType } from '../../src/audio/audio-format.js';
-import { type Container, decode, decodeWith, files, fixture } from './compressed-files.js';
+import { type Container, decode, files, fixture } from './compressed-files.js';
+import { decodeWith } from './decode-with.js';
 
 /** Correlation of two signals when one is moved by `lag` samples. */
 function correlation(a: Float32Array, b: Float32Array, lag = 0): number {
@@ -28,7 +29,7 @@ t.test('every form gives the recording, to the sample and however it is cut', as
         whole.every((value, i) => Math.abs(value - expected[i]) < 2 ** -15),
         `${file}: lossless`,
       );
-    } else if (similarity > 0) {
+    } else {
       const here = correlation(whole, expected);
       t.ok(here > similarity, `${file}: correlation ${here.toFixed(3)}`);
       for (const lag of [-2, 2]) t.ok(correlation(whole, expected, lag) < here, `${file}: in time`);

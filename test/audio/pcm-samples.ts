@@ -1,26 +1,15 @@
 import fc from 'fast-check';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { AudioFormat } from '../../src/audio/audio-format.js';
+import { decodeWith } from './decode-with.js';
 
-/** Decodes in pieces of the given lengths, then the rest. */
+/** Samples of a whole recording, by {@link decodeWith}. */
 export async function decode(
   format: AudioFormat,
   bytes: Uint8Array,
-  pieces: number[] = [],
+  pieces?: readonly number[],
 ): Promise<Float32Array> {
-  const decoder = await createAudioDecoder(format, { sampleRateHz: 16_000 });
-  const samples: number[] = [];
-  let position = 0;
-  for (const length of [...pieces, bytes.length]) {
-    // A copy each, so that a decoder that keeps a reference to a chunk is found out.
-    const chunk = Uint8Array.from(bytes.subarray(position, position + length));
-    samples.push(...(await decoder.decode(chunk)));
-    chunk.fill(0xaa);
-    position = Math.min(bytes.length, position + length);
-  }
-  samples.push(...(await decoder.flush()));
-  decoder.close();
-  return Float32Array.from(samples);
+  return decodeWith(await createAudioDecoder(format), bytes, pieces);
 }
 
 /** A sound of which every sample differs from its neighbours. */

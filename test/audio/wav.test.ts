@@ -3,63 +3,9 @@ import t from 'tap';
 import { createAudioDecoder } from '../../src/audio/audio-decoder.js';
 import type { AudioFormat } from '../../src/audio/audio-format.js';
 import { EarshotError } from '../../src/errors.js';
-import { decode, pcmBytes, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
+import { decode, pieces, quantisation, worstDifference, writers } from './pcm-samples.js';
 import { toRifx } from './rifx.js';
-
-interface WavOptions {
-  tag: number;
-  kind: string;
-  channels?: number;
-  rate?: number;
-  extensible?: boolean;
-  before?: Buffer[];
-  after?: Buffer[];
-  dataLength?: number;
-  riff?: string;
-  body?: Buffer;
-  bits?: number;
-}
-
-function chunk(id: string, body: Buffer, length = body.length): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(id, 'latin1');
-  head.writeUInt32LE(length, 4);
-  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
-}
-
-function wavHeader(options: WavOptions): Buffer {
-  const { tag, channels = 1, rate = 16_000, extensible = false } = options;
-  const bytes = writers[options.kind].bytes;
-  const format = Buffer.alloc(extensible ? 40 : 16);
-  format.writeUInt16LE(extensible ? 0xfffe : tag, 0);
-  format.writeUInt16LE(channels, 2);
-  format.writeUInt32LE(rate, 4);
-  format.writeUInt32LE(rate * channels * bytes, 8);
-  format.writeUInt16LE(channels * bytes, 12);
-  format.writeUInt16LE(options.bits ?? bytes * 8, 14);
-  if (extensible) {
-    format.writeUInt16LE(22, 16);
-    format.writeUInt16LE(bytes * 8, 18);
-    format.writeUInt16LE(tag, 24);
-    Buffer.from('000000001000800000aa00389b71', 'hex').copy(format, 26);
-  }
-  return chunk('fmt ', format);
-}
-
-function wav(options: WavOptions): Buffer {
-  const body = options.body ?? pcmBytes(options.kind, options.channels);
-  const inner = Buffer.concat([
-    Buffer.from('WAVE'),
-    ...(options.before ?? []),
-    wavHeader(options),
-    chunk('fact', Buffer.alloc(4)),
-    chunk('data', body, options.dataLength),
-    ...(options.after ?? []),
-  ]);
-  const head = Buffer.from(`${options.riff ?? 'RIFF'}----`);
-  head.writeUInt32LE(inner.length, 4);
-  return Buffer.concat([head, inner]);
-}
+import { chunk, formatChunk, type WavOptions, wav } from './wav-file.js';
 
 const wavFormat: AudioFormat = { container: 'wav' };
 
@@ -167,7 +113,7 @@ t.test('WAV: A-law and mu-law, against the reference values of ITU-T G.711', asy
 
 t.test('WAV: what is malformed or not supported says so', async (t) => {
   const good = wav({ tag: 1, kind: 'int 2' });
-  const extensible = wavHeader({ tag: 1, kind: 'int 2', extensible: true }).subarray(8);
+  const extensible = formatChunk({ tag: 1, kind: 'int 2', extensible: true }).subarray(8);
   const withFormat = (length: number) =>
     Buffer.concat([
       good.subarray(0, 12),

@@ -5,22 +5,7 @@ import t from 'tap';
 import { parseMediaType } from '../../src/audio/audio-format.js';
 import { openAudioInput } from '../../src/cli/audio-input.js';
 import { decode } from '../audio/pcm-samples.js';
-
-function wav({ tag, bytes }: { tag: number; bytes: number }, data: Buffer): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF....WAVEfmt ', 'latin1');
-  header.writeUInt32LE(data.length + 36, 4);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(tag, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(16_000, 24);
-  header.writeUInt32LE(16_000 * bytes, 28);
-  header.writeUInt16LE(bytes, 32);
-  header.writeUInt16LE(bytes * 8, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
-}
+import { wav } from '../audio/wav-file.js';
 
 /** All samples of up to two bytes; of longer ones as many, all over their range, and the outermost. */
 function everySample(bytes: number): Buffer {
@@ -49,26 +34,25 @@ async function asTheCommandLine(path: string): Promise<Float32Array> {
 
 t.test('the command line hears the very samples that the service hears', async (t) => {
   const fractions = Float32Array.from({ length: 999 }, (_, n) => Math.sin(n * n));
-  const kinds: [tag: number, bytes: number, data: Buffer][] = [1, 2, 3, 4].map((bytes) => [
-    1,
-    bytes,
-    everySample(bytes),
-  ]);
-  kinds.push(
-    [3, 4, Buffer.from(fractions.buffer)],
-    [3, 8, Buffer.from(Float64Array.from(fractions, (value) => value / 3).buffer)],
-  );
+  const kinds: [tag: number, kind: string, bytes: number, body: Buffer][] = [
+    [1, 'uint 1', 1, everySample(1)],
+    [1, 'int 2', 2, everySample(2)],
+    [1, 'int 3', 3, everySample(3)],
+    [1, 'int 4', 4, everySample(4)],
+    [3, 'float 4', 4, Buffer.from(fractions.buffer)],
+    [3, 'float 8', 8, Buffer.from(Float64Array.from(fractions, (value) => value / 3).buffer)],
+  ];
   const path = join(t.testdir({}), 'every.wav');
-  for (const [tag, bytes, data] of kinds) {
-    const file = wav({ tag, bytes }, data);
+  for (const [tag, kind, bytes, body] of kinds) {
+    const file = wav({ tag, kind, body });
     writeFileSync(path, file);
     const heard = await asTheCommandLine(path);
     const service = await decode({ container: 'wav' }, file);
-    t.equal(heard.length, data.length / bytes);
+    t.equal(heard.length, body.length / bytes);
     t.equal(
       heard.findIndex((sample, at) => sample !== service[at]),
       -1,
-      `${bytes * 8} bits, format ${tag}`,
+      kind,
     );
   }
 });
