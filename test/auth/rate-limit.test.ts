@@ -94,14 +94,13 @@ t.test('a limit that was lowered holds at once', async (t) => {
 t.test('memory is bounded: quiet keys go, busy ones stay', async (t) => {
   const time = windowWithClock(100);
   const policy = { limit: 10, windowMs: 1000 };
+  let most = 0;
   for (let i = 0; i < 10_000; i++) {
     time.window.take(`stranger ${i}`, policy);
     if (i % 5 === 0) time.window.take('busy', policy);
-    t.ok(time.window.size <= 100) || t.bailout('memory grows');
-    if (i === 100) break;
+    most = Math.max(most, time.window.size);
   }
-  for (let i = 0; i < 10_000; i++) time.window.take(`more ${i}`, policy);
-  t.ok(time.window.size <= 100);
+  t.equal(most, 100);
   const one = windowWithClock(5);
   for (let i = 0; i < 20; i++) one.window.take('only', { limit: 10, windowMs: 1000 });
   t.equal(

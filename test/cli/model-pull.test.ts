@@ -1,9 +1,8 @@
 // A public model from its server to a recogniser, as a user pulls it: a network that reads chords, over real HTTP.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import t from 'tap';
 import { pullCommand } from '../../src/cli/model-pull.js';
 import { readModelManifest } from '../../src/stt/model-manifest.js';
@@ -13,6 +12,7 @@ import { Recogniser } from '../../src/stt/recogniser.js';
 import { cutAfter, type FileServerOptions, serveFiles } from '../stt/public-models/file-server.js';
 import { sing, writeToneModel } from '../stt/tone-model.js';
 import { sing as singWhole, tokenTones, writeTokenModel } from '../stt/whole-tone-model.js';
+import { earshot } from './run-earshot.js';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-pull-'));
 t.teardown(() => rmSync(root, { recursive: true }));
@@ -72,20 +72,7 @@ const tokens = readFileSync(join(root, 'tones', 'tokens.txt'));
 const base = 'models/default';
 
 /** Runs `earshot model ...args` in the temporary folder. */
-function model(...args: string[]) {
-  const child = spawn(process.execPath, [resolve('build/src/cli/main.js'), 'model', ...args], { cwd: root });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (data) => {
-    output.out += data;
-  });
-  child.stderr.on('data', (data) => {
-    output.err += data;
-  });
-  return new Promise<{ code: number | null; out: string; err: string }>((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, ...output }));
-  });
-}
+const model = (...args: string[]) => earshot(['model', ...args], { cwd: root });
 
 t.test('a model is pulled by name, after a cut connection, and hears', async (t) => {
   files[`/makers/tones/${onnx}`] = cutAfter(network, 3000);

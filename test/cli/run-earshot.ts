@@ -6,8 +6,9 @@ import type { Test } from 'tap';
 export const main = resolve('build/src/cli/main.js');
 
 /** Runs `earshot ...args` to its end. */
-export function earshot(args: string[], input?: Buffer) {
+export function earshot(args: string[], { input, cwd }: { input?: Buffer; cwd?: string } = {}) {
   const child = spawn(process.execPath, [main, ...args], {
+    cwd,
     env: { ...process.env, EARSHOT_LOG_LEVEL: 'warn' },
   });
   const output = { out: '', err: '' };

@@ -31,7 +31,7 @@ t.test('transcribe', async (t) => {
   t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
 
   const silence = Buffer.from(readFileSync(blue)).fill(0, 44);
-  t.match(await earshot(['transcribe', '-'], silence), {
+  t.match(await earshot(['transcribe', '-'], { input: silence }), {
     code: 0,
     out: /^\n$/,
     err: 'earshot: No words were heard in standard input.\n',
@@ -40,7 +40,7 @@ t.test('transcribe', async (t) => {
   const riff = readFileSync(blue);
   const bw64 = Buffer.concat([Buffer.from('BW64'), riff.subarray(4)]);
   for (const wav of [toRifx(riff), bw64]) {
-    const { out, err } = await earshot(['transcribe', '-'], wav);
+    const { out, err } = await earshot(['transcribe', '-'], { input: wav });
     t.equal(out, 'only the blue ones please\n', `${wav.toString('latin1', 0, 4)} ${err}`);
   }
 
@@ -66,7 +66,7 @@ t.test('transcribe', async (t) => {
     '',
   ]);
 
-  const json = await earshot(['transcribe', '-', '--json'], readFileSync(blue));
+  const json = await earshot(['transcribe', '-', '--json'], { input: readFileSync(blue) });
   const { words, ...rest } = JSON.parse(json.out);
   t.match(rest, {
     file: 'standard input',

@@ -2,11 +2,9 @@ import t from 'tap';
 import { openLibraryPage } from './chromium.js';
 import { startCuttableProxy } from './cuttable-proxy.js';
 import { type Outcome, startLibraryStage } from './library-stage.js';
-import { cannotRun } from './running-service.js';
+import { cannotRun, heard } from './running-service.js';
 
 const skip = cannotRun();
-// One of the words that the recording has; what becomes of all of them is the recogniser's test.
-const heard = /shoes|running|dollars|fifty/;
 
 t.test('connections of the client library', { skip }, async (t) => {
   const { service, browser, inPage } = await startLibraryStage(t);

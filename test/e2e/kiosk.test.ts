@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { launchChromium, openLibraryPage, withMicrophone } from './chromium.js';
 import { openKiosk } from './kiosk-page.js';
-import { cannotRun, type RunningService, recordings, runService } from './running-service.js';
+import { cannotRun, heard, type RunningService, recordings, runService } from './running-service.js';
 
 const skip = cannotRun();
-const heard = /shoes|running|dollars|fifty/;
 
 /** The page of a pack, ready, in a browser of its own. */
 async function openPageOf(t: Test, pack: string): Promise<Page> {

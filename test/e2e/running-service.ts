@@ -12,6 +12,9 @@ export const recordings = {
   search: join(packageRoot(), 'test/fixtures/speech/show-me-red-running-shoes-under-fifty-dollars.wav'),
 };
 
+/** One of the words of {@link recordings}; what becomes of all of them is the recogniser's test. */
+export const heard = /shoes|running|dollars|fifty/;
+
 /** Why these tests cannot run here, or false. */
 export function cannotRun(): string | false {
   if (!findChromium()) {

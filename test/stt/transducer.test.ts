@@ -1,8 +1,7 @@
 // Transducers: three networks in the layout of the public ones, and the search that brings them together.
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { loadModel } from '../../src/inference/session.js';
@@ -16,6 +15,7 @@ import { Recogniser } from '../../src/stt/recogniser.js';
 import { defaultSearchOptions } from '../../src/stt/search/search-options.js';
 import { TransducerBeamSearch } from '../../src/stt/search/transducer-beam-search.js';
 import { loadTransducer } from '../../src/stt/transducer/open-transducer.js';
+import { earshot } from '../cli/run-earshot.js';
 import { checkPieceTimes } from './check-piece-times.js';
 import { readNpy } from './read-npy.js';
 import { sing, toneDecoder, toneJoiner, units, writeToneModel } from './tone-model.js';
@@ -26,17 +26,14 @@ const folder = join(root, 'tones');
 const out = join(root, 'adopted');
 const base = 'models/default';
 writeToneModel(folder, { isEncoder: true });
-const main = resolve('build/src/cli/main.js');
-const adopted = spawnSync(process.execPath, [main, 'model', 'adopt', folder, '--out', out], {
-  encoding: 'utf8',
-});
+const adopted = await earshot(['model', 'adopt', folder, '--out', out]);
 const recogniser = await Recogniser.load({ directory: out });
 const { pronouncer } = openPronouncer(out);
 const spell = (text: string) => pronouncer.pronounce(text, 1)[0];
 const say = (text: string) => sing(spell(text));
 
 t.test('a transducer is adopted from the command line', async (t) => {
-  t.equal(adopted.status, 0, adopted.stderr);
+  t.equal(adopted.code, 0, adopted.err);
   const manifest = readModelManifest(out);
   t.equal(manifest.family, 'zipformer2-transducer');
   t.strictSame(Object.keys(manifest.files).sort(), [
@@ -48,8 +45,8 @@ t.test('a transducer is adopted from the command line', async (t) => {
     'pieces',
     'units',
   ]);
-  const { stdout } = spawnSync(process.execPath, [main, 'model', 'show', out], { encoding: 'utf8' });
-  t.match(stdout, /zipformer2-transducer[\s\S]*37 pieces, told every 40 ms[\s\S]*joiner\.onnx/);
+  const { out: shown } = await earshot(['model', 'show', out]);
+  t.match(shown, /zipformer2-transducer[\s\S]*37 pieces, told every 40 ms[\s\S]*joiner\.onnx/);
 });
 
 t.test('it writes words with times and confidences, those that no lexicon has, too', async (t) => {

@@ -1,8 +1,7 @@
 // Models that hear an utterance as a whole, from their folder to words: networks that hear tones instead of speech.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { WorkerTranscriber } from '../../src/query/worker-transcriber.js';
@@ -11,6 +10,7 @@ import { TokenVocabulary } from '../../src/stt/encoder-decoder/token-vocabulary.
 import { readModelManifest } from '../../src/stt/model-manifest.js';
 import { adoptModel } from '../../src/stt/public-models/adopt-model.js';
 import { Recogniser } from '../../src/stt/recogniser.js';
+import { earshot } from '../cli/run-earshot.js';
 import {
   letterTones,
   sing,
@@ -21,27 +21,17 @@ import {
 } from './whole-tone-model.js';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-whole-'));
-
 t.teardown(() => rmSync(root, { recursive: true }));
-
 const base = 'models/default';
 
-/** Runs `earshot model ...args`. */
-function model(...args: string[]) {
-  const main = resolve('build/src/cli/main.js');
-  return spawnSync(process.execPath, [main, 'model', ...args], { encoding: 'utf8' });
-}
+const model = (...args: string[]) => earshot(['model', ...args]);
 
 writeLetterModel(join(root, 'letters'));
-
 writeTokenModel(join(root, 'tokens'));
-
 const lettersOut = join(root, 'letters-out');
 const tokensOut = join(root, 'tokens-out');
-const adopted = model('adopt', join(root, 'tokens'), '--out', tokensOut);
-
+const adopted = await model('adopt', join(root, 'tokens'), '--out', tokensOut);
 await adoptModel({ folder: join(root, 'letters'), out: lettersOut, base });
-
 const byLetters = await Recogniser.load({ directory: lettersOut });
 const byTokens = await Recogniser.load({ directory: tokensOut });
 const spell = (text: string) => [...text.replaceAll(' ', '|')];
@@ -58,12 +48,12 @@ const textOf = async (recogniser: Recogniser, samples: Float32Array, options?: O
   (await recogniser.recognise(samples, options))[0].text;
 
 t.test('they are adopted, and described', async (t) => {
-  t.equal(adopted.status, 0, adopted.stderr);
-  t.match(adopted.stdout, `npm start -- --model ${tokensOut}`);
+  t.equal(adopted.code, 0, adopted.err);
+  t.match(adopted.out, `npm start -- --model ${tokensOut}`);
   t.equal(readModelManifest(tokensOut).family, 'moonshine');
-  const shown = model('show', tokensOut).stdout;
+  const shown = (await model('show', tokensOut)).out;
   t.match(shown, /moonshine[\s\S]*38 tokens, told every 24 ms[\s\S]*an utterance as a whole, up to 30 s/);
-  const letters = model('show', lettersOut).stdout;
+  const letters = (await model('show', lettersOut)).out;
   t.match(letters, /wav2vec2-ctc[\s\S]*29 letters, told every 20 ms[\s\S]*an utterance as a whole/);
 });
 

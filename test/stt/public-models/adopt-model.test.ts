@@ -1,8 +1,7 @@
 // A public model from its folder to words: a network that reads chords instead of speech, in the layout of the real ones.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { loadPack, packSentences } from '../../../src/nlu/index.js';
@@ -11,6 +10,7 @@ import { openPronouncer } from '../../../src/stt/lexicon/open-pronouncer.js';
 import { readModelManifest } from '../../../src/stt/model-manifest.js';
 import { adoptModel } from '../../../src/stt/public-models/adopt-model.js';
 import { Recogniser } from '../../../src/stt/recogniser.js';
+import { earshot } from '../../cli/run-earshot.js';
 import { checkPieceTimes } from '../check-piece-times.js';
 import { secondsPerUnit, sing, toneNetwork, units, writeToneModel } from '../tone-model.js';
 
@@ -21,16 +21,9 @@ const out = join(root, 'adopted');
 const base = 'models/default';
 writeToneModel(folder);
 
-/** Runs `earshot model ...args`. */
-function model(...args: string[]) {
-  const main = resolve('build/src/cli/main.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'model', ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
+const model = (...args: string[]) => earshot(['model', ...args]);
 
-const adopted = model('adopt', folder, '--out', out);
+const adopted = await model('adopt', folder, '--out', out);
 const recogniser = await Recogniser.load({ directory: out });
 const { pronouncer } = openPronouncer(out);
 /** The pieces of a sentence. */
@@ -40,15 +33,14 @@ const textOf = async (samples: Float32Array, options?: Parameters<Recogniser['re
   (await recogniser.recognise(samples, options))[0].text;
 
 t.test('a folder is adopted from the command line', async (t) => {
-  const { status, stdout, stderr } = adopted;
-  t.equal(status, 0, stderr);
-  t.match(stdout, /spelling 12\d{4} words in 37 units/);
-  t.match(stdout, `npm start -- --model ${out}`);
-  t.match(stdout, /licence/);
+  t.equal(adopted.code, 0, adopted.err);
+  t.match(adopted.out, /spelling 12\d{4} words in 37 units/);
+  t.match(adopted.out, `npm start -- --model ${out}`);
+  t.match(adopted.out, /licence/);
   const manifest = readModelManifest(out);
   t.equal(manifest.family, 'zipformer2-ctc');
   t.equal(manifest.files.lm.sha256, readModelManifest(base).files.lm.sha256, 'the language model as it is');
-  const shown = JSON.parse(model('show', out, '--json').stdout);
+  const shown = JSON.parse((await model('show', out, '--json')).out);
   t.match(shown, {
     name: 'tones',
     units: 37,
@@ -56,12 +48,12 @@ t.test('a folder is adopted from the command line', async (t) => {
     chunkMs: 320,
     lookAheadMs: 130,
   });
-  const shipped = model('show').stdout;
+  const shipped = (await model('show')).out;
   t.match(shipped, /40 phones/);
   t.match(shipped, /chunk +960 ms\n/);
-  const again = model('adopt', folder, '--out', out);
-  t.equal(again.status, 1);
-  t.match(again.stderr, /There is already a model in/);
+  const again = await model('adopt', folder, '--out', out);
+  t.equal(again.code, 1);
+  t.match(again.err, /There is already a model in/);
 });
 
 t.test('words, their times and confidences', async (t) => {
