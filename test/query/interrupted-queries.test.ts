@@ -46,7 +46,7 @@ t.test('an upload that a crash interrupted is failed', async (t) => {
   await upload.abort(new EarshotError('client_closed', 'gone'));
 });
 
-t.test('cancellation', async (t) => {
+t.test('a query that is cancelled stays so, whatever comes late', async (t) => {
   const { service, transcriber } = await setUpQueries(t);
   const query = await service.create(owner, audio);
   const upload = await service.openAudio(owner, query.id);
@@ -109,7 +109,7 @@ t.test('a shutdown ends uploads that are still being opened, and opens no more',
   t.equal((await service.get(owner, late.id)).state, 'created');
 });
 
-t.test('a decoder or a store that fails', async (t) => {
+t.test('a decoder or a store that fails leaves a failed query and nothing open', async (t) => {
   const { service, store, transcriber } = await setUpQueries(t);
   const wav = await service.create(owner, { ...audio, audioQuery: { mimeType: 'audio/wav' } });
   const upload = await service.openAudio(owner, wav.id);
@@ -129,18 +129,38 @@ t.test('a decoder or a store that fails', async (t) => {
   t.equal(service.runningUploads, 0);
 });
 
-t.test('an upload whose time runs out while its result is kept is completed', async (t) => {
-  const { service, store } = await setUpQueries(t, { limits: { uploadMs: 200 } });
+t.test('an upload that is given up while its result is kept is completed', async (t) => {
+  const { service, store } = await setUpQueries(t);
   const { id } = await service.create(owner, audio);
   const upload = await service.openAudio(owner, id);
   await upload.write(speak('red'));
   const { putTurn } = store;
-  store.putTurn = async (...turn) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return putTurn.apply(store, turn);
-  };
+  const aborted = new Promise<void>((resolve) => {
+    store.putTurn = async (...turn) => {
+      resolve(upload.abort(new EarshotError('client_closed', 'gone')));
+      await new Promise(setImmediate);
+      return putTurn.apply(store, turn);
+    };
+  });
   t.equal((await upload.end()).state, 'completed');
+  await aborted;
   t.equal((await service.get(owner, id)).state, 'completed');
+});
+
+t.test('an upload may be as long as the limit, and no longer', async (t) => {
+  const sound = speak('red');
+  const { service } = await setUpQueries(t, { limits: { uploadBytes: sound.length } });
+  for (const [more, outcome] of [
+    [0, { state: 'completed' }],
+    [2, { state: 'failed', failure: { code: 'payload_too_large' } }],
+  ] as const) {
+    const { id } = await service.create(owner, audio);
+    const upload = await service.openAudio(owner, id);
+    await upload.write(sound);
+    if (more > 0) await upload.write(Buffer.alloc(more));
+    await upload.end().catch(() => {});
+    t.match(await service.get(owner, id), outcome);
+  }
 });
 
 t.test('a client that sent all of its audio is not blamed for a service that is slow', async (t) => {
