@@ -3,7 +3,7 @@ import { requireUpgrade } from '../../src/ws/index.js';
 import { speak } from '../query/energy-transcriber.js';
 import { startSocketService } from '../ws/socket-service.js';
 import { RawClient, type RawResponse } from './raw-client.js';
-import { type Service, startService } from './service.js';
+import { startService } from './service.js';
 import { chunked, head, startUploadService } from './upload-clients.js';
 
 const smallHeads = { headerBytes: 1_000, entityHeaderBytes: 1_000 };
@@ -15,15 +15,6 @@ async function answerTo(port: number, request: string): Promise<RawResponse> {
   const reply = await client.response();
   await client.closed;
   return reply;
-}
-
-async function lineOf({ logLines }: Service, requestId: string): Promise<Record<string, unknown>> {
-  for (;;) {
-    const lines = logLines.filter((line) => line.requestId === requestId);
-    if (lines.length > 1) throw new Error('more than one line');
-    if (lines.length === 1) return lines[0];
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 t.test('a body whose framing is broken is answered by whoever reads it', async (t) => {
@@ -39,7 +30,7 @@ t.test('a body whose framing is broken is answered by whoever reads it', async (
   t.match(reply.headers, { 'x-request-id': 'upload', connection: 'close' });
   const failure = { code: 'invalid_request', detail: /chunk size/ };
   t.match(await service.get(`/queries/${id}`), { state: 'failed', failure });
-  t.match(await lineOf(service, 'upload'), { status: 400, code: 'invalid_request' });
+  t.match(await service.logLine('upload'), { status: 400, code: 'invalid_request' });
   await client.send('more\r\n');
   await client.closed;
 
@@ -48,7 +39,7 @@ t.test('a body whose framing is broken is answered by whoever reads it', async (
     `${head(service, '/queries', { ...chunked, 'Content-Type': 'application/json', 'X-Request-Id': 'json' })}2\r\n{}x`,
   );
   t.match(json.json(), { status: 400, code: 'invalid_request', requestId: 'json' });
-  t.match(await lineOf(service, 'json'), { status: 400, code: 'invalid_request', path: '/queries' });
+  t.match(await service.logLine('json'), { status: 400, code: 'invalid_request', path: '/queries' });
   t.equal(service.transcriber.openStreams, 0);
 });
 
@@ -72,7 +63,7 @@ t.test('what is no request is answered and logged by the id that it has', async 
     t.match(reply.json(), { status, code, requestId });
     if (id === undefined) t.match(requestId, /^[0-9a-f-]{36}$/);
     else t.equal(requestId, id);
-    t.match(await lineOf(service, requestId), { status, code, msg: 'request' });
+    t.match(await service.logLine(requestId), { status, code, msg: 'request' });
   }
   const client = await RawClient.open(service.port);
   await client.send(

@@ -37,12 +37,11 @@ t.test('a client may close its half when it has asked', async (t) => {
   const service = await startService();
   t.teardown(() => service.close());
   const authorization = `Host: 127.0.0.1\r\nAuthorization: Bearer ${await service.sessionToken()}\r\n`;
-  const entity = Buffer.from('{"locale":"en-US"}').toString('base64');
   for (const [request, status] of [
     [`GET /conversations HTTP/1.1\r\n${authorization}\r\n`, 200],
     [`POST /conversations HTTP/1.1\r\n${authorization}Content-Length: 18\r\n\r\n{"locale":"en-US"}`, 201],
     [
-      `POST /queries HTTP/1.1\r\n${authorization}Content-Type: audio/pcm\r\nX-Service-Entity: ${entity}\r\n` +
+      `POST /queries HTTP/1.1\r\n${authorization}Content-Type: audio/pcm\r\nX-Service-Entity: ${entity['X-Service-Entity']}\r\n` +
         'Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n',
       200,
     ],
@@ -165,7 +164,7 @@ t.test('a connection too many is closed at once, the others live on', async (t) 
   t.pass('a place is free again');
 });
 
-t.test('HTTPS', async (t) => {
+t.test('over HTTPS, links lead back to the address that was asked', async (t) => {
   const { key, cert } = await issueCertificate({
     name: 'localhost',
     notBeforeMs: Date.now() - 60_000,
@@ -175,7 +174,7 @@ t.test('HTTPS', async (t) => {
   const service = await startService({ http: { tls: { key, cert } } });
   t.teardown(() => service.close());
   const token = await service.sessionToken();
-  const entity = await new Promise<string>((resolve, reject) => {
+  const answer = await new Promise<string>((resolve, reject) => {
     const request = tlsRequest(
       {
         port: service.port,
@@ -201,7 +200,7 @@ t.test('HTTPS', async (t) => {
     request.on('error', reject);
     request.end('{"locale":"en-US"}');
   });
-  t.match(JSON.parse(entity)._links.self.href, /^https:\/\/kiosk\.local\/conversations\//);
+  t.match(JSON.parse(answer)._links.self.href, /^https:\/\/kiosk\.local\/conversations\//);
 });
 
 t.test('an address that cannot be had', async (t) => {

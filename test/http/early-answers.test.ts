@@ -221,18 +221,22 @@ t.test('100-continue', async (t) => {
   await json.send(text);
   t.equal((await json.response()).status, 201);
 
-  const odd = { Expect: 'a-miracle', 'Content-Length': '10', 'X-Request-Id': 'mine' };
-  for (const path of ['/queries', '/auth/tokens']) {
+  for (const [path, requestId] of [
+    ['/queries', 'of-the-service'],
+    ['/auth/tokens', 'of-the-issuer'],
+  ]) {
     const refused = await service.client();
-    await refused.send(head(service, path, odd));
+    await refused.send(
+      head(service, path, { Expect: 'a-miracle', 'Content-Length': '10', 'X-Request-Id': requestId }),
+    );
     const reply = await refused.response();
     t.equal(reply.status, 417);
-    t.match(reply.headers, { 'x-request-id': 'mine', connection: 'close', 'cache-control': 'no-store' });
-    if (path === '/queries') t.match(reply.json(), { code: 'expectation_failed', requestId: 'mine' });
+    t.match(reply.headers, { 'x-request-id': requestId, connection: 'close', 'cache-control': 'no-store' });
+    if (path === '/queries') t.match(reply.json(), { code: 'expectation_failed', requestId });
     else t.equal(reply.body, '', 'the issuer says it with the status alone');
     await refused.closed;
+    t.match(await service.logLine(requestId), { status: 417, code: 'expectation_failed' });
   }
-  t.match(service.logLines.at(-1), { status: 417, code: 'expectation_failed' });
 
   const idle = await service.client();
   await idle.send(head(service, '/queries', { ...expecting, Expect: '', 'Content-Length': '0' }));

@@ -85,9 +85,7 @@ t.test('a client that goes away', async (t) => {
   await service.until(() => service.queryService.runningUploads === 0);
   t.match(await service.get(`/queries/${query.id}`), { state: 'failed', failure: { code: 'client_closed' } });
   t.equal(service.transcriber.openStreams, 0);
-  await service.until(() =>
-    service.logLines.some((line) => line.requestId === 'gone' && line.status === 499),
-  );
+  t.match(await service.logLine('gone'), { status: 499 });
 
   const broken = await service.query();
   const other = await service.client();

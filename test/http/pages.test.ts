@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { KioskAccess, pages } from '../../src/http/index.js';
 import { ask, startPages } from './page-service.js';
@@ -95,7 +96,6 @@ t.test('the built client library: every name, one content, under its weight', as
     withoutMap((await ask(service, 'GET', `/js/service-${version}.min.js`)).text),
     withoutMap(small.text),
   );
-  const { gzipSync } = await import('node:zlib');
   t.ok(gzipSync(small.text).length < 15 * 1024);
   for (const name of ['service.js.map', 'service.min.js.map', 'service.mjs', 'service-worklet.js']) {
     t.match(await ask(service, 'GET', `/js/${name}`), { status: 200 }, name);

@@ -236,7 +236,7 @@ t.test('requests refused by their head', async (t) => {
 
   await t.test('the log has a line for each request, and no secret', async (t) => {
     await call(service, `${path}?token=${token}`, { token, headers: { 'X-Request-Id': 'for-the-log' } });
-    const line = service.logLines.find((each) => each.requestId === 'for-the-log');
+    const line = await service.logLine('for-the-log');
     t.match(line, { method: 'GET', path: '/queries/:queryId', status: 200, ms: Number });
     const everything = JSON.stringify(service.logLines);
     t.notMatch(everything, /ess_|esr_|eso_/);

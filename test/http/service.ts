@@ -17,7 +17,6 @@ export interface ServiceOptions {
   http?: Partial<HttpServerOptions>;
   query?: Partial<QueryServiceOptions>;
   rateLimits?: RateLimitOptions;
-  issuerPort?: number;
 }
 
 export interface Service {
@@ -31,6 +30,8 @@ export interface Service {
   organisationToken: string;
   /** Parsed log lines so far. */
   logLines: Record<string, unknown>[];
+  /** The one log line of a request, which is written after its answer; more of them are an error. */
+  logLine(requestId: string | null): Promise<Record<string, unknown>>;
   /** A fresh refresh token of an end-user. */
   refreshToken(uid: string): Promise<string>;
   /** A session token of an end-user. */
@@ -62,7 +63,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const queryService = new QueryService({
     store,
     transcriber,
-    understander: understander,
+    understander,
     log,
     ...options.query,
   });
@@ -81,6 +82,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     base: `http://127.0.0.1:${port}`,
     organisationToken,
     logLines,
+    async logLine(requestId) {
+      for (;;) {
+        const lines = logLines.filter((line) => line.requestId === requestId);
+        if (lines.length > 1) throw new Error(`${lines.length} log lines have the id ${requestId}`);
+        if (lines.length === 1) return lines[0];
+        await new Promise(setImmediate);
+      }
+    },
     refreshToken,
     sessionToken: async (uid = 'alice') => (await tokens.exchange(await refreshToken(uid))).token,
     async close() {

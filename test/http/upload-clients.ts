@@ -1,4 +1,5 @@
 import { speak } from '../query/energy-transcriber.js';
+import { base64 } from './calls.js';
 import { type Json, RawClient } from './raw-client.js';
 import { type Service, type ServiceOptions, startService } from './service.js';
 
@@ -67,7 +68,7 @@ export function head(
 
 export const chunked = { 'Transfer-Encoding': 'chunked' };
 /** The header that creates the query on the way. */
-export const entity = { 'X-Service-Entity': Buffer.from('{"locale":"en-US"}').toString('base64') };
+export const entity = { 'X-Service-Entity': base64({ locale: 'en-US' }) };
 
 /** The request still works: the connection is in order. */
 export async function isAlive(service: UploadService, client: RawClient): Promise<boolean> {
