@@ -5,6 +5,7 @@ import { sampleNumber } from '../../src/nlu/tools/sample-number.js';
 import { SentenceSampler } from '../../src/nlu/tools/sample-sentences.js';
 import { seededRandom } from '../../src/seeded-random.js';
 import { findingsIn, findingsOf } from './findings-of.js';
+import { sayTo } from './say-to.js';
 
 const shop = (t: Test, entities: string, intents: string, tests = '') =>
   t.testdir({
@@ -47,15 +48,12 @@ t.test('sentences that are drawn from a template keep to its limits and units', 
   const folder = shop(t, limited, intents, tests);
   t.same(findingsIn(folder), []);
   const pack = loadPack(folder);
-  const understander = createUnderstander(pack);
+  const say = sayTo(createUnderstander(pack));
   const sampler = new SentenceSampler(pack);
   for (const sentence of pack.sentences) {
     for (let round = 0; round < 20; round++) {
       const text = sampler.sample(sentence);
-      const { intent, entities } = understander.understand({
-        locale: 'en-US',
-        readings: [{ text, confidence: 1 }],
-      });
+      const { intent, entities } = say(text);
       t.same([intent, entities.unmatched], [sentence.intent, undefined], text);
     }
   }

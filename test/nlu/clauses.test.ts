@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
+import { sayTo } from './say-to.js';
 
 const library = `
 name: library
@@ -49,14 +50,7 @@ intents:
 `;
 const folder = t.testdir();
 writeFileSync(join(folder, 'pack.yaml'), library);
-const understander = createUnderstander(loadPack(folder));
-const say = (text: string, before?: UnderstandResult) =>
-  understander.understand({
-    locale: 'en-US',
-    readings: [{ text, confidence: 1 }],
-    context: before?.context,
-    memory: before?.memory,
-  });
+const say = sayTo(createUnderstander(loadPack(folder)));
 
 t.test('what is told besides a request is left out, wherever it stands', async (t) => {
   const found = say('i work in a kitchen so show me a cookbook');

@@ -73,8 +73,7 @@ t.test('a number is in the currency of the products, where they all have the sam
 const shop = createUnderstander(pack, { catalogue, now: () => new Date(clock) });
 
 t.test('products: found, filtered, sorted, and spoken of', async (t) => {
-  const ask = (text: string, before?: UnderstandResult) =>
-    shop.understand({ locale: 'en-US', ...typed(text), context: before?.context, memory: before?.memory });
+  const ask = sayTo(shop);
   const ids = (result: UnderstandResult) => (result.entities.products as Product[]).map(({ id }) => id);
   const all = ask('running shoes');
   t.same(ids(all).sort(), ['1', '2', '3']);

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
+import { typed } from './say-to.js';
 
 const bank = (t: Test) =>
   createUnderstander(
@@ -23,7 +24,7 @@ intents:
   );
 
 const near = (t: Test, text: string) => {
-  const request = { locale: 'en-US', readings: [{ text, confidence: 1 }] };
+  const request = { locale: 'en-US', ...typed(text) };
   const lines = explainSentence(bank(t), request);
   const from = lines.findIndex((line) => line.startsWith('near'));
   return lines

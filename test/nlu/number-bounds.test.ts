@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { inWords } from './in-words.js';
+import { sayTo } from './say-to.js';
 
 const counts = { numRuns: 150 };
 
-function understanderOf(pack: string) {
-  const understander = createUnderstander(loadPack(pack));
-  return (text: string) => understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
-}
+const understanderOf = (pack: string) => sayTo(createUnderstander(loadPack(pack)));
 
 t.test('of a number of things that nobody can order no other number is ordered', async (t) => {
   const understand = understanderOf('coffee-bar');

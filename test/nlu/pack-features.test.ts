@@ -1,6 +1,6 @@
 import t from 'tap';
 import { checkPack } from '../../src/cli/check-pack.js';
-import { createUnderstander, loadPack, packSentences } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
@@ -18,8 +18,7 @@ intents:
   askPrice: { sentences: ["how much is (a|an) {price}"], replies: ["That is {price|money}."] }
 `;
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
-  const reply = (text: string, locale: string) =>
-    understander.understand({ locale, readings: [{ text, confidence: 1 }] }).reply.text;
+  const reply = (text: string, locale: string) => sayTo(understander)(text, undefined, locale).reply.text;
   t.equal(reply('how much is a flat white', 'en-US'), 'That is $3.50.');
   t.equal(reply('how much is an espresso', 'en-GB'), 'That is £2.');
 });
@@ -72,8 +71,7 @@ intents:
   several: { joins: { words: [and], intents: [order, done] }, replies: ["{replies}"] }
 `;
   const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': pack })));
-  const understand = (text: string) =>
-    understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+  const understand = sayTo(understander);
   for (const text of ["a tea that's large", 'a tea that comes in large']) {
     const { intent, entities } = understand(text);
     t.match(
@@ -241,27 +239,6 @@ t.test('a pack may say how sure understanding must be', async (t) => {
   t.same(intentOf({ leastConfidence: 0.5 }), ['order', 'none']);
 });
 
-t.test('a pack may say how hard recognition is on its sentences', (t) => {
-  const pack = (scale: object) =>
-    loadPack(
-      t.testdir({
-        'pack.yaml': JSON.stringify({
-          name: 'x',
-          locales: ['en'],
-          intents: { show: { sentences: ['show it'], replies: ['ok'] } },
-          ...scale,
-        }),
-      }),
-    );
-  t.equal(packSentences(pack({})).scale, undefined);
-  t.equal(packSentences(pack({ sentenceScale: 0.6 })).scale, 0.6);
-  t.match(
-    messageOf(() => pack({ sentenceScale: 2 })),
-    /sentenceScale.*1/s,
-  );
-  t.end();
-});
-
 t.test('examples of a pack are sentences that it understands', async (t) => {
   const pack = (example: string) =>
     loadPack(
@@ -302,8 +279,7 @@ intents:
       'lamp: "a <any>", any: "[{color} ]lamp"',
     ),
   );
-  const replyTo = (text: string) =>
-    understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] }).reply.text;
+  const replyTo = (text: string) => sayTo(understander)(text).reply.text;
   t.equal(replyTo('find a red lamp'), 'Looking for a red lamp.');
   t.equal(replyTo('find a lamp'), 'For lamp.');
   t.match(
@@ -314,47 +290,4 @@ intents:
     messageOf(() => load('["All <lamp>."]', 'lamp: "<lamp>"')),
     /pack\.yaml:12: a reply part in "All <lamp>\." holds itself/,
   );
-});
-
-t.test('recognition is told of no sentence that it cannot follow to its end, but of its words', (t) => {
-  const pack = loadPack(
-    t.testdir({
-      'pack.yaml': `name: notes
-locales: [en]
-entities: { note: { kind: text } }
-intents:
-  write: { sentences: ["jot down {note} quickly", "write down (it|{note} carefully)"], replies: [ok] }
-`,
-    }),
-  );
-  const { arcs, finals } = packSentences(pack);
-  const from = (state: number) => arcs.filter((arc) => arc.from === state).map(({ word }) => word);
-  t.same(from(0), ['write'], 'what free text ends is not begun');
-  t.equal(finals.length, 1, 'what stands behind free text is not there');
-  t.same(
-    arcs.flatMap(({ from, to, word }) => (from === to ? [word] : [])).sort(),
-    ['carefully', 'jot', 'quickly'],
-    'the words alone are expected',
-  );
-  t.end();
-});
-
-t.test('recognition is told once of what goes on alike, whatever it means', (t) => {
-  const pack = loadPack(
-    t.testdir({
-      'pack.yaml': `name: lamps
-locales: [en]
-lists: { lamp: { values: [desk, floor] } }
-entities: { lamp: {}, second: { list: lamp } }
-intents:
-  on: { sentences: ["light the {lamp} lamp [brightly] tonight"], replies: [ok] }
-  off: { sentences: ["douse the {second} lamp [brightly] tonight"], replies: [ok] }
-`,
-    }),
-  );
-  const { arcs, calls, finals } = packSentences(pack);
-  const often = (word: string) => arcs.filter((arc) => arc.word === word).length;
-  t.same(['light', 'douse', 'lamp', 'brightly', 'tonight'].map(often), [1, 1, 1, 1, 2]);
-  t.same([calls.filter(({ from, to }) => from !== to).length, finals.length], [1, 1]);
-  t.end();
 });

@@ -9,6 +9,7 @@ import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';
+import { sayTo, typed } from './say-to.js';
 
 const speech = openPronouncer('models/default');
 
@@ -25,16 +26,13 @@ t.test('a new pack passes its own tests, and can be explained', async (t) => {
     checkPack(pack, speech).findings.filter(({ kind }) => kind !== 'guessed'),
     [],
   );
-  const request = {
-    locale: 'en-US',
-    readings: [{ text: 'um two tickets to the zoo please', confidence: 1 }],
-  };
+  const request = { locale: 'en-US', ...typed('um two tickets to the zoo please') };
   const lines = explainSentence(createUnderstander(pack), request).join('\n');
   t.match(lines, /intent\s+buy/);
   t.match(lines, /pack\.yaml:\d+/);
   t.match(lines, /place = zoo {2}<- "zoo"/);
   t.notMatch(lines, /not now/);
-  const early = { locale: 'en-US', readings: [{ text: 'make it two', confidence: 1 }] };
+  const early = { locale: 'en-US', ...typed('make it two') };
   t.match(
     explainSentence(createUnderstander(pack), early).join('\n'),
     /not now .* change: \[no\|actually\] \[make \(it\|that\)\] \{count\} \[tickets\]\n +only when filled: \[place\]\n/,
@@ -199,9 +197,7 @@ t.test('a taxonomy is brought in, in the usual formats', async (t) => {
   for (const file of ['a.json', 'b.txt', 'c.csv', 'd.jsonl', 'e.txt'])
     importTaxonomy(join(folder, file), target, 'product', locale);
   const understander = createUnderstander(loadPack(target));
-  const find = (text: string) =>
-    understander.understand({ locale: 'en-US', readings: [{ text: `find ${text}`, confidence: 1 }] }).context
-      .keywords;
+  const find = (text: string) => sayTo(understander)(`find ${text}`).context.keywords;
   for (const name of [
     'zither strings',
     'pots and pans',

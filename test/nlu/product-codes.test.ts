@@ -1,6 +1,7 @@
 import t from 'tap';
 import { CatalogueIndex, createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { english } from '../../src/nlu/locales/en.js';
+import { sayTo } from './say-to.js';
 
 const titles = [
   'Samsung Galaxy S22',
@@ -28,7 +29,7 @@ const understander = createUnderstander(loadPack('product-search'), { catalogue 
 
 /** The title of the first product that is found. */
 function found(text: string): string | undefined {
-  const { entities } = understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+  const { entities } = sayTo(understander)(text);
   return (entities.products as { title: string }[])[0]?.title;
 }
 
@@ -59,10 +60,7 @@ t.test('what is no code stays what it is', async (t) => {
   shop.add({ id: '1', title: 'Samsung Galaxy A10' });
   shop.add({ id: '2', title: 'Tablet 10 inch' });
   const shopper = createUnderstander(loadPack('product-search'), { catalogue: shop });
-  const { entities } = shopper.understand({
-    locale: 'en-US',
-    readings: [{ text: 'a ten inch tablet', confidence: 1 }],
-  });
+  const { entities } = sayTo(shopper)('a ten inch tablet');
   t.strictSame(
     (entities.products as { title: string }[]).map(({ title }) => title),
     ['Tablet 10 inch'],

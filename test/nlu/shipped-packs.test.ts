@@ -12,6 +12,7 @@ import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { fitNetwork } from '../../src/stt/sentences/fit-network.js';
 import { SentenceAcceptor } from '../../src/stt/sentences/sentence-acceptor.js';
 import { compileNetwork } from '../../src/stt/sentences/sentence-network.js';
+import { sayTo } from './say-to.js';
 
 const now = () => testsAreSaidAt;
 const loaded = new Map<string, Pack>();
@@ -51,7 +52,7 @@ for (const name of ['product-search', 'coffee-bar', 'home-control']) {
     let right = 0;
     for (const sentence of free) {
       const text = sampler.sample(sentence);
-      const { intent } = understander.understand({ locale: 'en-US', readings: [{ text, confidence: 1 }] });
+      const { intent } = sayTo(understander)(text);
       if (intent === sentence.intent) right++;
     }
     t.ok(right / free.length > 0.85, `${right} of ${free.length}`);
