@@ -41,10 +41,10 @@ async function json(method: string, path: string, bearer: string, body?: unknown
   };
 }
 
-/** Streams chunks with `Transfer-Encoding: chunked`. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies are checked by the assertions.
 type Body = any;
 
+/** Streams chunks with `Transfer-Encoding: chunked`. */
 function stream(path: string, headers: Record<string, string>, chunks: Iterable<Uint8Array>, gapMs = 0) {
   return new Promise<{ status: number; body: Body }>((resolve, reject) => {
     const outgoing = request(path.startsWith('http') ? path : service.url + path, {

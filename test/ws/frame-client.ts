@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import type { Json } from '../http/raw-client.js';
 
 export const opcode = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
@@ -110,8 +111,7 @@ export class FrameClient {
   }
 
   /** The next message, which must be one. */
-  // biome-ignore lint/suspicious/noExplicitAny: messages are checked by the tests
-  async nextJson(): Promise<any> {
+  async nextJson(): Promise<Json> {
     const frame = await this.next();
     if (frame.opcode !== opcode.text)
       throw new Error(`a frame with opcode ${frame.opcode} came: ${frame.payload}`);
@@ -159,9 +159,11 @@ export class FrameClient {
     this.#changed();
   }
 
-  /** A refusal's body. */
-  get body(): string {
-    return this.#unparsed.toString('utf8');
+  /** The body of a refusal, once all of it has come. */
+  async refusal(): Promise<Json> {
+    const length = Number(/\r\ncontent-length: (\d+)\r/i.exec(this.handshake)?.[1]);
+    await this.#until(() => this.#unparsed.length >= length);
+    return JSON.parse(this.#unparsed.toString('utf8'));
   }
 
   #parse(): Frame | undefined {

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Json } from '../http/raw-client.js';
 import { request, startSocketService } from './socket-service.js';
 
-t.test('what a client is told of failed has a line in the log, by the same request id', async (t) => {
+t.test('audio that fails has a line in the log, by the request id that its client was told', async (t) => {
   const service = await startSocketService(t, { query: { limits: { idleGapMs: 100, audioSeconds: 1 } } });
   const token = await service.sessionToken();
   const lineOf = (requestId: string, msg: string) =>
@@ -28,7 +28,11 @@ t.test('what a client is told of failed has a line in the log, by the same reque
       client.destroy();
     }
   }
+});
 
+t.test("so has a message that is no request, and audio that is nobody's", async (t) => {
+  const service = await startSocketService(t);
+  const token = await service.sessionToken();
   const client = await service.connect();
   const given = { 'X-Request-ID': 'given' };
   for (const [message, requestId] of [
@@ -54,16 +58,22 @@ t.test('what a client is told of failed has a line in the log, by the same reque
   client.sendJson(request('wrong'));
   await client.nextJson();
   t.match(service.socketLog[1], { status: 401, code: 'invalid_token', msg: 'request' });
-
-  // an address may be a megabyte, or hold a token
-  service.socketLog.length = 0;
-  client.sendJson(request(token, { restUri: `/queries?${token}${'x'.repeat(1000)}` }));
-  await client.nextJson();
-  client.sendJson(request(token, { restUri: `/${token}/${'x'.repeat(1000)}` }));
-  t.match(await client.nextJson(), { responseCode: 404 });
-  t.match(service.socketLog, [
-    { path: '/queries', status: 201 },
-    { path: '(none)', status: 404 },
-  ]);
-  t.notMatch(JSON.stringify(service.socketLog), token);
 });
+
+t.test(
+  'the log has the route of a request alone: its address may be a megabyte, or hold a token',
+  async (t) => {
+    const service = await startSocketService(t);
+    const token = await service.sessionToken();
+    const client = await service.connect();
+    client.sendJson(request(token, { restUri: `/queries?${token}${'x'.repeat(1000)}` }));
+    await client.nextJson();
+    client.sendJson(request(token, { restUri: `/${token}/${'x'.repeat(1000)}` }));
+    t.match(await client.nextJson(), { responseCode: 404 });
+    t.match(service.socketLog, [
+      { path: '/queries', status: 201 },
+      { path: '(none)', status: 404 },
+    ]);
+    t.notMatch(JSON.stringify(service.socketLog), token);
+  },
+);

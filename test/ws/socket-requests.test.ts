@@ -126,7 +126,7 @@ t.test('requests and responses', async (t) => {
     t.match(await ask('DELETE', '/queries'), { responseCode: 405, responseMessage: 'Method Not Allowed' });
     t.match(await ask('POST', '/queries', { queryType: 'text' }), {
       responseCode: 400,
-      entity: { code: 'invalid_request', errors: [{ pointer: '/locale' }, ...[]] },
+      entity: { code: 'invalid_request', errors: [{ pointer: '/locale' }] },
     });
     t.match(await ask('POST', '/queries', { locale: 'tlh-QO', queryType: 'audio' }), {
       responseCode: 422,
@@ -158,7 +158,6 @@ t.test('requests and responses', async (t) => {
     const client = await service.connect();
     for (const [sent, expected] of [
       ['7', '7'],
-      [7, '7'],
       [7, '7'],
       ['', ''],
       [undefined, ''],

@@ -1,68 +1,83 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import t from 'tap';
 import { isOriginAllowed } from '../../src/ws/index.js';
 import { encodeFrame, opcode } from './frame-client.js';
 import { request, startSocketService } from './socket-service.js';
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-t.test('the upgrade', async (t) => {
-  const service = await startSocketService(t, {
-    http: { basePath: '/voice' },
-    sockets: { basePath: '/voice', origins: ['https://shop.example'], limits: { connections: 3 } },
-  });
+t.test('what is no handshake, or not from a page that may, is refused with its reason', async (t) => {
+  const service = await startSocketService(t, { sockets: { origins: ['https://shop.example'] } });
   const host = `127.0.0.1:${service.port}`;
-  const refused = async (options: Parameters<typeof service.connect>[0], status: number, code: string) => {
+  const refusals: [options: Parameters<typeof service.connect>[0], status: number, code: string][] = [
+    [{ path: '/elsewhere' }, 404, 'not_found'],
+    [{ path: '/websocketapi/x' }, 404, 'not_found'],
+    [{ headers: { Origin: 'https://evil.example' } }, 403, 'forbidden'],
+    [{ headers: { Origin: 'null' } }, 403, 'forbidden'],
+    [{ headers: { Origin: `http://${host}.evil.example` } }, 403, 'forbidden'],
+    [{ headers: { 'Sec-WebSocket-Version': '14' } }, 400, 'invalid_header'],
+    [{ headers: { 'Sec-WebSocket-Key': 'short' } }, 400, 'invalid_header'],
+    [{ headers: { 'Sec-WebSocket-Protocol': 'a, a' } }, 400, 'invalid_header'],
+    [{ headers: { host: 'second.example' } }, 400, 'invalid_header'],
+  ];
+  for (const [options, status, code] of refusals) {
     const client = await service.connect(options);
     t.equal(client.status, status, JSON.stringify(options));
     t.match(client.handshake, /content-type: application\/problem\+json/i);
     t.match(client.handshake, /sec-websocket-version: 13\r/i);
-    await wait(10);
-    t.equal(JSON.parse(client.body).code, code);
     t.match(client.handshake, /\r\ndate: [^\r]+ GMT\r/i);
     t.notMatch(client.handshake, /access-control/i);
+    t.match(await client.refusal(), { status, code });
     client.destroy();
-  };
-  await refused({ path: '/elsewhere' }, 404, 'not_found');
-  await refused({ path: '/websocketapi/x' }, 404, 'not_found');
-  await refused({ headers: { Origin: 'https://evil.example' } }, 403, 'forbidden');
-  await refused({ headers: { Origin: 'null' } }, 403, 'forbidden');
-  await refused({ headers: { 'Sec-WebSocket-Version': '14' } }, 400, 'invalid_header');
-  await refused({ headers: { 'Sec-WebSocket-Key': 'short' } }, 400, 'invalid_header');
-  await refused({ headers: { 'Sec-WebSocket-Protocol': 'a, a' } }, 400, 'invalid_header');
-  await refused({ headers: { host: 'second.example' } }, 400, 'invalid_header');
-  await refused({ headers: { Origin: `http://${host}.evil.example` } }, 403, 'forbidden');
-  const taken = [
-    await service.connect({ path: '/voice/websocketapi', headers: { Origin: `http://${host}` } }),
+  }
+  const logged = service.socketLog.filter(({ msg }) => /^socket refused/.test(String(msg)));
+  t.strictSame(
+    logged.map(({ status, code }) => [status, code]),
+    refusals.map(([, status, code]) => [status, code]),
+  );
+  const origin = 'https://evil.example';
+  t.match(logged[2], { level: 40, origin, code: 'forbidden', requestId: String, msg: /cors\.origins/ });
+});
+
+t.test('sockets are opened below the path prefix and without it, for pages that may', async (t) => {
+  const service = await startSocketService(t, {
+    http: { basePath: '/voice' },
+    sockets: { basePath: '/voice', origins: ['https://shop.example'] },
+  });
+  const host = `127.0.0.1:${service.port}`;
+  const client = await service.connect({
+    path: '/voice/websocketapi',
+    headers: { Origin: `http://${host}` },
+  });
+  const others = [
     await service.connect({ path: '/websocketapi/?x=1', headers: { Origin: 'https://shop.example' } }),
-    await service.connect({ path: `http://${host}/voice/websocketapi` }),
+    await service.connect({
+      path: `http://${host}/voice/websocketapi`,
+      headers: { 'X-Request-Id': 'till 7' },
+    }),
   ];
   t.strictSame(
-    taken.map(({ status }) => status),
+    [client, ...others].map(({ status }) => status),
     [101, 101, 101],
   );
-  await refused({}, 503, 'overloaded');
-  t.strictSame(
-    service.socketLog.filter(({ msg }) => /^socket refused/.test(String(msg))).map(({ status }) => status),
-    [404, 404, 403, 403, 400, 400, 400, 400, 403, 503],
-  );
-  t.match(service.socketLog, [
-    {},
-    {},
-    { level: 40, origin: 'https://evil.example', code: 'forbidden', requestId: String, msg: /cors\.origins/ },
-  ]);
+  t.match(client.handshake, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+  t.match(others[1].handshake, /\r\nx-request-id: till7\r\n/i);
   const token = await service.sessionToken();
-  taken[0].sendJson(request(token, { restUri: '/voice/queries' }));
-  const { entity } = await taken[0].nextJson();
-  taken[0].sendJson(request(token, { method: 'GET', restUri: entity._links.self.href, entity: null }));
-  t.match(await taken[0].nextJson(), { responseCode: 200, entity: { id: entity.id } });
-  taken[0].destroy();
-  await wait(20);
-  const next = await service.connect({ headers: { 'X-Request-Id': 'till 7' } });
-  t.equal(next.status, 101, 'a place that was given up is free again');
-  t.match(next.handshake, /\r\nx-request-id: till7\r\n/i);
-  t.match(taken[0].handshake, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+  client.sendJson(request(token, { restUri: '/voice/queries' }));
+  const { entity } = await client.nextJson();
+  client.sendJson(request(token, { method: 'GET', restUri: entity._links.self.href, entity: null }));
+  t.match(await client.nextJson(), { responseCode: 200, entity: { id: entity.id } });
+});
+
+t.test('where all sockets are taken the next one is refused until a place is free', async (t) => {
+  const service = await startSocketService(t, { sockets: { limits: { connections: 2 } } });
+  const [first] = [await service.connect(), await service.connect()];
+  const refused = await service.connect();
+  t.equal(refused.status, 503);
+  t.match(await refused.refusal(), { code: 'overloaded' });
+  first.destroy();
+  while (service.sockets.size === 2) await wait(5);
+  t.equal((await service.connect()).status, 101);
 });
 
 t.test('another version of the protocol is refused with the one that is spoken', async (t) => {
