@@ -17,7 +17,6 @@ from prepare import fraction
 from shards import SYNTHETIC, ShardStore
 
 
-
 def edit_distance(reference, hypothesis):
     """Insertions + deletions + substitutions, two rows at a time in numpy."""
     previous = np.arange(len(hypothesis) + 1)

@@ -17,7 +17,7 @@ import torch.nn as nn
 
 from export import allow_export_without_onnx_package, metadata_bytes
 from neural_lm import BOUNDARY, LmOptions, Vocabulary, WordLm
-from quantise import Int8Linear, Ranges, linear
+from quantise import Ranges, linear
 
 
 def layer_of(weight, bias=None):
@@ -114,11 +114,7 @@ def quantise_step(step, sentences):
             asked, _ = step.questions(range(len(sentences)), after.tolist())
             *_, hidden, cell = step(column, hidden, cell, *asked)
     step.linear = linear
-    for parent in list(step.modules()):
-        for name, layer in list(parent.named_children()):
-            if layer in ranges.seen:
-                low, high = (sum(side) / len(side) for side in zip(*ranges.seen[layer][1]))
-                setattr(parent, name, Int8Linear(layer, torch.ones(layer.out_features), low, high, 63))
+    ranges.replace_layers(step, most=63)
     step.store_embedding_as_int8()
 
 

@@ -67,6 +67,16 @@ class Ranges:
         self.seen.setdefault(layer, (factor, []))[1].append((min(0.0, float(low)), max(0.0, float(high))))
         return linear(layer, x, factor)
 
+    def replace_layers(self, module, most=127):
+        """Puts Int8Linear in the place of the layers of a module that were seen, for the mean of their batches' ranges."""
+        for parent in list(module.modules()):
+            for name, layer in list(parent.named_children()):
+                if layer in self.seen:
+                    factor, found = self.seen[layer]
+                    low, high = (sum(side) / len(found) for side in zip(*found))
+                    factor = torch.as_tensor(factor, dtype=torch.float32).expand(layer.out_features).clone()
+                    setattr(parent, name, Int8Linear(layer, factor, low, high, most))
+
 
 def linear(layer, x, factor=1.0):
     """`layer` of x [M, K] times `factor`, a number or [outputs]."""
@@ -85,10 +95,4 @@ def quantise(streaming, batches, chunk_frames):
         for start in range(0, features.shape[1], chunk_frames):
             _, *states = streaming(features[:, start : start + chunk_frames], *states)
     streaming.linear = linear
-    for parent in list(streaming.modules()):
-        for name, layer in list(parent.named_children()):
-            if layer in ranges.seen:
-                factor, found = ranges.seen[layer]
-                low, high = (sum(side) / len(found) for side in zip(*found))
-                factor = torch.as_tensor(factor, dtype=torch.float32).expand(layer.out_features).clone()
-                setattr(parent, name, Int8Linear(layer, factor, low, high))
+    ranges.replace_layers(streaming)

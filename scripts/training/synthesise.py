@@ -40,7 +40,7 @@ def read_wave(path):
 
 
 def resample(x, rate):
-    """To 16 kHz through the spectrum; the length is padded to a multiple of 441 so that both grids fit."""
+    """To 16 kHz through the spectrum; the length is padded until it is a whole number of samples at both rates."""
     if rate == SAMPLE_RATE or len(x) == 0:
         return x
     block = rate // np.gcd(rate, SAMPLE_RATE)

@@ -1,4 +1,4 @@
-"""python3 -m unittest test_consistency"""
+"""What two views of an utterance cost where they disagree."""
 import unittest
 
 import numpy as np

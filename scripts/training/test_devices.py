@@ -1,4 +1,4 @@
-"""Checks of what devices do to sound: python -m unittest discover scripts/training"""
+"""What devices do to sound."""
 import shutil
 import unittest
 

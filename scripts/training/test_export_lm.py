@@ -1,4 +1,4 @@
-"""python -m unittest discover scripts/training"""
+"""The exported language model against the one that was trained."""
 import tempfile
 import unittest
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""python -m unittest discover scripts/training"""
+"""Features of tones and silence, what warps keep of them, and the edit distance."""
 import unittest
 
 import numpy as np

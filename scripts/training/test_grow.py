@@ -1,4 +1,4 @@
-"""python -m unittest discover scripts/training"""
+"""Networks that were made deeper, and convolutions that look ahead."""
 import unittest
 
 import torch

@@ -1,4 +1,4 @@
-"""python3 -m unittest test_loader"""
+"""Batches from several processes: the same as from one, and resumed where they stopped."""
 import queue
 import tempfile
 import threading

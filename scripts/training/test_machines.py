@@ -1,4 +1,4 @@
-"""Checks of drawn machines: python -m unittest discover scripts/training"""
+"""Machines that are drawn at random, as sounds in the background."""
 import unittest
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Checks of the optimiser on small matrices: python -m unittest discover scripts/training"""
+"""The optimiser on small matrices."""
 import unittest
 
 import torch

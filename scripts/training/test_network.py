@@ -1,4 +1,4 @@
-"""python -m unittest discover scripts/training"""
+"""The network while it is trained: chunks of different lengths, dropout."""
 import unittest
 
 import torch

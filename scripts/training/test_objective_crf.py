@@ -1,4 +1,4 @@
-"""Checks of the CTC-CRF objective on a toy problem: python -m unittest discover scripts/training"""
+"""The CTC-CRF objective on a toy problem."""
 import itertools
 import unittest
 

@@ -1,4 +1,4 @@
-"""Checks of how recordings are decoded: python -m unittest discover scripts/training"""
+"""How recordings are decoded."""
 import shutil
 import tempfile
 import threading

@@ -1,4 +1,4 @@
-"""Checks of rooms and of sums of sounds: python -m unittest discover scripts/training"""
+"""Rooms, and sums of sounds."""
 import unittest
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Checks of the eigenvoices on made-up speakers: python -m unittest discover scripts/training"""
+"""The eigenvoices on made-up speakers."""
 import tempfile
 import unittest
 from pathlib import Path

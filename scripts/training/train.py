@@ -2,7 +2,7 @@
 
     python train.py --work WORK --lexicon DICTIONARY [--warm-start FILE] [--decay-updates N] [--updates N]
 
-WORK/checkpoints/latest.pt is resumed if it is there. The learning rate warms up and then stays, with an average of
+WORK/checkpoints/NAME/latest.pt (--name, main by default) is resumed if it is there. The learning rate warms up and then stays, with an average of
 the weights (EMA) beside it, so training can always be continued; `--decay-updates N --name release` branches off:
 the rate falls to zero over N updates from the newest checkpoint, in a folder of its own. On a machine that is lent for a
 time, `--decay-minutes` says the same in minutes of training.
@@ -97,7 +97,7 @@ class Trainer:
             state = torch.load(arguments.warm_start, map_location=self.device)
             return None, state.get("ema", state)
         if arguments.init_from_onnx:
-            # The file lacks the middle block's output layer, which only training uses: it starts afresh.
+            # The file lacks the layers that only training uses (TRAINING_LAYERS): they start afresh.
             return None, read_state(arguments.init_from_onnx)
         return None, None
 
