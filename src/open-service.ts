@@ -1,30 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { ControlServer } from './auth/control-server.js';
 import { DirectTokenAdmin } from './auth/token-admin.js';
 import { TokenService } from './auth/token-service.js';
-import { defaultOrganisation } from './auth/token-store.js';
 import type { Config } from './config/options.js';
-import { packageVersion } from './config/package-root.js';
+import { createHttp } from './create-http.js';
 import type { Engine } from './engine.js';
-import { EarshotError } from './errors.js';
-import {
-  createHttpServer,
-  type HttpServer,
-  KioskAccess,
-  type KioskWelcome,
-  loadTls,
-  openApi,
-  pages,
-  renewTls,
-  type Tls,
-} from './http/index.js';
+import { type HttpServer, loadTls, renewTls, type Tls } from './http/index.js';
 import type { Logger } from './log.js';
 import { QueryService } from './query/index.js';
 import { Database } from './store/database.js';
 import { LevelQueryStore } from './store/level-query-store.js';
 import { LevelTokenStore } from './store/level-token-store.js';
-import { asyncApi, requireUpgrade, SocketServer } from './ws/index.js';
+import { SocketServer } from './ws/index.js';
 
 /** A running service. */
 export interface Service {
@@ -64,9 +51,7 @@ export async function openService(
 
   const engine = await loading;
   const queryService = createQueryService(config, database, engine, log);
-  let tls = await loadTls({ ...config.tls, data: config.data });
-  for (const line of tls?.advice ?? []) log.info(line);
-  for (const line of tls?.warnings ?? []) log.warn(line);
+  let tls = await openTls(config, log);
   const { understander } = engine;
   const welcome = () => ({ locales: understander.locales, ...understander.welcome });
   const isReady = () => engine.transcriber.isReady && database.isWritable;
@@ -95,17 +80,22 @@ export async function openService(
   );
   // Last of all: its token is shown once, and not by a start that fails.
   const first = await tokens.ensureLocalOrganisation();
-  const url = config.publicUrl ?? addressOf(address, config);
-  const issuerAddress = http.issuerServer?.address() as AddressInfo | null | undefined;
   return {
-    url,
-    authUrl: issuerAddress ? addressOf(issuerAddress, config) : `${url}/auth`,
+    ...addressesOf(config, address, http),
     firstOrganisationToken: first?.token,
     authorityFile: tls?.authorityFile,
     tokens,
     engine,
     close,
   };
+}
+
+/** The certificate that is to be served with, if one is; what its owner should know of it goes to the log. */
+async function openTls({ tls: options, data }: Config, log: Logger): Promise<Tls | undefined> {
+  const tls = await loadTls({ ...options, data });
+  for (const line of tls?.advice ?? []) log.info(line);
+  for (const line of tls?.warnings ?? []) log.warn(line);
+  return tls;
 }
 
 /** Renews the certificate, or reads it again when its files change. @returns Ends that. */
@@ -182,84 +172,6 @@ function createQueryService(
   });
 }
 
-interface HttpParts {
-  queryService: QueryService;
-  tokens: TokenService;
-  welcome(): KioskWelcome;
-  isReady(): boolean;
-  tls: Tls['context'] | undefined;
-  authority(): string | undefined;
-  log: Logger;
-}
-
-function createHttp(
-  config: Config,
-  { queryService, tokens, welcome, isReady, tls, authority, log }: HttpParts,
-): HttpServer {
-  const { limits, auth, cors, basePath, trustProxy, publicUrl, kiosk } = config;
-  const version = packageVersion();
-  const http: HttpServer = createHttpServer({
-    queryService,
-    tokens,
-    log,
-    basePath,
-    trustProxy,
-    publicUrl: publicUrl ?? undefined,
-    issuer: auth.issuerListen === null ? 'shared' : 'own',
-    corsOrigins: cors.origins,
-    limits: {
-      entityBytes: limits.maxBodyBytes,
-      entityHeaderBytes: limits.maxEntityHeaderBytes,
-      drainBytes: limits.drainBytes,
-      drainMs: limits.drainMs,
-      connections: limits.maxConnections,
-    },
-    tls,
-    isReady,
-    extensions: [
-      requireUpgrade,
-      pages({
-        kioskAccess: createKioskAccess(config, tokens),
-        welcome,
-        basePath,
-        authority,
-        kioskFolder: kiosk.folder ?? undefined,
-        descriptions: () => ({
-          'openapi.json': openApi({
-            routes: http.resources.routes,
-            version,
-            issuerPath: auth.issuerListen === null ? '/auth/tokens' : undefined,
-          }),
-          'asyncapi.json': asyncApi({ version }),
-        }),
-      }),
-    ],
-  });
-  return http;
-}
-
-/** Who may use the kiosk page, each as an anonymous user of the organisation `local`. */
-function createKioskAccess(
-  { kiosk, trustProxy, basePath, publicUrl }: Config,
-  tokens: TokenService,
-): KioskAccess {
-  return new KioskAccess({
-    mode: kiosk.access,
-    isProxied: trustProxy || basePath !== '' || publicUrl !== null,
-    trustProxy,
-    publicOrigin: publicUrl === null ? undefined : new URL(publicUrl).origin,
-    issue: async () => {
-      const local = await tokens.findOrganisation(defaultOrganisation);
-      if (!local)
-        throw new EarshotError(
-          'not_found',
-          'The organisation "local", which kiosk pages belong to, was removed. To make it again, run on the machine of the service: earshot tokens organisation local',
-        );
-      return tokens.issueFor(local.id, { uid: `kiosk-${randomUUID()}`, validity: 'P1D' });
-    },
-  });
-}
-
 function createSockets(
   { socket, limits, basePath, publicUrl, trustProxy, cors }: Config,
   http: HttpServer,
@@ -286,6 +198,16 @@ function createSockets(
   sockets.attach(http.server);
   tokens.onRevoked((revocation) => sockets.revoke(revocation));
   return sockets;
+}
+
+function addressesOf(
+  config: Config,
+  address: AddressInfo,
+  { issuerServer }: HttpServer,
+): Pick<Service, 'url' | 'authUrl'> {
+  const url = config.publicUrl ?? addressOf(address, config);
+  const issuerAddress = issuerServer?.address() as AddressInfo | null | undefined;
+  return { url, authUrl: issuerAddress ? addressOf(issuerAddress, config) : `${url}/auth` };
 }
 
 function addressOf({ address, family, port }: AddressInfo, { basePath, host, tls }: Config): string {

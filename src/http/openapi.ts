@@ -37,17 +37,8 @@ const answers: Record<string, string> = {
 };
 
 /** OpenAPI 3.1 document, made from the table that the routes themselves are made from. */
-export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
-  }
-  if (issuerPath !== undefined) paths[issuerPath] = { post: issuerOperation };
-  paths['/health'] = { get: healthOperation('getHealth', 'Whether the process answers', { 200: 'Yes' }) };
-  paths['/ready'] = {
-    get: healthOperation('getReadiness', 'Whether it takes queries', { 200: 'Yes', 503: 'Not now' }),
-  };
+export function openApi(options: OpenApiOptions): Record<string, unknown> {
+  const { routes, version } = options;
   const used: z.ZodType[] = routes.flatMap(({ request, response }) => [
     response,
     ...(request ? [request] : []),
@@ -68,7 +59,7 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
       { name: 'Tokens' },
       { name: 'Operation' },
     ],
-    paths,
+    paths: pathsOf(options),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'A session token from POST /tokens' },
@@ -90,6 +81,20 @@ export function openApi({ routes, version, issuerPath }: OpenApiOptions): Record
       Object.entries(errorCodes).map(([code, [status, title]]) => [code, { status, title }]),
     ),
   };
+}
+
+function pathsOf({ routes, issuerPath }: OpenApiOptions): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  if (issuerPath !== undefined) paths[issuerPath] = { post: issuerOperation };
+  paths['/health'] = { get: healthOperation('getHealth', 'Whether the process answers', { 200: 'Yes' }) };
+  paths['/ready'] = {
+    get: healthOperation('getReadiness', 'Whether it takes queries', { 200: 'Yes', 503: 'Not now' }),
+  };
+  return paths;
 }
 
 function operation(route: Route): Record<string, unknown> {

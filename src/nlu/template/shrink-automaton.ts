@@ -13,7 +13,7 @@ const maxGrowth = 4;
 export function shrinkAutomaton(automaton: Automaton): Automaton {
   const stateCountBefore = stateCount(automaton.words);
   const most = stateCountBefore * maxGrowth + 16;
-  const arcsOf: [word: string, to: number][][] = Array.from({ length: stateCountBefore }, () => []);
+  const arcsOf: WordArc[][] = Array.from({ length: stateCountBefore }, () => []);
   for (const { from, word, to } of eachArc(automaton.words)) arcsOf[from].push([word, to]);
   const ends = new Map<string, number>();
   const known = new Map<string, number>();
@@ -27,28 +27,13 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     const made = known.get(key);
     if (made !== undefined) return made;
     if (known.size > most) return -1;
-    const nextWords = new Map<string, number[]>();
-    const nextSlots = new Map<string, { entity: string; name: string; to: number[] }>();
-    const found = new Set<Outcome>();
-    for (const state of states) {
-      for (const [word, target] of arcsOf[state]) {
-        const to = nextWords.get(word);
-        if (to === undefined) nextWords.set(word, [target]);
-        else to.push(target);
-      }
-      for (const { entity, name, to } of slotsOf(automaton.slots, state)) {
-        const arc = nextSlots.get(`${entity}:${name}`);
-        if (arc === undefined) nextSlots.set(`${entity}:${name}`, { entity, name, to: [to] });
-        else arc.to.push(to);
-      }
-      for (const outcome of automaton.outcomes[state]) found.add(outcome);
-    }
-    const wordArcs = [...nextWords].map(([word, to]): [string, number] => [word, visit(inOrder(to))]);
-    const slotArcs = [...nextSlots.values()].map((arc) => ({ ...arc, to: visit(inOrder(arc.to)) }));
+    const next = joined(automaton, arcsOf, states);
+    const wordArcs = [...next.words].map(([word, to]): [string, number] => [word, visit(inOrder(to))]);
+    const slotArcs = [...next.slots.values()].map((arc) => ({ ...arc, to: visit(inOrder(arc.to)) }));
     const ways = [
       wordArcs.map(([word, to]) => `${word}>${to}`).toSorted(),
       slotArcs.map(({ entity, name, to }) => `${entity}:${name}>${to}`).toSorted(),
-      [...found].toSorted((a, b) => a - b),
+      [...next.outcomes].toSorted((a, b) => a - b),
     ];
     const way = JSON.stringify(ways);
     let state = ends.get(way);
@@ -57,7 +42,7 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
       ends.set(way, state);
       words.push(new Map(wordArcs.map(([word, to]) => [word, [to]])));
       slots.push(slotArcs);
-      outcomes.push([...found]);
+      outcomes.push([...next.outcomes]);
     }
     known.set(key, state);
     return state;
@@ -75,6 +60,35 @@ export function shrinkAutomaton(automaton: Automaton): Automaton {
     outcomes: outcomes.reverse(),
     start: last - start,
   };
+}
+
+type WordArc = [word: string, to: number];
+
+/** What several states are together: each word and each slot with all the states that it leads to, and all outcomes. */
+function joined(
+  { slots, outcomes }: Automaton,
+  arcsOf: readonly (readonly WordArc[])[],
+  states: readonly number[],
+) {
+  const next = {
+    words: new Map<string, number[]>(),
+    slots: new Map<string, { entity: string; name: string; to: number[] }>(),
+    outcomes: new Set<Outcome>(),
+  };
+  for (const state of states) {
+    for (const [word, target] of arcsOf[state]) {
+      const to = next.words.get(word);
+      if (to === undefined) next.words.set(word, [target]);
+      else to.push(target);
+    }
+    for (const { entity, name, to } of slotsOf(slots, state)) {
+      const arc = next.slots.get(`${entity}:${name}`);
+      if (arc === undefined) next.slots.set(`${entity}:${name}`, { entity, name, to: [to] });
+      else arc.to.push(to);
+    }
+    for (const outcome of outcomes[state]) next.outcomes.add(outcome);
+  }
+  return next;
 }
 
 function inOrder(states: readonly number[]): readonly number[] {

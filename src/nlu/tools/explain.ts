@@ -17,40 +17,19 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
   const { readings, sentence, parse } = understander.explain(request);
   const result = understander.understand(request);
   const lines: string[] = [];
-  const field = (label: string, value: string) => lines.push(`${label.padEnd(10)} ${value}`);
+  const field: Field = (label, value) => lines.push(`${label.padEnd(10)} ${value}`);
   for (const [index, { reading, merit }] of readings.entries()) {
     if (readings.length > 1) field(index === 0 ? 'reading' : '', `${merit.toFixed(2)}  ${reading.text}`);
   }
   if (sentence !== undefined) field('words', sentence.tokens.map(({ norm }) => norm).join(' '));
-  const misheard = (sentence?.readings ?? []).flatMap((ways, at) =>
-    ways.length > 1
-      ? [
-          `${sentence!.tokens[at].norm} (or ${ways
-            .slice(1)
-            .map(({ word, cost }) => `${word} -${cost.toFixed(2)}`)
-            .join(', ')})`,
-        ]
-      : [],
-  );
+  const misheard = sentence === undefined ? [] : wordsMisheard(sentence);
   if (misheard.length > 0) field('may be', misheard.join('; '));
   field('intent', `${result.intent}  (${result.confidence.toFixed(2)})`);
   const requests = (result.entities.requests ?? []) as { text: string; intent: string }[];
   for (const { text, intent } of requests) field('request', `${intent}  <- "${text}"`);
   if (parse !== undefined && sentence !== undefined) {
     field(requests.length > 0 ? 'as one' : 'rule', `${parse.sentence.template}`);
-    field('from', `${parse.sentence.where}, score ${parse.score.toFixed(1)}`);
-    for (const capture of parse.captures) {
-      for (const part of capture.parts ?? [capture]) {
-        const said = sentence.text(part.start, part.end);
-        const value = typeof part.value === 'object' ? JSON.stringify(part.value) : String(part.value);
-        const miss = part.cost > 0 ? `  near miss -${part.cost.toFixed(2)}` : '';
-        field(
-          'span',
-          `${capture.parts === undefined ? '' : `${capture.name}.`}${part.entity} = ${value}  <- "${said}"${miss}`,
-        );
-      }
-    }
-    for (const { start, end } of parse.unmatched) field('unmatched', `"${sentence.text(start, end)}"`);
+    explainParse(parse, sentence, field);
   }
   for (const other of (readings[0]?.parses ?? []).filter((candidate) => candidate !== parse)) {
     field('tried', `${other.score.toFixed(1)}  ${other.sentence.intent}: ${other.sentence.template}`);
@@ -61,8 +40,43 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
     field('not now', `${closed.score.toFixed(1)}  ${intent}: ${template}`);
     field('', `only when ${conditionText(when)}`);
   }
-  const near = sentence === undefined || parse !== undefined ? [] : nearTemplates(sentence);
-  for (const { template, missing, tooMany } of near) {
+  if (sentence !== undefined && parse === undefined) explainNear(sentence, field);
+  field('context', JSON.stringify(result.context));
+  field('entities', JSON.stringify(result.entities));
+  field('reply', result.reply.text);
+  return lines;
+}
+
+/** Adds a line; without a label it goes on with what the line before says. */
+type Field = (label: string, value: string) => void;
+
+/** Words that may have been others, with what each of these costs. */
+function wordsMisheard({ readings, tokens }: AnalysedSentence): string[] {
+  return readings.flatMap(([, ...others], at) => {
+    if (others.length === 0) return [];
+    const ways = others.map(({ word, cost }) => `${word} -${cost.toFixed(2)}`).join(', ');
+    return [`${tokens[at].norm} (or ${ways})`];
+  });
+}
+
+/** Where a rule stands, what fills its places, and which words it has no place for. */
+function explainParse(parse: Parse, sentence: AnalysedSentence, field: Field): void {
+  field('from', `${parse.sentence.where}, score ${parse.score.toFixed(1)}`);
+  for (const capture of parse.captures) {
+    for (const part of capture.parts ?? [capture]) {
+      const said = sentence.text(part.start, part.end);
+      const value = typeof part.value === 'object' ? JSON.stringify(part.value) : String(part.value);
+      const miss = part.cost > 0 ? `  near miss -${part.cost.toFixed(2)}` : '';
+      const within = capture.parts === undefined ? '' : `${capture.name}.`;
+      field('span', `${within}${part.entity} = ${value}  <- "${said}"${miss}`);
+    }
+  }
+  for (const { start, end } of parse.unmatched) field('unmatched', `"${sentence.text(start, end)}"`);
+}
+
+/** The templates that a sentence which fits none comes nearest to, and what is amiss. */
+function explainNear(sentence: AnalysedSentence, field: Field): void {
+  for (const { template, missing, tooMany } of nearTemplates(sentence)) {
     field('near', `${template.intent}: ${template.template}`);
     const unlike = [
       ...(missing.length > 0 ? [`missing: ${missing.join(' ')}`] : []),
@@ -71,10 +85,6 @@ export function explainSentence(understander: RuleUnderstander, request: Underst
     if (unlike.length > 0) field('', unlike.join('; '));
     if (template.when !== undefined) field('', `only when ${conditionText(template.when)}`);
   }
-  field('context', JSON.stringify(result.context));
-  field('entities', JSON.stringify(result.entities));
-  field('reply', result.reply.text);
-  return lines;
 }
 
 /** A condition as it stands in the pack: `filled: [place], after: [buy]`. */
