@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import t from 'tap';
 import { RawClient } from './raw-client.js';
 import { startService } from './service.js';
+import { chunked, head, startUploadService } from './upload-clients.js';
 
 t.test('what is no request', async (t) => {
   const service = await startService();
@@ -132,3 +133,25 @@ t.test('the issuer says with the status alone what is wrong with the head of a r
     client.close();
   }
 });
+
+t.test(
+  'a JSON body may be as long as the limit and no longer, whether its length is told or not',
+  async (t) => {
+    const service = await startUploadService(t, { http: { limits: { entityBytes: 100 } } });
+    for (const [bytes, status] of [
+      [100, 201],
+      [101, 413],
+    ] as const) {
+      const body = '{"locale":"en-US"}'.padEnd(bytes);
+      const json = { 'Content-Type': 'application/json' };
+      const told = await service.client();
+      await told.send(head(service, '/conversations', { ...json, 'Content-Length': String(bytes) }) + body);
+      t.equal((await told.response()).status, status);
+      const untold = await service.client();
+      await untold.send(head(service, '/conversations', { ...json, ...chunked }));
+      await untold.sendChunk(Buffer.from(body));
+      await untold.endChunks();
+      t.equal((await untold.response()).status, status);
+    }
+  },
+);
