@@ -182,19 +182,21 @@ t.test('20 uploads at once: each has its own answer', async (t) => {
   }
 });
 
-t.test('the answer can come at the end of speech', async (t) => {
-  const pause = Buffer.alloc(32_000 * 5);
-  const pcm = Buffer.concat([shoes.subarray(44), pause]);
+t.test('the answer can come at the end of speech, of an upload that goes on', async (t) => {
+  let isAnswered = false;
+  function* untilAnswered() {
+    yield* cut(shoes.subarray(44), 3200);
+    while (!isAnswered) yield Buffer.alloc(3200);
+  }
   const headers = {
     'content-type': 'audio/pcm',
     'x-service-ignore-vad': 'false',
     ...entity({ locale: 'en-US' }),
   };
-  const started = performance.now();
-  const { status, body } = await stream('/queries', headers, cut(pcm, 3200), 100);
+  const { status, body } = await stream('/queries', headers, untilAnswered(), 100);
+  isAnswered = true;
   t.equal(status, 200);
   t.equal(body.textQuery.text, 'show me red running shoes under fifty dollars');
-  t.ok(performance.now() - started < (pcm.length / 32_000) * 1000, 'before the upload could have ended');
 });
 
 t.test('silence and noise make no words', async (t) => {
