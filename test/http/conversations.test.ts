@@ -12,12 +12,16 @@ t.test('conversations', async (t) => {
   const token = await service.sessionToken();
   const { base } = service;
 
-  await t.test('in a conversation (endpoints 5, 6, 7)', async (t) => {
+  /** A conversation with one turn. */
+  const begin = async () => {
     const first = await call(service, '/queries', { token, json: textQuery('shoes') });
     const { conversationId } = first.json;
-    const path = `/conversations/${conversationId}`;
-    t.equal(first.json._links.conversation.href, base + path);
+    return { first: first.json, conversationId, path: `/conversations/${conversationId}` };
+  };
 
+  await t.test('a query in a conversation has its locale and goes on from its context', async (t) => {
+    const { first, path } = await begin();
+    t.equal(first._links.conversation.href, base + path);
     const created = await call(service, `${path}/queries`, {
       token,
       json: { queryType: 'audio', audioQuery: { mimeType: 'audio/wav' } },
@@ -25,16 +29,16 @@ t.test('conversations', async (t) => {
     });
     t.equal(created.status, 201);
     hasShape(t, schemas.queryEntitySchema, created.json);
-    t.equal(created.json.locale, 'en-US', 'the locale is that of the conversation');
-    t.equal(created.json._links.self.href, `${base}${path}/queries/${created.json.id}`);
-    t.equal(created.json._links.audio.href, `${created.json._links.self.href}/audio`);
-    t.equal(created.json._links.conversation.href, base + path);
+    t.equal(created.json.locale, 'en-US');
+    const { self, audio, conversation } = created.json._links;
+    t.equal(self.href, `${base}${path}/queries/${created.json.id}`);
+    t.equal(audio.href, `${self.href}/audio`);
+    t.equal(conversation.href, base + path);
 
-    const wav = streamedWav(speak('red'), 16);
-    const uploaded = await call(service, created.json._links.audio.href, {
+    const uploaded = await call(service, audio.href, {
       token,
       headers: { 'Content-Type': 'audio/wav' },
-      body: wav,
+      body: streamedWav(speak('red'), 16),
     });
     t.equal(uploaded.status, 200);
     hasShape(t, schemas.uploadEntitySchema, uploaded.json);
@@ -42,12 +46,12 @@ t.test('conversations', async (t) => {
       intent: 'refine',
       context: { keywords: ['shoes'], attributes: { color: ['red'] } },
     });
+    t.equal(uploaded.json._links.self.href, `${audio.href}/${uploaded.json.id}`);
+    t.equal((await call(service, uploaded.json._links.self.href, { token })).status, 200);
+    t.equal((await call(service, self.href, { token })).json.state, 'completed');
     const repeat = await call(service, `${path}/queries`, { token, json: textQuery('repeat that') });
     t.equal(repeat.json.intent, 'repeat');
     t.equal(repeat.json.reply.text, uploaded.json.reply.text, 'memory is handed on');
-    t.equal(uploaded.json._links.self.href, `${created.json._links.audio.href}/${uploaded.json.id}`);
-    t.equal((await call(service, uploaded.json._links.self.href, { token })).status, 200);
-    t.equal((await call(service, created.json._links.self.href, { token })).json.state, 'completed');
 
     const implicit = await call(service, `${path}/queries`, {
       token,
@@ -56,7 +60,10 @@ t.test('conversations', async (t) => {
     });
     t.equal(implicit.status, 200);
     t.match(implicit.json.context, { keywords: ['shoes'], attributes: { color: ['blue'] } });
+  });
 
+  await t.test("a client's own context takes the place of that of the conversation", async (t) => {
+    const { path, conversationId } = await begin();
     const own = await call(service, `${path}/queries`, {
       token,
       json: {
@@ -71,28 +78,32 @@ t.test('conversations', async (t) => {
     });
     const byBody = await call(service, '/queries', { token, json: { ...textQuery('red'), conversationId } });
     t.match(byBody.json.context, { keywords: ['shirts'], attributes: { size: ['M'], color: ['red'] } });
+  });
 
+  await t.test('a conversation tells its context and lists its queries, the oldest first', async (t) => {
+    const { first, path, conversationId } = await begin();
+    const second = await call(service, `${path}/queries`, { token, json: textQuery('red') });
     const conversation = await call(service, path, { token });
     t.equal(conversation.status, 200);
     hasShape(t, schemas.conversationEntitySchema, conversation.json);
-    t.match(conversation.json, { id: conversationId, turns: 6, context: byBody.json.context });
-
+    t.match(conversation.json, { id: conversationId, turns: 2, context: second.json.context });
     const listed = await call(service, conversation.json._links.queries.href, { token });
     hasShape(t, schemas.queryPageSchema, listed.json);
-    t.equal(listed.json._embedded.queries.length, 6);
-    t.equal(listed.json._embedded.queries[0].id, first.json.id, 'oldest first');
+    t.strictSame(
+      listed.json._embedded.queries.map(({ id }: { id: string }) => id),
+      [first.id, second.json.id],
+    );
+  });
 
+  await t.test('nothing has to be said of a query in a conversation, which it stays in', async (t) => {
+    const { path } = await begin();
     const plain = await call(service, `${path}/queries`, { token, body: '' });
-    t.match(plain, { status: 201, json: { queryType: 'audio', locale: 'en-US' } }, 'nothing has to be said');
+    t.match(plain, { status: 201, json: { queryType: 'audio', locale: 'en-US' } });
     const nothing = await call(service, `${path}/queries`, { token, json: null });
     t.match(nothing, { status: 400, json: { code: 'invalid_request' } }, 'but null is not nothing');
-
     const other = await call(service, '/conversations', { token, json: { locale: 'en-GB' } });
-    t.equal(
-      (await call(service, `/conversations/${other.json.id}/queries/${created.json.id}`, { token })).status,
-      404,
-      'a query is not found in another conversation',
-    );
+    const elsewhere = `/conversations/${other.json.id}/queries/${plain.json.id}`;
+    t.equal((await call(service, elsewhere, { token })).status, 404);
   });
 
   await t.test('conversations are created and listed page by page', async (t) => {

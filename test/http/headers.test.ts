@@ -126,7 +126,7 @@ t.test('X-Request-Id: bounded, clean, kept when it is', async (t) => {
   t.not(requestIdOf(undefined), requestIdOf(''));
 });
 
-t.test('X-Service headers', async (t) => {
+t.test('X-Service headers are read by either name and in either case, or refused', async (t) => {
   const uuid = 'f0e1d2c3-b4a5-4687-9798-a9babbbcbdbe';
   t.match(parseServiceHeaders({}), { audioProfileId: undefined, ignoreVad: undefined });
   for (const name of ['x-service-audio-profile-id', 'x-service-audio-profile']) {
@@ -157,14 +157,14 @@ t.test('X-Service headers', async (t) => {
   );
 });
 
-t.test('ids', async (t) => {
+t.test('ids are UUIDs of the kinds that are made here', async (t) => {
   fc.assert(fc.property(fc.uuid({ version: [4, 7] }), (id) => isUuid(id) && !isUuid(id.toUpperCase() + id)));
   fc.assert(fc.property(fc.uuid({ version: [1, 2, 3, 5, 6, 8] }), (id) => !isUuid(id)));
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (id) => !isUuid(id)));
   t.pass();
 });
 
-t.test('JSON types', async (t) => {
+t.test('a type of JSON is one in UTF-8, whatever its vendor', async (t) => {
   for (const type of [
     'application/json',
     'Application/JSON; charset=UTF-8',
@@ -177,7 +177,7 @@ t.test('JSON types', async (t) => {
   }
 });
 
-t.test('base path', async (t) => {
+t.test('the base path is taken off whole segments, and escapes that need none are undone', async (t) => {
   t.equal(withoutBasePath('/voice/queries', '/voice'), '/queries');
   t.equal(withoutBasePath('/voice', '/voice/'), '/');
   t.equal(

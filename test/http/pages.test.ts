@@ -4,7 +4,7 @@ import { KioskAccess, pages } from '../../src/http/index.js';
 import { ask, startPages } from './page-service.js';
 import { type Service, startService } from './service.js';
 
-t.test('files', async (t) => {
+t.test('pages and their files are served, each with what browsers need to know of it', async (t) => {
   const service = await startPages(t);
   const page = await ask(service, 'GET', '/');
   t.match(page, {

@@ -11,7 +11,7 @@ t.test('queries', async (t) => {
   const token = await service.sessionToken();
   const { base } = service;
 
-  await t.test('create, upload, get (endpoints 1, 2, 4)', async (t) => {
+  await t.test('an audio query is created, as it was asked for', async (t) => {
     const profile = randomUUID();
     const created = await call(service, '/queries', {
       token,
@@ -48,60 +48,68 @@ t.test('queries', async (t) => {
     );
     t.notOk('clientInfo' in created.json);
 
-    const before = await call(service, _links.self.href, { token });
-    t.equal(before.status, 200);
-    t.equal(before.json.state, 'created');
-
-    const uploaded = await call(service, _links.audio.href, {
-      token,
-      headers: { 'Content-Type': 'audio/pcm;bits=16;rate=16000', Accept: mediaType },
-      body: speak('show me red shoes'),
-    });
-    t.equal(uploaded.status, 200);
-    hasShape(t, schemas.uploadEntitySchema, uploaded.json);
-    t.not(uploaded.json.id, id, 'the answer to an upload has an id of its own');
-    t.equal(uploaded.json._links.query.href, _links.self.href);
-    t.match(uploaded.json, {
-      state: 'completed',
-      textQuery: { text: 'show me red shoes' },
-      intent: 'newSearch',
-      reply: { text: /red shoes/ },
-      context: { keywords: ['shoes'], attributes: { color: ['red'] } },
-      entities: { keywords: ['shoes'], queryString: 'red shoes' },
-      confidence: { 'textQuery.text': 0.9 },
-      conversationId: created.json.conversationId,
-      userId: 'u-1',
-    });
-    t.equal(uploaded.json.textQuery.words.length, 4);
-
-    const audio = await call(service, uploaded.json._links.self.href, { token });
-    t.equal(audio.status, 200);
-    hasShape(t, schemas.audioEntitySchema, audio.json);
-    t.match(audio.json, { id: uploaded.json.id, queryId: id, bytes: 19_200, seconds: 0.6 });
-    t.equal((await call(service, `/queries/${id}/audio/${randomUUID()}`, { token })).status, 404);
-
-    const after = await call(service, _links.self.href, {
-      token,
-      headers: { 'Content-Type': 'application/json' },
-    });
-    t.equal(after.status, 200);
-    hasShape(t, schemas.queryEntitySchema, after.json);
-    t.match(after.json, {
-      id,
-      state: 'completed',
-      textQuery: { text: 'show me red shoes' },
-      intent: 'newSearch',
-    });
-    t.equal(after.json._links.audio.href, _links.audio.href);
-    const lifetimeMs = Date.parse(after.json.expiresAt) - Date.parse(after.json.updatedAt);
-    t.equal(lifetimeMs, 24 * 3_600_000, 'a result is kept for a day after completion');
-
-    const again = await call(service, _links.audio.href, { token, body: speak('red') });
-    t.equal(again.status, 409);
-    t.match(again.json, { code: 'conflict', state: 'completed' });
+    const found = await call(service, _links.self.href, { token });
+    t.equal(found.status, 200);
+    t.equal(found.json.state, 'created');
   });
 
-  await t.test('implicit creation (endpoint 3)', async (t) => {
+  await t.test(
+    'its audio is answered with what was understood, which is kept with it for a day',
+    async (t) => {
+      const json = { ...audioQuery, userId: 'u-1' };
+      const created = await call(service, '/queries', { token, json });
+      const { id, _links } = created.json;
+      const uploaded = await call(service, _links.audio.href, {
+        token,
+        headers: { 'Content-Type': 'audio/pcm;bits=16;rate=16000', Accept: mediaType },
+        body: speak('show me red shoes'),
+      });
+      t.equal(uploaded.status, 200);
+      hasShape(t, schemas.uploadEntitySchema, uploaded.json);
+      t.not(uploaded.json.id, id, 'the answer to an upload has an id of its own');
+      t.equal(uploaded.json._links.query.href, _links.self.href);
+      t.match(uploaded.json, {
+        state: 'completed',
+        textQuery: { text: 'show me red shoes' },
+        intent: 'newSearch',
+        reply: { text: /red shoes/ },
+        context: { keywords: ['shoes'], attributes: { color: ['red'] } },
+        entities: { keywords: ['shoes'], queryString: 'red shoes' },
+        confidence: { 'textQuery.text': 0.9 },
+        conversationId: created.json.conversationId,
+        userId: 'u-1',
+      });
+      t.equal(uploaded.json.textQuery.words.length, 4);
+
+      const audio = await call(service, uploaded.json._links.self.href, { token });
+      t.equal(audio.status, 200);
+      hasShape(t, schemas.audioEntitySchema, audio.json);
+      t.match(audio.json, { id: uploaded.json.id, queryId: id, bytes: 19_200, seconds: 0.6 });
+      t.equal((await call(service, `/queries/${id}/audio/${randomUUID()}`, { token })).status, 404);
+
+      const after = await call(service, _links.self.href, {
+        token,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      t.equal(after.status, 200);
+      hasShape(t, schemas.queryEntitySchema, after.json);
+      t.match(after.json, {
+        id,
+        state: 'completed',
+        textQuery: { text: 'show me red shoes' },
+        intent: 'newSearch',
+      });
+      t.equal(after.json._links.audio.href, _links.audio.href);
+      const lifetimeMs = Date.parse(after.json.expiresAt) - Date.parse(after.json.updatedAt);
+      t.equal(lifetimeMs, 24 * 3_600_000);
+
+      const again = await call(service, _links.audio.href, { token, body: speak('red') });
+      t.equal(again.status, 409);
+      t.match(again.json, { code: 'conflict', state: 'completed' });
+    },
+  );
+
+  await t.test('an upload that carries its query creates it', async (t) => {
     const body = speak('blue shirts');
     for (const [name, entity] of Object.entries({
       'with padding': base64({ locale: 'en-US' }),
@@ -154,80 +162,6 @@ t.test('queries', async (t) => {
       const upload = await call(service, `/queries/${reply.json.id}/audio`, { token, body: speak('red') });
       t.equal(upload.status, 409, 'a text query takes no audio');
     }
-  });
-
-  await t.test('feedback', async (t) => {
-    const query = await call(service, '/queries', { token, json: textQuery('red') });
-    const { href } = query.json._links.self;
-    const durations = { vad: 800, userStop: 1_000, complete: 1_200.5 };
-    for (const [method, json] of [
-      ['POST', { rating: 5, description: 'good', durations }],
-      ['PATCH', { rating: 'thumbs-up', duration: durations }],
-      ['POST', { rating: null, extra: true }],
-      ['POST', { durations: { vad: null, complete: 900 } }],
-      ['POST', null],
-    ] as const) {
-      const reply = await call(service, `${href}/feedback`, { method, token, json });
-      t.equal(reply.status, 200);
-      t.strictSame(reply.json, {});
-    }
-    const kept = await service.store.getQuery(query.json.id);
-    t.equal(kept?.feedback?.length, 5);
-    t.strictSame(kept?.feedback?.[3].durations, { complete: 900 }, 'null is the same as absent');
-    t.match(kept?.feedback?.[0], { rating: 5, description: 'good', durations });
-    t.match(kept?.feedback?.[1], { rating: 'thumbs-up', durations });
-    const heard = await call(service, '/queries', { token, json: audioQuery });
-    const { audioId } = (await service.store.getQuery(heard.json.id))!;
-    t.not(audioId, heard.json.id);
-    for (const what of ['feedback', 'cancellation']) {
-      const reply = await call(service, `/queries/${audioId}/${what}`, { token, json: { rating: 4 } });
-      t.equal(reply.status, 200, `${what} under the id of an upload's answer, as known clients send it`);
-    }
-    const found = await call(service, `/queries/${audioId}`, { token });
-    t.match(found.json, { id: heard.json.id, state: 'cancelled' });
-    t.match((await service.store.getQuery(heard.json.id))?.feedback, [{ rating: 4 }]);
-    const late = await call(service, `/queries/${audioId}/audio`, {
-      token,
-      body: Buffer.alloc(2),
-      headers: { 'Content-Type': 'audio/pcm' },
-    });
-    t.equal(late.status, 404, 'audio goes to the query itself');
-    const wrong = await call(service, `${href}/feedback`, {
-      token,
-      json: { rating: {}, durations: { vad: 'long' } },
-    });
-    t.equal(wrong.status, 400);
-    t.same(wrong.json.errors.map((each: { pointer: string }) => each.pointer).sort(), [
-      '/durations/vad',
-      '/rating',
-    ]);
-    t.equal((await call(service, `/queries/${randomUUID()}/feedback`, { token, json: {} })).status, 404);
-  });
-
-  await t.test('cancellation', async (t) => {
-    const created = await call(service, '/queries', { token, json: audioQuery });
-    const { self, audio } = created.json._links;
-    const cancelled = await call(service, `${self.href}/cancellation`, {
-      token,
-      json: { cancelReason: 'user', detail: 'pressed stop' },
-    });
-    t.equal(cancelled.status, 200);
-    t.strictSame(cancelled.json, {});
-    const after = await call(service, self.href, { token });
-    t.match(after.json, {
-      state: 'cancelled',
-      cancellation: { cancelReason: 'user', detail: 'pressed stop' },
-    });
-    hasShape(t, schemas.queryEntitySchema, after.json);
-    t.match((await call(service, audio.href, { token, body: speak('red') })).json, {
-      status: 409,
-      state: 'cancelled',
-    });
-
-    const done = await call(service, '/queries', { token, json: textQuery('red') });
-    const late = await call(service, `${done.json._links.self.href}/cancellation`, { token, method: 'POST' });
-    t.equal(late.status, 200, 'also without a body, also when completed');
-    t.equal((await call(service, done.json._links.self.href, { token })).json.state, 'completed');
   });
 
   await t.test('members that are null are absent', async (t) => {

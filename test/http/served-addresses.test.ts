@@ -4,7 +4,7 @@ import { requireUpgrade } from '../../src/ws/index.js';
 import { RawClient } from './raw-client.js';
 import { startService } from './service.js';
 
-t.test('links', async (t) => {
+t.test('links start with what the client sees of the service', async (t) => {
   const cases = [
     { name: 'plain', options: {}, path: '/queries', headers: {}, base: '' },
     {
@@ -122,7 +122,7 @@ t.test('links start with the host that the request is for', async (t) => {
   }
 });
 
-t.test('other origins', async (t) => {
+t.test('pages of other origins may call where they are named, and are told how', async (t) => {
   const service = await startService({ http: { corsOrigins: ['https://shop.example'] } });
   t.teardown(() => service.close());
   const preflight = (origin: string, path = '/queries') =>
@@ -201,7 +201,7 @@ t.test('OPTIONS for the server as a whole', async (t) => {
   client.close();
 });
 
-t.test('health, readiness and extensions', async (t) => {
+t.test('health, readiness and extensions are found beside the API', async (t) => {
   let ready = false;
   const service = await startService({
     http: {
