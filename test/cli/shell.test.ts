@@ -1,4 +1,4 @@
-// The program as a newcomer runs it: every command a process of its own, the model that ships, a real port.
+// Commands as users run them in a shell: each a process of its own, with the model that ships.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ t.test('npx can run the program as it was built', { skip: process.platform === '
   t.ok(statSync(main).mode & 0o100, 'it is executable');
 });
 
-t.test('transcribe', async (t) => {
+t.test('transcribe writes what was said in recordings, or its subtitles', async (t) => {
   const text = await earshot(['transcribe', shoes, blue]);
   t.equal(text.code, 0, text.err);
   t.equal(
@@ -29,43 +29,61 @@ t.test('transcribe', async (t) => {
     err: /srt takes one file/,
   });
   t.match(srt.out, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nonly the blue ones please\n/);
+});
 
-  const silence = Buffer.from(readFileSync(blue)).fill(0, 44);
-  t.match(await earshot(['transcribe', '-'], { input: silence }), {
-    code: 0,
-    out: /^\n$/,
-    err: 'earshot: No words were heard in standard input.\n',
-  });
+t.test(
+  'transcribe hears WAV files of any kind, also through a pipe, and says where nothing is said',
+  async (t) => {
+    const silence = Buffer.from(readFileSync(blue)).fill(0, 44);
+    t.match(await earshot(['transcribe', '-'], { input: silence }), {
+      code: 0,
+      out: /^\n$/,
+      err: 'earshot: No words were heard in standard input.\n',
+    });
 
-  const riff = readFileSync(blue);
-  const bw64 = Buffer.concat([Buffer.from('BW64'), riff.subarray(4)]);
-  for (const wav of [toRifx(riff), bw64]) {
-    const { out, err } = await earshot(['transcribe', '-'], { input: wav });
-    t.equal(out, 'only the blue ones please\n', `${wav.toString('latin1', 0, 4)} ${err}`);
+    const riff = readFileSync(blue);
+    const bw64 = Buffer.concat([Buffer.from('BW64'), riff.subarray(4)]);
+    for (const wav of [toRifx(riff), bw64]) {
+      const { out, err } = await earshot(['transcribe', '-'], { input: wav });
+      t.equal(out, 'only the blue ones please\n', `${wav.toString('latin1', 0, 4)} ${err}`);
+    }
+
+    const file = join(t.testdir({}), 'as-recorders-write.wav');
+    const stereo = toRightChannel(riff);
+    const streamed = Buffer.from(riff);
+    streamed.writeUInt32LE(0, 40);
+    for (const [what, wav] of Object.entries({ stereo, streamed })) {
+      writeFileSync(file, wav);
+      const { out, err } = await earshot(['transcribe', file]);
+      t.equal(out, 'only the blue ones please\n', `${what}: ${err}`);
+    }
+  },
+);
+
+t.test('transcribe takes words to expect, with weights or without', async (t) => {
+  for (const hotwords of [
+    ['--hotword', 'blue ones'],
+    ['--hotword', 'blue', '--hotword', 'ones:2'],
+  ]) {
+    const { out, err } = await earshot(['transcribe', ...hotwords, blue]);
+    t.equal(out, 'only the blue ones please\n', err);
   }
+});
 
-  const file = join(t.testdir({}), 'as-recorders-write.wav');
-  const stereo = toRightChannel(riff);
-  const streamed = Buffer.from(riff);
-  streamed.writeUInt32LE(0, 40);
-  for (const [what, wav] of Object.entries({ stereo, streamed })) {
-    writeFileSync(file, wav);
-    const { out, err } = await earshot(['transcribe', file, '--hotword', 'blue', '--hotword', 'ones:2']);
-    t.equal(out, 'only the blue ones please\n', `${what}: ${err}`);
-  }
-  t.equal((await earshot(['transcribe', '--hotword', 'blue ones', blue])).out, 'only the blue ones please\n');
-
+t.test('transcribe goes on behind a file that it cannot read, and says so', async (t) => {
   const folder = t.testdir({ 'empty.wav': '', 'cut.flac': 'fLaC' });
   const [empty, cut] = [join(folder, 'empty.wav'), join(folder, 'cut.flac')];
   const some = await earshot(['transcribe', empty, 'nothing.wav', cut, blue]);
-  t.match(some, { code: 1, out: `${blue}: only the blue ones please\n` }, 'one bad file ends not the others');
+  t.match(some, { code: 1, out: `${blue}: only the blue ones please\n` });
   t.match(some.err.split('\n'), [
     `earshot: There is nothing in ${empty}.`,
     'earshot: Cannot read nothing.wav: there is no such file.',
     new RegExp(`^earshot: ${cut}: .*FLAC`),
     '',
   ]);
+});
 
+t.test('transcribe --json tells words and confidence', async (t) => {
   const json = await earshot(['transcribe', '-', '--json'], { input: readFileSync(blue) });
   const { words, ...rest } = JSON.parse(json.out);
   t.match(rest, {
@@ -80,7 +98,7 @@ t.test('transcribe', async (t) => {
   );
 });
 
-t.test('query', async (t) => {
+t.test('query answers what is spoken or written, the latter without a recogniser', async (t) => {
   const spoken = await earshot(['query', shoes, '--json']);
   t.match(JSON.parse(spoken.out), {
     text: 'show me red running shoes under fifty dollars',

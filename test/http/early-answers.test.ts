@@ -177,7 +177,7 @@ t.test('a WAV file that is whole is answered, even if its body stays open', asyn
   t.match(whole.textQuery.text, /blue/, 'a header that tells no length leaves the end to the body');
 });
 
-t.test('100-continue', async (t) => {
+t.test('a client that waits for 100 is told to go on, or why not before it sends anything', async (t) => {
   const service = await startUploadService(t);
   const expecting = { ...entity, Expect: '100-continue' };
   const body = speak('red');
@@ -220,7 +220,10 @@ t.test('100-continue', async (t) => {
   t.equal((await json.response()).status, 100);
   await json.send(text);
   t.equal((await json.response()).status, 201);
+});
 
+t.test('an expectation other than 100-continue is refused, by both APIs in their ways', async (t) => {
+  const service = await startUploadService(t);
   for (const [path, requestId] of [
     ['/queries', 'of-the-service'],
     ['/auth/tokens', 'of-the-issuer'],
@@ -239,7 +242,7 @@ t.test('100-continue', async (t) => {
   }
 
   const idle = await service.client();
-  await idle.send(head(service, '/queries', { ...expecting, Expect: '', 'Content-Length': '0' }));
+  await idle.send(head(service, '/queries', { ...entity, Expect: '', 'Content-Length': '0' }));
   t.equal((await idle.response()).json().code, 'empty_audio', 'an empty expectation is none');
 });
 

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { checkPack } from '../../src/cli/check-pack.js';
-import { createUnderstander, loadPack, packBias, watchPack } from '../../src/nlu/index.js';
+import { createUnderstander, loadPack, packBias } from '../../src/nlu/index.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
 import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';
@@ -97,76 +97,6 @@ intents: { order: { sentences: ["{drink}"], replies: [ok] } }
     messageOf(() => pack('pronunciations: { krispalot: k r ih }')),
     /pack\.yaml:5.*ARPAbet/s,
   );
-});
-
-t.test('a pack is reloaded when it changes, and a broken version is not', async (t) => {
-  const folder = join(t.testdir({}), 'tickets');
-  newPack(folder);
-  const events: string[] = [];
-  let notify = () => {};
-  const next = () => new Promise<void>((resolve) => (notify = resolve));
-  const first = loadPack(folder);
-  const endWatch = watchPack(first, folder, {
-    settleMs: 20,
-    onChange: (pack) => {
-      events.push(`changed to ${pack.definition.version}`);
-      notify();
-    },
-    onError: (error) => {
-      events.push(error.code);
-      notify();
-    },
-  });
-  t.teardown(endWatch);
-  const file = join(folder, 'pack.yaml');
-  const text = readFileSync(file, 'utf8');
-  let event = next();
-  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.1.0'));
-  await event;
-  event = next();
-  writeFileSync(file, text.replace('intents:', 'intents: ['));
-  await event;
-  event = next();
-  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.2.0'));
-  await event;
-  const list = join(folder, 'lists', 'places.txt');
-  mkdirSync(join(folder, 'lists'));
-  writeFileSync(list, 'aquarium\n');
-  event = next();
-  writeFileSync(
-    file,
-    text
-      .replace('version: 1.0.0', 'version: 1.3.0')
-      .replace('    values:', '    files: [lists/places.txt]\n    values:'),
-  );
-  await event;
-  event = next();
-  writeFileSync(list, 'aquarium\nlibrary\n');
-  await event;
-  // Put out anew as a whole: the folder is another one by the same name.
-  const release = `${folder}-2`;
-  mkdirSync(release);
-  writeFileSync(join(release, 'pack.yaml'), text.replace('version: 1.0.0', 'version: 2.0.0'));
-  event = next();
-  renameSync(folder, `${folder}-1`);
-  await event;
-  event = next();
-  renameSync(release, folder);
-  await event;
-  event = next();
-  writeFileSync(file, text.replace('version: 1.0.0', 'version: 2.1.0'));
-  await event;
-  t.same(events, [
-    'changed to 1.1.0',
-    'invalid_pack',
-    'changed to 1.2.0',
-    'changed to 1.3.0',
-    'changed to 1.3.0',
-    'invalid_pack',
-    'changed to 2.0.0',
-    'changed to 2.1.0',
-  ]);
-  t.equal(first.definition.version, '1.0.0', 'a query keeps the pack it began with');
 });
 
 t.test('a taxonomy is brought in, in the usual formats', async (t) => {

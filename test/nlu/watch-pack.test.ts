@@ -1,5 +1,13 @@
 // A service follows its pack while it serves.
-import fs, { appendFileSync, cpSync, type FSWatcher, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, {
+  appendFileSync,
+  cpSync,
+  type FSWatcher,
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -105,6 +113,41 @@ t.test('what is wrong with a changed pack is told with its file and line', async
   change('3.0.0');
   await told;
   t.equal(events[1], 'changed to 3.0.0', 'the next version that is right is taken');
+});
+
+t.test('a list in a file of its own is followed as the pack is, in a new folder, too', async (t) => {
+  const { folder, events, begin, next } = watched(t);
+  begin();
+  const list = join(folder, 'lists', 'places.txt');
+  mkdirSync(join(folder, 'lists'));
+  writeFileSync(list, 'aquarium\n');
+  let told = next();
+  writeFileSync(
+    join(folder, 'pack.yaml'),
+    `${pack('2.0.0')}lists: { place: { files: [lists/places.txt] } }\nentities: { place: {} }\n`,
+  );
+  await told;
+  told = next();
+  writeFileSync(list, 'aquarium\nlibrary\n');
+  await told;
+  t.strictSame(events, ['changed to 2.0.0', 'changed to 2.0.0']);
+});
+
+t.test('a folder that is put out anew as a whole is followed, by its name', async (t) => {
+  const root = t.testdir({ shop: { 'pack.yaml': pack('1.0.0') }, later: { 'pack.yaml': pack('2.0.0') } });
+  const shop = join(root, 'shop');
+  const { events, begin, change, next } = watched(t, shop);
+  begin();
+  for (const step of [
+    () => renameSync(shop, `${shop}-1`),
+    () => renameSync(join(root, 'later'), shop),
+    () => change('3.0.0'),
+  ]) {
+    const told = next();
+    step();
+    await told;
+  }
+  t.match(events, [/^invalid_pack: /, 'changed to 2.0.0', 'changed to 3.0.0']);
 });
 
 t.test('a release that a link leads to is followed', async (t) => {
