@@ -19,6 +19,8 @@ export function serveCommand(): Command {
     // Loaded here, so that the other commands start sooner.
     const { startService } = await import('../service.js');
     const service = await startService(config, log);
+    // Before anybody is told that it is ready, and may send one.
+    const signalled = untilSignal(log);
     const readyMs = Math.round(performance.now() - startedAt);
     log.info({ url: service.url, pid: process.pid, readyMs }, `Earshot is ready at ${service.url}`);
     if (service.firstOrganisationToken !== undefined) {
@@ -28,7 +30,7 @@ export function serveCommand(): Command {
         process.stdout.write(`\nOpen ${service.url} in a browser on this machine, and talk to it.\n`);
       process.stdout.write(firstSteps(service, service.firstOrganisationToken, config.data));
     }
-    await untilSignal(log);
+    await signalled;
     log.info('stopping: running queries are finished first');
     await service.close();
     log.info('stopped');
