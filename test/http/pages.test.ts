@@ -169,6 +169,9 @@ t.test('anonymous access of the kiosk page', async (t) => {
     t.equal(await from('2001:db8:0:1::1'), 200);
     t.equal(await from('2001:0DB8::1:aaaa:0:0:1'), 429, 'another address of the same /64');
     t.equal(await from('2001:db8:0:2::1'), 200);
+    t.equal(await from('::ffff:203.0.113.7'), 429, 'the same address, as listeners to both kinds write it');
+    t.equal(await from('::ffff:203.0.113.9'), 200, 'which are not all of one network');
+    t.equal(await from('[2001:db8:0:1::7]:4711'), 429, 'with a port');
     const direct = await startPages(t, { mode: 'on', tokensPerMinute: 1 });
     t.equal(await open(direct, { ...local, 'X-Forwarded-For': '203.0.113.7' }), 200);
     t.equal(await open(direct, { ...local, 'X-Forwarded-For': '203.0.113.8' }), 429, 'nobody is trusted');
