@@ -22,7 +22,7 @@ t.test('a place in a row is counted from either end', async (t) => {
   t.equal(ordinal('second to last'), -2);
 });
 
-t.test('quantities', async (t) => {
+t.test('a quantity is a number with its unit, as people say them', async (t) => {
   const quantity = (text: string) => {
     const match = readQuantity(tokens(text), 0, us.locale);
     return match === undefined ? undefined : `${match.amount} ${match.unit}`;
@@ -65,7 +65,7 @@ t.test('a plural and its singular share their stem', async (t) => {
   t.equal(stem('lens'), 'lens');
 });
 
-t.test('times', async (t) => {
+t.test('a time of day is read however it is said', async (t) => {
   const time = (text: string) => readTime(tokens(text), 0, us.locale)?.value;
   t.equal(time('half past seven'), '07:30');
   const since = (text: string) => readTime(tokens(text), 1, us.locale)?.value;
@@ -157,7 +157,7 @@ t.test('a time in place of one at night', async (t) => {
   t.equal(instead('eight', '01:00'), '08:00');
 });
 
-t.test('dates', async (t) => {
+t.test('a date is a day from today on that the calendar has', async (t) => {
   const friday = new Date(2026, 10, 20);
   const date = (text: string) => readDate(tokens(text), 0, us.locale, friday)?.value;
   t.equal(date('tomorrow'), '2026-11-21');
@@ -188,7 +188,7 @@ t.test('dates', async (t) => {
   });
 });
 
-t.test('spelled codes', async (t) => {
+t.test('what is spelled letter by letter is one code', async (t) => {
   const spelled = (text: string) => readSpelled(tokens(text), 0, us.locale)?.value;
   t.equal(spelled('a as in alpha b four double seven'), 'AB477');
   t.equal(spelled('bravo two'), 'B2');

@@ -1,24 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { createUnderstander, loadPack, type UnderstandRequest } from '../../src/nlu/index.js';
+import {
+  createUnderstander,
+  loadPack,
+  type UnderstandRequest,
+  type UnderstandResult,
+} from '../../src/nlu/index.js';
 import { sampleRequests, warmUp } from '../../src/nlu/tools/warm-up.js';
 
-t.test('warming up understands sentences of the pack, and ends when it is told to', async (t) => {
+/** The coffee bar, and what is told of each request that it is asked to understand. */
+function listenedTo(listen: (request: UnderstandRequest, result: UnderstandResult) => void) {
   const pack = loadPack('coffee-bar');
   const understander = createUnderstander(pack);
-  const ending = new AbortController();
-  const intents: string[] = [];
-  const counted = {
+  const listened = {
     locales: understander.locales,
     completeness: (request: UnderstandRequest) => understander.completeness(request),
     understand: (request: UnderstandRequest) => {
       const result = understander.understand(request);
-      intents.push(result.intent);
-      if (intents.length === 40) ending.abort();
+      listen(request, result);
       return result;
     },
   };
-  await warmUp(counted, sampleRequests(pack, 200), ending.signal);
+  return { pack, understander: listened };
+}
+
+t.test('warming up understands sentences of the pack, and ends when it is told to', async (t) => {
+  const ending = new AbortController();
+  const intents: string[] = [];
+  const { pack, understander } = listenedTo((_, { intent }) => {
+    intents.push(intent);
+    if (intents.length === 40) ending.abort();
+  });
+  await warmUp(understander, sampleRequests(pack, 200), ending.signal);
   t.equal(intents.length, 40);
   // Some sentences mean something only in the middle of a conversation.
   const understood = intents.filter((intent) => intent !== 'none');
@@ -27,19 +40,10 @@ t.test('warming up understands sentences of the pack, and ends when it is told t
 });
 
 t.test('nothing is warmed up while many speak', async (t) => {
-  const ending = new AbortController();
   const asked: UnderstandRequest[] = [];
-  const understander = createUnderstander(loadPack('coffee-bar'));
-  const counted = {
-    locales: understander.locales,
-    completeness: (request: UnderstandRequest) => understander.completeness(request),
-    understand: (request: UnderstandRequest) => {
-      asked.push(request);
-      return understander.understand(request);
-    },
-  };
+  const { understander } = listenedTo((request) => asked.push(request));
   let isBusy = true;
-  const done = warmUp(counted, ['a latte', 'a tea'], ending.signal, () => isBusy);
+  const done = warmUp(understander, ['a latte', 'a tea'], new AbortController().signal, () => isBusy);
   await pause(100);
   t.equal(asked.length, 0);
   isBusy = false;

@@ -5,6 +5,7 @@ import { Fbank } from '../../src/features/fbank.js';
 import { loadModel } from '../../src/inference/session.js';
 import { AcousticModel } from '../../src/stt/acoustic/acoustic-model.js';
 import { chunkCtcLayout } from '../../src/stt/acoustic/chunk-ctc.js';
+import { largestDifference } from './largest-difference.js';
 
 const fixture = JSON.parse(readFileSync('test/fixtures/acoustic-parity.json', 'utf8'));
 const loaded = await loadModel('models/default/acoustic.onnx');
@@ -34,10 +35,6 @@ async function logProbs(alongside = 0): Promise<Float32Array[]> {
       result.push(own.slice(frame * model.units.length, (frame + 1) * model.units.length));
   }
   return result;
-}
-
-function largestDifference(a: Float32Array, b: ArrayLike<number>): number {
-  return a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 }
 
 t.test('PyTorch and onnxruntime agree on the same sound, streamed chunk by chunk', async (t) => {

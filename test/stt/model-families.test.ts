@@ -8,14 +8,11 @@ import { openAcousticModel } from '../../src/stt/acoustic/open-acoustic-model.js
 import { DecoderNetwork } from '../../src/stt/encoder-decoder/decoder-network.js';
 import { searchTokens } from '../../src/stt/encoder-decoder/token-beam.js';
 import { logSoftmaxRows } from '../../src/stt/log-softmax.js';
+import { largestDifference } from './largest-difference.js';
 import { readNpy } from './read-npy.js';
 
 const folder = join(process.env.EARSHOT_SHARED ?? '../shared', 'fixtures/model-families');
 const skip = existsSync(folder) ? false : `needs ${folder} (set EARSHOT_SHARED)`;
-
-function largestDifference(found: Float32Array, expected: Float32Array): number {
-  return found.reduce((most, value, at) => Math.max(most, Math.abs(value - expected[at])), 0);
-}
 
 t.test('wav2vec 2.0: letters, alone and in company', { skip }, async (t) => {
   const units = ['<pad>', '▁', ...Array.from({ length: 30 }, (_, index) => `U${index}`)];

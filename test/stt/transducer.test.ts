@@ -17,6 +17,7 @@ import { TransducerBeamSearch } from '../../src/stt/search/transducer-beam-searc
 import { loadTransducer } from '../../src/stt/transducer/open-transducer.js';
 import { earshot } from '../cli/run-earshot.js';
 import { checkPieceTimes } from './check-piece-times.js';
+import { largestDifference } from './largest-difference.js';
 import { readNpy } from './read-npy.js';
 import { sing, toneDecoder, toneJoiner, units, writeToneModel } from './tone-model.js';
 
@@ -227,8 +228,6 @@ t.test('PyTorch and the three networks agree', { skip }, async (t) => {
     .trim()
     .split('\n')
     .map((line) => line.split(' ')[0]);
-  const difference = (a: Float32Array, b: Float32Array) =>
-    a.length === b.length ? a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0) : 1;
   const loaded = await loadModel(join(shared, 'encoder.onnx'));
   const encoder = openAcousticModel('zipformer2-transducer', loaded, names, 'encoder');
   const { windowFrames, chunkFrames, featureDim, outputDim } = encoder;
@@ -241,15 +240,18 @@ t.test('PyTorch and the three networks agree', { skip }, async (t) => {
     parts.push(part.slice());
   }
   const encoded = Float32Array.from(parts.flatMap((part) => [...part]));
-  t.ok(difference(encoded, read('ref_encoder_out.npy')) < 1e-5, 'encoder');
+  t.ok(largestDifference(encoded, read('ref_encoder_out.npy')) < 1e-5, 'encoder');
   const networks = await loadTransducer(
     { path: join(shared, 'decoder.onnx') },
     { path: join(shared, 'joiner.onnx') },
     names.length,
   );
   const predicted = await networks.predict([[0, 3]]);
-  t.ok(difference(predicted, read('ref_decoder_0_3.npy')) < 1e-5, 'decoder');
+  t.ok(largestDifference(predicted, read('ref_decoder_0_3.npy')) < 1e-5, 'decoder');
   const count = encoded.length / outputDim;
   const before = Float32Array.from({ length: count * outputDim }, (_, i) => predicted[i % outputDim]);
-  t.ok(difference(await networks.join(encoded, before, count), read('ref_logit.npy')) < 1e-5, 'joiner');
+  t.ok(
+    largestDifference(await networks.join(encoded, before, count), read('ref_logit.npy')) < 1e-5,
+    'joiner',
+  );
 });
