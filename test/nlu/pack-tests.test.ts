@@ -42,6 +42,22 @@ t.test('a field that is to be empty may be named', async (t) => {
   t.same(faults, []);
 });
 
+t.test('a field has a default, and a test need not name it', async (t) => {
+  const fields = ['fields:\n', 'fields:\n  adults: { kind: value, always: true, empty: 1 }\n'] as const;
+  const pack = loadPack(changedPack(t, fields), { tests: true });
+  const turns = testPack(pack);
+  t.same(
+    turns.flatMap(({ faults }) => faults),
+    [],
+  );
+  t.match(turns[0].result.context, { adults: 1 });
+  const named = ['intent: cancel, context: {}', 'intent: cancel, context: { adults: 2 }'] as const;
+  const [fault] = testPack(loadPack(changedPack(t, fields, named), { tests: true })).flatMap(
+    ({ faults }) => faults,
+  );
+  t.match(fault, 'context: expected {"adults":2}, got ');
+});
+
 t.test('a test that expects nothing is found, and is none of an intent', async (t) => {
   const more = ['tests:\n', 'tests:\n  - say: two tickets\n'] as const;
   t.same(findingsOf(t, more), ['untested 3: the test "two tickets" expects nothing']);
