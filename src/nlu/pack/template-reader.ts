@@ -70,9 +70,9 @@ export class TemplateReader {
     for (const slot of new Set([...slotsOf(node, this.rules)].map((one) => one.entity))) {
       const entity = entities.get(slot);
       if (entity === undefined) {
-        const instead = this.#instead(slot);
-        const known = instead === undefined ? entities.keys() : [];
-        const fault = noSuch('entity', slot, known, instead ?? 'define it under "entities"');
+        const fault = this.rules.has(slot)
+          ? `there is no entity "${slot}"; a rule is written <${slot}>`
+          : noSuch('entity', slot, entities.keys(), this.#definition(slot));
         this.fault(path, `"${text}": ${fault}`);
       } else if (forbidden.includes(entity.kind)) {
         this.fault(path, `"${text}": the ${entity.kind} "${slot}" cannot stand in it`);
@@ -80,11 +80,11 @@ export class TemplateReader {
     }
   }
 
-  /** What to write where a slot has the name of a rule or of a list, and no entity has it. */
-  #instead(slot: string): string | undefined {
-    if (this.rules.has(slot)) return `a rule is written <${slot}>`;
-    if (!Object.hasOwn(this.source.definition.lists, slot)) return undefined;
-    return `for the values of the list write "${slot}: {}" under "entities"`;
+  /** How to make an entity of a name that has none; a list is not yet one. */
+  #definition(name: string): string {
+    return Object.hasOwn(this.source.definition.lists, name)
+      ? `for the values of the list write "${name}: {}" under "entities"`
+      : 'define it under "entities"';
   }
 }
 
