@@ -259,6 +259,8 @@ export interface TimeWords {
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
+  /** What a day of the calendar may stand behind: on the fifth, on May fifth */
+  on?: readonly string[];
   in: readonly string[];
   /** Word -> seconds */
   durations: Readonly<Record<string, number>>;
