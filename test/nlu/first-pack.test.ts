@@ -177,3 +177,24 @@ t.test('what is wrong with a file is told with what most people have done', asyn
   );
   t.match(fault('- { say: go }\n'), /^1: expected a map, received a list; begin with a key such as "tests:"/);
 });
+
+t.test('what is on no list ends before what is known not to be of it', async (t) => {
+  const trains = `
+name: trains
+locales: [en]
+lists: { station: { values: [riverside, york, leeds] } }
+entities: { station: { into: to }, via: { list: station, into: via }, day: { kind: date, into: day } }
+fields: { to: { kind: value }, via: { kind: value }, day: { kind: value } }
+intents:
+  buy:
+    sentences: ["a ticket to {station} [via {via}] [{day}]"]
+    context: [replace]
+    replies: ["[To {to}][ via {via}]."]
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': trains })));
+  const say = (text: string) => converse(understander, [text])[0];
+  t.same(say('a ticket to york not via leeds').context, { to: 'york' }, 'not via it');
+  t.same(say('a ticket to riverside by friday').context, { to: 'riverside' }, 'asks for no other station');
+  t.same(say('a ticket to timbuktu via leeds').entities.unmatched, ['timbuktu']);
+});
