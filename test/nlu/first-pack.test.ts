@@ -198,3 +198,30 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
   t.same(say('a ticket to riverside by friday').context, { to: 'riverside' }, 'asks for no other station');
   t.same(say('a ticket to timbuktu via leeds').entities.unmatched, ['timbuktu']);
 });
+
+t.test('a value that is not there takes no other one out of its field', async (t) => {
+  const trains = `
+name: trains
+locales: [en]
+lists: { station: { values: [york, leeds, hull] } }
+entities: { station: { into: to }, via: { list: station, into: via } }
+fields: { to: { kind: value }, via: { kind: value } }
+intents:
+  buy: { sentences: ["to {station} [via {via}]"], context: [replace], replies: ["To {to}."] }
+  avoid:
+    when: { filled: [to] }
+    sentences: ["not via {via}"]
+    context: [remove]
+    replies: [{ when: { said: [failed] }, say: ["It does not go there."] }, "Another way."]
+  correct: { when: { filled: [to] }, sentences: ["no via {via}"], context: [correct], replies: ["[Via {via}]."] }
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': trains })));
+  const last = (...said: string[]) => converse(understander, ['to hull via york', ...said]).at(-1)!;
+  t.same(last('not via leeds').context, { to: 'hull', via: 'york' });
+  t.equal(last('not via leeds').reply.text, 'It does not go there.');
+  t.same(last('not via york').context, { to: 'hull' });
+  t.equal(last('not via york').reply.text, 'Another way.');
+  t.same(last('no via leeds').context, { to: 'hull', via: 'leeds' }, 'put right');
+  t.same(last('no via york').context, { to: 'hull' });
+});
