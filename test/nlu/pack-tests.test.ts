@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { loadPack } from '../../src/nlu/index.js';
@@ -104,6 +104,14 @@ intents:
   t.match((await earshot(['pack', 'test', folder])).out, /^2 passed, 0 failed/);
   const { out } = await earshot(['pack', 'explain', folder, 'show me the ferry', 'who made it']);
   t.match(out, /reply +Brandauer\.\n$/);
+  const found = async () => (await earshot(['pack', 'check', folder])).out.match(/.*catalogue.*|.*works.*/g);
+  t.same(await found(), null);
+  writeFileSync(join(folder, 'works.csv'), 'title,artists\nNight Ferry,Brandauer\n');
+  t.match(await found(), [
+    /pack\.yaml:10: unknown: no product in works\.csv has "artist" for \{selected\.artist\}; there are: id, title$/,
+  ]);
+  rmSync(join(folder, 'works.csv'));
+  t.match(await found(), [/pack\.yaml:3: unknown: Cannot read .*works\.csv/]);
   writeFileSync(join(folder, 'works.csv'), 'title,artist\nNight Ferry\n');
   const { code, err } = await earshot(['pack', 'test', folder]);
   t.equal(code, 1);
