@@ -225,3 +225,29 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
   t.same(last('no via leeds').context, { to: 'hull', via: 'leeds' }, 'put right');
   t.same(last('no via york').context, { to: 'hull' });
 });
+
+t.test('what is not to be done is not done, whatever words its template has', async (t) => {
+  const house = `
+name: house
+locales: [en]
+intents:
+  doctor: { sentences: ["[call [me]] [the|a] doctor"], context: [{ set: { called: doctor } }], replies: [Calling.] }
+  window: { sentences: ["(open|close) the window"], replies: [Done.] }
+  late: { sentences: ["is the train late"], replies: [Yes.] }
+fields: { called: { kind: value } }
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': house })));
+  const say = (text: string) => converse(understander, [text])[0].reply.text;
+  for (const text of [
+    'not the doctor',
+    'without a doctor',
+    'never open the window',
+    'no need to open the window',
+    'there is no need to call the doctor',
+  ])
+    t.equal(say(text), 'Pardon?', text);
+  t.equal(say('why not open the window'), 'Done.', 'proposes it');
+  t.equal(say('no call the doctor'), 'Calling.', 'puts something right');
+  t.equal(say('open the window or not please'), 'Done.', 'nothing is behind it');
+});
