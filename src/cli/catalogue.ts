@@ -108,7 +108,7 @@ function importText(
     const names =
       unusedColumns.slice(0, shownUnused).join(', ') + (unusedColumns.length > shownUnused ? ', ...' : '');
     lines.push(
-      `not used: ${names} (catalogue import --help names the known columns; the pack ${pack} names no such attribute)`,
+      `not used: ${names} (catalogue import --help names the known columns; the pack ${pack} names no such attribute, another one is told by --pack)`,
     );
   }
   if (imported > 0) {

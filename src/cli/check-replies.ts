@@ -2,6 +2,7 @@ import { namedValues } from '../nlu/conversation/named-values.js';
 import { replyFaults } from '../nlu/conversation/reply.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../nlu/pack/pack-source.js';
+import { foreignNotation } from '../nlu/template/foreign-notation.js';
 import type { PackFinding } from './pack-finding.js';
 import { replyTexts } from './reply-texts.js';
 import { filterFaults } from './reply-values.js';
@@ -14,7 +15,8 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
   const { fields, replyParts } = pack.definition;
   for (const { template, path, known } of replyTexts(pack, source)) {
     const where = source.locate(path);
-    for (const fault of [...replyFaults(template), ...filterFaults(template)]) {
+    const foreign = foreignNotation(template) ?? [];
+    for (const fault of [...replyFaults(template), ...filterFaults(template), ...[foreign].flat()]) {
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
     }
     for (const value of namedValues(template)) {

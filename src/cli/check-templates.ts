@@ -6,6 +6,7 @@ import type { Sentence } from '../nlu/pack/compile-sentences.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import { tokenise } from '../nlu/tokenise.js';
 import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
+import { implies } from './implies.js';
 import type { PackFinding } from './pack-finding.js';
 
 const samplesPerTemplate = 6;
@@ -32,10 +33,7 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
     if (read === undefined) continue;
     const condition = JSON.stringify(sentence.when);
     // Only templates that can hold at the same time as this one compete with it.
-    const parses = read(
-      ({ when }) => when === undefined || JSON.stringify(when) === condition,
-      `with ${condition}`,
-    );
+    const parses = read(({ when }) => implies(sentence.when, when), `with ${condition}`);
     const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
     const [best] = parses;
     if (
@@ -48,7 +46,8 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
         (parse) =>
           parse.sentence.intent !== sentence.intent &&
           Math.abs(parse.score - own.score) < 1e-9 &&
-          parse.sentence.priority === own.sentence.priority,
+          parse.sentence.priority === own.sentence.priority &&
+          !isException(sentence, parse.sentence),
       );
       if (rival !== undefined)
         tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
@@ -65,6 +64,11 @@ function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]):
     return { kind: 'unreachable', where, message };
   }
   return tie === undefined ? undefined : { kind: 'ambiguous', where, message: tie };
+}
+
+/** Whether a sentence that is understood in some case only comes before another, of more cases, and so takes its own. */
+function isException(sentence: Sentence, { when, order }: Sentence): boolean {
+  return when !== undefined && sentence.order < order && !implies(when, sentence.when);
 }
 
 /**

@@ -12,6 +12,7 @@ import { SentenceSampler } from '../nlu/tools/sample-sentences.js';
 import { testPack } from '../nlu/tools/test-pack.js';
 import { openPronouncer } from '../stt/lexicon/open-pronouncer.js';
 import { checkPack } from './check-pack.js';
+import { checkTestCatalogue } from './check-test-catalogue.js';
 import { addConfigOptions } from './config-options.js';
 import { counted } from './counted.js';
 import { parseContext } from './parse-context.js';
@@ -56,9 +57,11 @@ function checkCommand(terminal: Terminal): Command {
     .option('--strict', 'exit with 1 on any finding, not only on unreachable or ambiguous sentences')
     .option('--guessed', 'show each word whose pronunciation is guessed from its spelling');
   return addConfigOptions(command, ['model']).action(
-    (path: string, flags: { json?: boolean; strict?: boolean; guessed?: boolean }) => {
+    async (path: string, flags: { json?: boolean; strict?: boolean; guessed?: boolean }) => {
       const { config } = loadConfig({ flags: command.opts(), env: terminal.env, cwd: terminal.cwd });
-      const { findings, figures } = checkPack(loadPack(path, { tests: true }), openPronouncer(config.model));
+      const pack = loadPack(path, { tests: true });
+      const { findings, figures } = checkPack(pack, openPronouncer(config.model));
+      findings.push(...(await checkTestCatalogue(pack)));
       if (flags.json) printJson(terminal, { findings, figures });
       else {
         const shown = findings.filter(({ kind }) => flags.guessed || kind !== 'guessed');

@@ -1,3 +1,4 @@
+import { emptyValue, isEmpty } from '../nlu/conversation/fields.js';
 import { type ContextRule, isItemRule } from '../nlu/pack/context-rule-schema.js';
 import type { Pack } from '../nlu/pack/pack.js';
 import { fieldsOf, type PackGroup } from './pack-groups.js';
@@ -20,7 +21,9 @@ export interface Reachable {
 export function reachableIn(pack: Pack, groups: readonly PackGroup[]): Reachable {
   const { fields, tests, intents } = pack.definition;
   const given = tests.flatMap((test) => ('given' in test ? Object.keys(test.given ?? {}) : []));
-  const hasValue = Object.keys(fields).filter((name) => fields[name].always && fields[name].empty);
+  const hasValue = Object.keys(fields).filter(
+    (name) => fields[name].always && !isEmpty(emptyValue(fields[name])),
+  );
   const said = new Set(groups.map(({ intent }) => intent));
   const found = {
     fields: new Set([...given, ...hasValue]),

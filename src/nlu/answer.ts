@@ -229,7 +229,7 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
 function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDone: boolean): boolean {
   const { rules } = parse.sentence;
   // "not the front row" is nothing that somebody asks for
-  if (rules.length > 0 && leavesOutNot(parse, sentence)) return true;
+  if ((rules.length > 0 || questionStart(sentence) < 0) && leavesOutNot(parse, sentence)) return true;
   // and "do not turn off the light" is the contrary of what was understood
   if (leavesOutDoNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing

@@ -88,3 +88,9 @@ t.test('a filter has as many words behind it as it takes', async (t) => {
   ]);
   t.same(findingsOf(t, reply('{place|number} {place|number:is:are} {count|words}')), []);
 });
+
+t.test('a name in the notation of another assistant is no value', async (t) => {
+  t.same(findingsOf(t, [cancelled, 'replies: ["Okay, $place is cancelled, $5 are yours."]']), [
+    'malformed 61: "Okay, $place is cancelled, $5 are yours.": "$place" would be said; a value is written {place}, a rule or a part of replies <place>',
+  ]);
+});

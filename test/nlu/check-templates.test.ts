@@ -110,3 +110,35 @@ t.test('what no words can be said for is found', async (t) => {
     'unreachable 7: "give me {thing}" never wins: not even "give me three of them" is taken as it',
   ]);
 });
+
+t.test('what a condition that holds as well takes for itself is found', async (t) => {
+  const trains = (back: string, change: string, priority = 0) => {
+    const intent = (name: string, when: string, day: string, more = '') =>
+      `  ${name}: { ${more}when: { ${when} }, sentences: ["on {${day}}"], context: [replace], replies: [ok] }\n`;
+    return t.testdir({
+      'pack.yaml': `name: trains
+locales: [en]
+lists: { station: { values: [york, hull] } }
+entities:
+  station: { into: to }
+  day: { kind: date, into: day }
+  returnDay: { kind: date, into: returnDay }
+fields: { to: { kind: value }, day: { kind: value }, returnDay: { kind: value } }
+intents:
+  buy: { sentences: ["to {station}"], context: [replace], replies: ["To {to}."] }
+${intent('change', change, 'day')}${intent('back', back, 'returnDay', `priority: ${priority}, `)}tests:
+  - { say: to york, intent: buy }
+  - { say: on sunday, given: { to: york }, intent: change }
+  - { say: on sunday, given: { to: york, day: "2026-11-21" }, intent: back }
+fallback: { silence: [Yes?], none: [Pardon?] }
+`,
+    });
+  };
+  const found = (...parts: Parameters<typeof trains>) =>
+    findingsIn(trains(...parts)).map((finding) => finding.replace(/".*?"/, '...').replace(/ \(.*/, ''));
+  const both = 'ambiguous 12: ... is just as much change';
+  t.same(found('filled: [to, day], empty: [returnDay]', 'filled: [to]'), [both]);
+  t.same(found('is: { to: [york] }, filled: [day]', 'anyFilled: [to, day]'), [both]);
+  t.same(found('filled: [to, day]', 'filled: [to]', 1), [], 'it comes first');
+  t.same(found('filled: [to, day]', 'empty: [day]'), [], 'never both');
+});

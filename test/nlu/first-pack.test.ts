@@ -177,3 +177,77 @@ t.test('what is wrong with a file is told with what most people have done', asyn
   );
   t.match(fault('- { say: go }\n'), /^1: expected a map, received a list; begin with a key such as "tests:"/);
 });
+
+t.test('what is on no list ends before what is known not to be of it', async (t) => {
+  const trains = `
+name: trains
+locales: [en]
+lists: { station: { values: [riverside, york, leeds] } }
+entities: { station: { into: to }, via: { list: station, into: via }, day: { kind: date, into: day } }
+fields: { to: { kind: value }, via: { kind: value }, day: { kind: value } }
+intents:
+  buy:
+    sentences: ["a ticket to {station} [via {via}] [{day}]"]
+    context: [replace]
+    replies: ["[To {to}][ via {via}]."]
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': trains })));
+  const say = (text: string) => converse(understander, [text])[0];
+  t.same(say('a ticket to york not via leeds').context, { to: 'york' }, 'not via it');
+  t.same(say('a ticket to riverside by friday').context, { to: 'riverside' }, 'asks for no other station');
+  t.same(say('a ticket to timbuktu via leeds').entities.unmatched, ['timbuktu']);
+});
+
+t.test('a value that is not there takes no other one out of its field', async (t) => {
+  const trains = `
+name: trains
+locales: [en]
+lists: { station: { values: [york, leeds, hull] } }
+entities: { station: { into: to }, via: { list: station, into: via } }
+fields: { to: { kind: value }, via: { kind: value } }
+intents:
+  buy: { sentences: ["to {station} [via {via}]"], context: [replace], replies: ["To {to}."] }
+  avoid:
+    when: { filled: [to] }
+    sentences: ["not via {via}"]
+    context: [remove]
+    replies: [{ when: { said: [failed] }, say: ["It does not go there."] }, "Another way."]
+  correct: { when: { filled: [to] }, sentences: ["no via {via}"], context: [correct], replies: ["[Via {via}]."] }
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': trains })));
+  const last = (...said: string[]) => converse(understander, ['to hull via york', ...said]).at(-1)!;
+  t.same(last('not via leeds').context, { to: 'hull', via: 'york' });
+  t.equal(last('not via leeds').reply.text, 'It does not go there.');
+  t.same(last('not via york').context, { to: 'hull' });
+  t.equal(last('not via york').reply.text, 'Another way.');
+  t.same(last('no via leeds').context, { to: 'hull', via: 'leeds' }, 'put right');
+  t.same(last('no via york').context, { to: 'hull' });
+});
+
+t.test('what is not to be done is not done, whatever words its template has', async (t) => {
+  const house = `
+name: house
+locales: [en]
+intents:
+  doctor: { sentences: ["[call [me]] [the|a] doctor"], context: [{ set: { called: doctor } }], replies: [Calling.] }
+  window: { sentences: ["(open|close) the window"], replies: [Done.] }
+  late: { sentences: ["is the train late"], replies: [Yes.] }
+fields: { called: { kind: value } }
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': house })));
+  const say = (text: string) => converse(understander, [text])[0].reply.text;
+  for (const text of [
+    'not the doctor',
+    'without a doctor',
+    'never open the window',
+    'no need to open the window',
+    'there is no need to call the doctor',
+  ])
+    t.equal(say(text), 'Pardon?', text);
+  t.equal(say('why not open the window'), 'Done.', 'proposes it');
+  t.equal(say('no call the doctor'), 'Calling.', 'puts something right');
+  t.equal(say('open the window or not please'), 'Done.', 'nothing is behind it');
+});

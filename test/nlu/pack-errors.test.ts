@@ -76,6 +76,37 @@ t.test('errors name file and line', async (t) => {
   );
 });
 
+t.test('names in the notation of other assistants are no words', async (t) => {
+  const faults = (parts: string, sentence: string) => {
+    const folder = t.testdir({
+      'pack.yaml': `name: x\nlocales: [en]\n${parts}\nintents: { go: { sentences: ["${sentence}"] } }\n`,
+    });
+    return messageOf(() => loadPack(folder))
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^.*pack\.yaml:\d+: ".*?": /, ''));
+  };
+  const written = 'a value is written {station:to}, a rule or a part of replies <station>';
+  t.same(faults('', 'to $station:to'), [`"$station:to" would be said; ${written}`]);
+  t.same(faults('rules: { a: "(@want|b)" }', 'go <a>'), [
+    '"@want" would be said; a value is written {want}, a rule or a part of replies <want>',
+  ]);
+  t.same(faults('rules: { want: i want }', '{want} to go'), [
+    'there is no entity "want"; a rule is written <want>',
+  ]);
+  t.same(faults('lists: { place: { values: [zoo] } }', 'to the {place}'), [
+    'there is no entity "place"; for the values of the list write "place: {}" under "entities"',
+  ]);
+  t.same(faults('', '[to] [go]'), [
+    'all of it can be left out, so that it would match silence; one part must be said',
+  ]);
+  const sum = 'name: x\nlocales: [en]\nintents: { go: { sentences: ["a $5 ticket at the a@b"] } }\n';
+  t.equal(
+    messageOf(() => loadPack(t.testdir({ 'pack.yaml': sum }))),
+    'nothing was thrown',
+  );
+});
+
 t.test('a file of a pack that cannot be read is named', async (t) => {
   const folder = t.testdir({ 'pack.yaml': 'name: x\nlocales: [en]\n', 'more.yaml': {} });
   const message = new RegExp(`${join(folder, 'more.yaml')} cannot be read: EISDIR`);

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { loadPack } from '../../src/nlu/index.js';
@@ -40,6 +40,22 @@ t.test('a field that is to be empty may be named', async (t) => {
   const empty = ['intent: cancel, context: {}', 'intent: cancel, context: { place: "" }'] as const;
   const faults = testPack(loadPack(changedPack(t, empty), { tests: true })).flatMap((turn) => turn.faults);
   t.same(faults, []);
+});
+
+t.test('a field has a default, and a test need not name it', async (t) => {
+  const fields = ['fields:\n', 'fields:\n  adults: { kind: value, always: true, empty: 1 }\n'] as const;
+  const pack = loadPack(changedPack(t, fields), { tests: true });
+  const turns = testPack(pack);
+  t.same(
+    turns.flatMap(({ faults }) => faults),
+    [],
+  );
+  t.match(turns[0].result.context, { adults: 1 });
+  const named = ['intent: cancel, context: {}', 'intent: cancel, context: { adults: 2 }'] as const;
+  const [fault] = testPack(loadPack(changedPack(t, fields, named), { tests: true })).flatMap(
+    ({ faults }) => faults,
+  );
+  t.match(fault, 'context: expected {"adults":2}, got ');
 });
 
 t.test('a test that expects nothing is found, and is none of an intent', async (t) => {
@@ -88,6 +104,14 @@ intents:
   t.match((await earshot(['pack', 'test', folder])).out, /^2 passed, 0 failed/);
   const { out } = await earshot(['pack', 'explain', folder, 'show me the ferry', 'who made it']);
   t.match(out, /reply +Brandauer\.\n$/);
+  const found = async () => (await earshot(['pack', 'check', folder])).out.match(/.*catalogue.*|.*works.*/g);
+  t.same(await found(), null);
+  writeFileSync(join(folder, 'works.csv'), 'title,artists\nNight Ferry,Brandauer\n');
+  t.match(await found(), [
+    /pack\.yaml:10: unknown: no product in works\.csv has "artist" for \{selected\.artist\}; there are: id, title$/,
+  ]);
+  rmSync(join(folder, 'works.csv'));
+  t.match(await found(), [/pack\.yaml:3: unknown: Cannot read .*works\.csv/]);
   writeFileSync(join(folder, 'works.csv'), 'title,artist\nNight Ferry\n');
   const { code, err } = await earshot(['pack', 'test', folder]);
   t.equal(code, 1);

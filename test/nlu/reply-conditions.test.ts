@@ -51,3 +51,39 @@ t.test('a condition that names what it cannot know is told', async (t) => {
     [/there is no slot "asking"/],
   );
 });
+
+t.test('a change to what is on no list is not confirmed', async (t) => {
+  const station = (fallback: string) => `
+name: station
+locales: [en]
+lists: { station: { values: [york, hull] } }
+entities: { station: { into: to }, day: { kind: date, into: day } }
+fields: { to: { kind: value }, day: { kind: value } }
+intents:
+  buy: { sentences: ["a ticket to {station}"], context: [replace], replies: ["To {to}."] }
+  change:
+    when: { filled: [to] }
+    sentences: ["make it {station} [{day}]"]
+    context: [replace]
+    replies: [{ when: { filled: [to] }, say: ["Now to {to}[ on {day|date}]."] }, "Now another one."]
+  stop:
+    when: { filled: [to] }
+    sentences: ["cancel the one to {station}"]
+    context: [{ clear: [to] }]
+    replies: [{ when: { said: [failed] }, say: ["There is none."] }, "Gone."]
+fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
+`;
+  const replies = (fallback: string, ...said: string[]) => {
+    const pack = loadPack(t.testdir({ 'pack.yaml': station(fallback) }));
+    return converse(createUnderstander(pack), ['a ticket to york', ...said]).map(({ reply }) => reply.text);
+  };
+  const partial = 'partial: ["I do not know {unmatched}."]';
+  t.same(replies(partial, 'make it atlantis', 'make it hull'), [
+    'To york.',
+    'I do not know atlantis.',
+    'Now to hull.',
+  ]);
+  t.match(replies(partial, 'make it atlantis on sunday')[1], /^Now to york on Sunday/, 'something was');
+  t.equal(replies(partial, 'cancel the one to hull')[1], 'Gone.');
+  t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Now to york.', 'nothing else to say');
+});

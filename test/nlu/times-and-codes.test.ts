@@ -174,6 +174,11 @@ t.test('a date is a day from today on that the calendar has', async (t) => {
   t.equal(date('three days from now'), '2026-11-23');
   t.equal(date('a week from monday'), '2026-11-30');
   t.equal(date('the twenty fifth'), '2026-11-25');
+  t.equal(date('on the twenty fourth of december'), '2026-12-24');
+  t.equal(date('on december the twenty fourth'), '2026-12-24');
+  t.equal(date('on the twenty fourth'), '2026-11-24');
+  t.equal(date('on second thoughts'), undefined);
+  t.equal(date('on'), undefined);
   t.equal(date('the first'), '2026-12-01');
   t.equal(date('the thirty first'), '2026-12-31');
   t.equal(date('february twenty ninth'), '2028-02-29');

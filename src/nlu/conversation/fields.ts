@@ -73,12 +73,18 @@ function isBoundOf(item: unknown, amount: unknown): boolean {
   return /^\d/.test(String(amount)) && String(item).endsWith(` ${amount}`);
 }
 
+/** Whether a field holds another value than one that is named: York, not Leeds. An amount is named by any of its bounds. */
+function holdsAnother(held: unknown, value: unknown): boolean {
+  return [held, value].every((one) => typeof one !== 'object') && held !== value;
+}
+
 /** Takes values out of a context. @returns those that were there. */
 export function removeValues(context: Context, values: readonly FieldValue[], fields: Fields): FieldValue[] {
   return values.filter(({ field, key, value }) => {
     const definition = fields[field];
     if (definition === undefined) return false;
-    if (definition.kind === 'value') return clearPath(context, field, fields);
+    if (definition.kind === 'value')
+      return !holdsAnother(context[field], value) && clearPath(context, field, fields);
     if (definition.kind === 'list') {
       const before = (context[field] as unknown[] | undefined) ?? [];
       context[field] = before.filter((item) => item !== value);

@@ -111,7 +111,13 @@ export function writeReply(turn: ReplyTurn): string {
   const fields = sayFields(pack, context, resolved);
   const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
   const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
-  return pickReply(turn, intent, { values, said: ofNow, context, before });
+  const changesNothing = namesNothingKnown(parse) && sameContext(before, context);
+  return pickReply(turn, intent, { values, said: ofNow, context, before, changesNothing });
+}
+
+/** Whether a request was to change something, and every value that it names is on no list. */
+function namesNothingKnown({ captures, sentence }: Parse): boolean {
+  return sentence.rules.length > 0 && captures.length > 0 && captures.every(({ isUnknown }) => isUnknown);
 }
 
 /** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
@@ -195,23 +201,27 @@ interface Sayable {
   context: Context;
   /** The context before the turn. */
   before: Context;
+  /** A request to change something named nothing that is known: what was there before is no answer to it. */
+  changesNothing?: boolean;
 }
 
 /**
  * The first group of an intent's replies whose condition holds and whose values are all there. Where there is none, that
- * nothing was understood is better than silence.
+ * nothing was understood is better than silence; and than what confirms a change that was not made.
  */
 function pickReply(
   { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
   intent: string,
-  { values, said, context, before }: Sayable,
+  { values, said, context, before, changesNothing = false }: Sayable,
 ): string {
   const groups = pack.definition.intents[intent].replies ?? [];
   const plain = groups.filter((group) => typeof group === 'string');
   const { partial, none } = pack.definition.fallback;
+  const own = groups.filter((group) => typeof group !== 'string');
+  const asksAgain = changesNothing && partial !== undefined;
   const candidates = [
-    ...groups.filter((group) => typeof group !== 'string'),
-    ...(plain.length > 0 ? [{ when: undefined, say: plain }] : []),
+    ...(asksAgain ? own.filter(({ when }) => when?.said !== undefined) : own),
+    ...(plain.length > 0 && !asksAgain ? [{ when: undefined, say: plain }] : []),
     { when: { said: ['unmatched'] }, say: partial ?? none },
     ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
   ];

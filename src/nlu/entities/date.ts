@@ -6,7 +6,7 @@ import { smallNumber } from './small-number.js';
 
 /**
  * Reads a day: "tomorrow morning", "friday", "next friday", "in two days", "a week from monday", "may fifth", "the fifth
- * of may", "the fifth". A weekday is the next one after today; a day without a year is the next such day.
+ * of may", "on the fifth". A weekday is the next one after today; a day without a year is the next such day.
  * @returns `yyyy-MM-dd`, and where the day alone ends, without a part of it
  */
 export function readDate(
@@ -35,9 +35,14 @@ function readDay(tokens: readonly Token[], at: number, locale: Locale, today: Da
     dayBehindSpan(tokens, at, locale, today) ??
     weekdayAt(tokens, at, locale, today) ??
     laterDay(tokens, at, locale, today) ??
-    dayBehindMonth(tokens, at, locale, today) ??
-    ordinalDay(tokens, at, locale, today)
+    calendarDay(tokens, locale.time.on?.includes(tokens[at].norm) ? at + 1 : at, locale, today)
   );
+}
+
+/** "may fifth", "the fifth of may", "the fifth" */
+function calendarDay(tokens: readonly Token[], at: number, locale: Locale, today: Date): Day | undefined {
+  if (tokens[at] === undefined) return undefined;
+  return dayBehindMonth(tokens, at, locale, today) ?? ordinalDay(tokens, at, locale, today);
 }
 
 /** "christmas eve", "tomorrow" */

@@ -28,6 +28,7 @@ export const englishWords: Pick<
   | 'statements'
   | 'functionWords'
   | 'negations'
+  | 'refusals'
   | 'ofSeveral'
   | 'tellings'
   | 'questions'
@@ -154,6 +155,7 @@ export const englishWords: Pick<
     joiningRightBehind: ['of', 'and'],
   },
   negations: ['not', 'never', 'none', 'neither', 'nor'],
+  refusals: [['without'], ['no', 'need', 'to'], ['no', 'need', 'for'], ['no', 'reason', 'to']],
   tellings:
     'did he she they nobody people everybody everyone always usually often sometimes had turned switched opened closed locked left went came took made forgot'.split(
       ' ',

@@ -148,6 +148,7 @@ export const english: Locale = {
     past: ['past', 'after'],
     to: ['to', 'till', 'before', 'of'],
     next: ['next', 'this', 'on', 'coming'],
+    on: ['on'],
     in: ['in'],
     durations: {
       ...{ second: 1, seconds: 1, sec: 1, secs: 1, s: 1 },

@@ -149,6 +149,8 @@ export interface Locale {
   };
   /** Words that say that something is not so, which are not lightly left out. */
   readonly negations?: readonly string[];
+  /** What says of a request behind it that it is none: "no need to open the window". */
+  readonly refusals?: readonly (readonly string[])[];
   /**
    * Words with which somebody tells what others do, or what is usual. They are not left out before a request: without
    * them it would be one.
@@ -259,6 +261,8 @@ export interface TimeWords {
   past: readonly string[];
   to: readonly string[];
   next: readonly string[];
+  /** What a day of the calendar may stand behind: on the fifth, on May fifth */
+  on?: readonly string[];
   in: readonly string[];
   /** Word -> seconds */
   durations: Readonly<Record<string, number>>;

@@ -1,6 +1,7 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import { hasApostropheS, startsWith } from '../tokenise.js';
 import { beginsThing } from './left-out.js';
+import { isRefusedBy } from './left-out-not.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */
@@ -27,7 +28,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && (isGiven || at > mostWords)) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
-    if (isOfWhatFollows(tokens[at - 1].norm, sentence)) continue;
+    if (isOfWhatFollows(tokens[at - 1].norm, sentence) || isRefusedBy(sentence, at)) continue;
     if (!isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) continue;
     ends.push(at);
     // "the room is so dark" gives none yet

@@ -1,20 +1,33 @@
+import { startsWith } from '../tokenise.js';
 import type { Parse } from './matcher.js';
 import type { AnalysedSentence } from './sentence.js';
 
-/** Whether a value was taken for what is wanted, without the word before it that says that it is not. */
-export function leavesOutNot(
-  { unmatched, captures }: Parse,
-  { tokens, pack, resolved }: AnalysedSentence,
-): boolean {
-  const { definiteArticles = [] } = resolved.locale;
+/**
+ * Whether something was taken for what is wanted without the words right before it that say that it is not: "not the front
+ * row", "never open the window", "no need to call the doctor".
+ */
+export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): boolean {
+  const { tokens, pack, resolved } = sentence;
+  const { definiteArticles = [], questions } = resolved.locale;
   return unmatched.some(({ start, end }) => {
     const last = definiteArticles.includes(tokens[end - 1].norm) ? end - 2 : end - 1;
-    return (
-      last >= start &&
-      pack.negations.has(tokens[last].norm) &&
-      captures.some((capture) => capture.start === end)
-    );
+    if (last < start || isAllSaid(sentence, end)) return false;
+    if (isRefusedBy(sentence, last + 1)) return true;
+    // "why not open the window" proposes it
+    return pack.negations.has(tokens[last].norm) && !questions?.words.includes(tokens[last - 1]?.norm);
   });
+}
+
+/** Whether the words right before a place say of a request there that it is none: "there is no need to". */
+export function isRefusedBy({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const refusals = resolved.locale.refusals ?? [];
+  return refusals.some((words) => at >= words.length && startsWith(tokens, at - words.length, words));
+}
+
+/** Whether nothing but fillers stands from a word on. */
+function isAllSaid(sentence: AnalysedSentence, at: number): boolean {
+  if (at >= sentence.tokens.length) return true;
+  return sentence.fillerEnds(at).some((end) => isAllSaid(sentence, end));
 }
 
 /** Whether a request was understood without the "do not" that stands before it. */

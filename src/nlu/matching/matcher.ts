@@ -2,13 +2,13 @@ import { keepLast } from '../../keep-last.js';
 import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, hasWords, targetsOf } from '../template/word-arcs.js';
-import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, opensNoun, taleEnd } from './asides.js';
+import { asideEnds, isAsideFrom, isReasonFrom, isTold, joinEnds, taleEnd } from './asides.js';
 import { bestFirst } from './best-first.js';
 import { beginsThing, leftOutsideScore, mayLackArticle } from './left-out.js';
 import { LiveThreads } from './live-threads.js';
 import { putRight } from './put-right.js';
 import { restartsIn } from './restarts.js';
-import { maxUnknownWords, scores } from './scores.js';
+import { scores } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 import type { SentencePhrases } from './sentence-phrases.js';
 import { setStrangersApart } from './strangers.js';
@@ -21,6 +21,7 @@ import {
   traceThread,
   type WordRange,
 } from './thread.js';
+import { unknownEnds } from './unknown-ends.js';
 
 /** One way to understand a sentence. */
 export interface Parse {
@@ -255,7 +256,7 @@ class SentenceMatch {
   }
 
   #readValue(thread: Thread, at: number, to: number, slot: Slot): void {
-    const { pack, tokens, resolved } = this.#sentence;
+    const { pack, tokens } = this.#sentence;
     const { entity } = slot;
     for (const mention of this.#sentence.mentions(entity, at)) {
       const { end, score } = mention;
@@ -274,17 +275,9 @@ class SentenceMatch {
     const isExpected = hasWord(this.#automaton.words, thread.state, tokens[at].norm);
     const mayBeUnknown = entity.kind === 'list' && thread.state !== pack.automaton.start && !isExpected;
     if (!mayBeUnknown || !this.#sentence.mayBeUnknown(entity, at)) return;
-    const { statements } = resolved.locale;
-    let isName = false;
-    for (let end = at + 1; end <= Math.min(tokens.length, at + maxUnknownWords); end++) {
-      const { norm } = tokens[end - 1];
-      // "my oven was on for an hour" names nothing up to its verb, "the curtains because it is dark" up to the reason
-      if (statements?.verbs.includes(norm) || statements?.because.includes(norm)) return;
-      // "brighter in here" names no room
-      isName ||= !pack.functionWords.has(norm);
+    for (const end of unknownEnds(this.#sentence, entity, at)) {
       const score = (end - at) * scores.unknownValue + entity.weight;
-      if (isName && !opensNoun(norm, resolved))
-        this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
+      this.#step(thread, to, score, { start: at, end, kind: 'unknown', slot });
     }
   }
 

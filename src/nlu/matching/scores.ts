@@ -51,8 +51,5 @@ export function skipScore(word: string, negations: ReadonlySet<string>): number 
   return negations.has(word) ? scores.skippedNegation : scores.skipped;
 }
 
-/** The most words that may stand in the place of an unknown value. */
-export const maxUnknownWords = 4;
-
 /** Below this share of the best possible score a sentence is not understood, where the pack gives no other. */
 export const leastQuality = 0.15;

@@ -61,7 +61,7 @@ export function compileSentences(
       checkRules(reader, name, group);
       for (const [index, template] of group.sentences.entries()) {
         const path = ['intents', name, ...group.path, 'sentences', index];
-        const parsed = reader.parse(template, path);
+        const parsed = reader.parseSentence(template, path);
         if (parsed === undefined) continue;
         reader.checkSlots(parsed, path, template, entities);
         const order = sentences.length;

@@ -6,8 +6,8 @@ const keys = z.strictObject({
   kind: z.enum(['list', 'map', 'value', 'items']),
   /** Always there, as the empty value of its kind, once a query was understood. */
   always: z.boolean().default(false),
-  /** Empty value of a `value` field. */
-  empty: z.union([z.string(), z.strictObject({})]).optional(),
+  /** Value of a `value` field of which nothing was said: any that a slot could give it, or an empty map. */
+  empty: z.union([z.string(), z.number(), z.strictObject({})]).optional(),
   /** For `value`: the field that it holds another value of, said in the same breath; a new value there empties it. */
   beside: name.optional(),
   /** With `beside`: the slot ("both") that fills it with what that field held before. */

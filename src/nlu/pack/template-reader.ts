@@ -1,4 +1,5 @@
 import { expandTemplate } from '../template/expand.js';
+import { foreignNotation } from '../template/foreign-notation.js';
 import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '../template/template-parser.js';
 import { noSuch } from './no-such.js';
 import type { PackSource, SourcePath } from './pack-source.js';
@@ -13,7 +14,7 @@ export class TemplateReader {
 
   constructor(readonly source: PackSource) {
     for (const [name, text] of Object.entries(source.definition.rules)) {
-      const node = this.parse(text, ['rules', name]);
+      const node = this.parseSentence(text, ['rules', name]);
       if (node !== undefined) this.rules.set(name, node);
     }
   }
@@ -31,6 +32,13 @@ export class TemplateReader {
       this.fault(path, `"${text}": ${error.message} (at character ${error.offset + 1})`);
       return undefined;
     }
+  }
+
+  /** The same of what people say, where a name in the notation of another assistant is no word. */
+  parseSentence(text: string, path: SourcePath): TemplateNode | undefined {
+    const fault = foreignNotation(text);
+    if (fault !== undefined) this.fault(path, `"${text}": ${fault}`);
+    return this.parse(text, path);
   }
 
   /** Every phrase a template stands for; none, and a fault, where it cannot be parsed or is too big. */
@@ -61,15 +69,22 @@ export class TemplateReader {
   ): void {
     for (const slot of new Set([...slotsOf(node, this.rules)].map((one) => one.entity))) {
       const entity = entities.get(slot);
-      if (entity === undefined)
-        this.fault(
-          path,
-          `"${text}": ${noSuch('entity', slot, entities.keys(), 'define it under "entities"')}`,
-        );
-      else if (forbidden.includes(entity.kind)) {
+      if (entity === undefined) {
+        const fault = this.rules.has(slot)
+          ? `there is no entity "${slot}"; a rule is written <${slot}>`
+          : noSuch('entity', slot, entities.keys(), this.#definition(slot));
+        this.fault(path, `"${text}": ${fault}`);
+      } else if (forbidden.includes(entity.kind)) {
         this.fault(path, `"${text}": the ${entity.kind} "${slot}" cannot stand in it`);
       }
     }
+  }
+
+  /** How to make an entity of a name that has none; a list is not yet one. */
+  #definition(name: string): string {
+    return Object.hasOwn(this.source.definition.lists, name)
+      ? `for the values of the list write "${name}: {}" under "entities"`
+      : 'define it under "entities"';
   }
 }
 

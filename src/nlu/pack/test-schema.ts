@@ -4,7 +4,7 @@ const expectation = z.strictObject({
   /** What is said or typed. */
   say: z.string(),
   intent: z.string().optional(),
-  /** Fields that are empty need not be named. */
+  /** Fields that are empty, or hold their `empty`, need not be named. */
   context: z.record(z.string(), z.unknown()).optional(),
   /** Those that must be there, beside others. */
   entities: z.record(z.string(), z.unknown()).optional(),

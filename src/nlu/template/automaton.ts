@@ -61,7 +61,10 @@ export class AutomatonBuilder {
   add(template: TemplateNode, outcome: Outcome): void {
     const end = this.#walk(template, 0, []);
     if (this.#canBeEmpty(template))
-      throw new TemplateSyntaxError('the template matches an empty sentence', 0);
+      throw new TemplateSyntaxError(
+        'all of it can be left out, so that it would match silence; one part must be said',
+        0,
+      );
     this.#outcomes[end].push(outcome);
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isEmpty } from '../conversation/fields.js';
+import { emptyValue, type Fields, isEmpty } from '../conversation/fields.js';
 import type { Pack } from '../pack/pack.js';
 import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';
@@ -23,7 +23,7 @@ export const testsAreSaidAt = new Date(2026, 10, 20, 12);
 
 /**
  * Runs a pack's own tests, at {@link testsAreSaidAt} unless told otherwise. An expected `context` must hold exactly,
- * apart from fields that are empty; of `entities` only the named ones are looked at. A conversation carries context and
+ * apart from fields that are empty or hold what they hold where nothing was said; of `entities` only the named ones are looked at. A conversation carries context and
  * memory from turn to turn.
  */
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
@@ -45,7 +45,10 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
       context = result.context;
       memory = result.memory;
       const wrongLocale = test.locale === undefined ? undefined : localeFault(test.locale, pack);
-      const faults = [...(wrongLocale === undefined ? [] : [wrongLocale]), ...compare(turn, result)];
+      const faults = [
+        ...(wrongLocale === undefined ? [] : [wrongLocale]),
+        ...compare(turn, result, pack.definition.fields),
+      ];
       // what is said where an intent has replies and none fits, but for words that were not understood
       const isAsNone = pack.definition.fallback.none.includes(result.reply.text);
       const isIntent = result.intent !== 'none' && pack.definition.intents[result.intent]?.replies;
@@ -56,18 +59,21 @@ export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnRes
   });
 }
 
-function withoutEmpty(context: Context): Context {
-  return Object.fromEntries(Object.entries(context).filter(([, value]) => !isEmpty(value)));
+/** What of a context is not as it is where nothing was said. */
+function saidOf(context: Context, fields: Fields): Context {
+  const isUnsaid = (name: string, value: unknown) =>
+    isEmpty(value) || (fields[name]?.always && isDeepStrictEqual(value, emptyValue(fields[name])));
+  return Object.fromEntries(Object.entries(context).filter(([name, value]) => !isUnsaid(name, value)));
 }
 
-function compare(expected: Expectation, result: UnderstandResult): string[] {
+function compare(expected: Expectation, result: UnderstandResult, fields: Fields): string[] {
   const faults: string[] = [];
   const fault = (what: string, wanted: unknown, found: unknown) =>
     faults.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(found)}`);
   if (expected.intent !== undefined && expected.intent !== result.intent)
     fault('intent', expected.intent, result.intent);
   if (expected.context !== undefined) {
-    const [wanted, found] = [expected.context, result.context].map(withoutEmpty);
+    const [wanted, found] = [expected.context, result.context].map((context) => saidOf(context, fields));
     if (!isDeepStrictEqual(found, wanted)) fault('context', wanted, found);
   }
   for (const [name, wanted] of Object.entries(expected.entities ?? {})) {
