@@ -1,3 +1,4 @@
+import type { Fault } from '../errors.js';
 import {
   type Answer,
   answer,
@@ -12,6 +13,7 @@ import { answerInTurn } from './answer-in-turn.js';
 import { answerLater } from './answer-later.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { completenessOf, isUnderstood } from './completeness.js';
+import { contextFaults } from './conversation/context-faults.js';
 import { readMemory } from './conversation/memory.js';
 import { normaliseContext } from './conversation/normalise-context.js';
 import type { Parse } from './matching/matcher.js';
@@ -24,6 +26,7 @@ import { SentenceReadings } from './sentence-readings.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
+  Context,
   Reading,
   Understander,
   UnderstandRequest,
@@ -114,6 +117,10 @@ export class RuleUnderstander implements Understander {
     const last = this.#lastRequest(request);
     if (last === undefined) return 'unknown';
     return completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
+  }
+
+  contextFaults(context: Context): Fault[] {
+    return contextFaults(this.pack, context);
   }
 
   /** Of several requests that the best reading says the last, which may lack something. */
