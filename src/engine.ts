@@ -10,6 +10,7 @@ import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
 import type { Context, UnderstandResult } from './nlu/understanding.js';
+import { checkContext } from './query/check-context.js';
 import { checkLocale, isServed } from './query/check-locale.js';
 import { readingsOf } from './query/readings-of.js';
 import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
@@ -158,18 +159,24 @@ export class Engine {
     }
   }
 
-  /** What a sentence means. @throws EarshotError `unsupported_locale`; TypeError for what is no text */
+  /**
+   * What a sentence means.
+   * @throws EarshotError `unsupported_locale`, `invalid_request` (a context that the pack cannot mean); TypeError for
+   * what is no text
+   */
   understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
     if (typeof text !== 'string') throw new TypeError('A sentence to be understood must be a string.');
     checkLocale(locale, this.understander.locales);
+    checkContext(context, this.understander);
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
   }
 
-  /** Recognises and understands one spoken query. @throws as {@link transcribe} */
+  /** Recognises and understands one spoken query. @throws as {@link transcribe} and {@link understand} */
   async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
     checkCall(audio, options);
     const { locale = 'en-US', context, memory } = options;
     checkLocale(locale, this.locales);
+    checkContext(context, this.understander);
     const transcript = await this.transcribe(audio, options);
     const result = this.understander.understand({
       locale,

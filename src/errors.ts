@@ -114,3 +114,8 @@ export function invalidRequest(faults: Fault[]): EarshotError {
   const detail = faults.map((fault) => `${fault.pointer || 'The body'}: ${fault.detail}`).join('; ');
   return new EarshotError('invalid_request', detail.endsWith('.') ? detail : `${detail}.`, { faults });
 }
+
+/** Where a value stands, as RFC 6901 writes it. */
+export function jsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

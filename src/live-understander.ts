@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import type { CompiledFiles } from './compiled-files.js';
 import { defaults } from './config/defaults.js';
+import type { Fault } from './errors.js';
 import { createLogger, type Logger } from './log.js';
 import {
   type CatalogueIndex,
   type Completeness,
+  type Context,
   createUnderstander,
   loadPack,
   type Pack,
@@ -66,6 +68,10 @@ export class LiveUnderstander implements Understander {
 
   completeness(request: UnderstandRequest): Completeness {
     return this.#current.completeness(request);
+  }
+
+  contextFaults(context: Context): Fault[] {
+    return this.#current.contextFaults(context);
   }
 
   /** Reads the catalogue that was imported last, if there is one. */

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Engine, EngineResult } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Context, Understander } from '../nlu/index.js';
+import { checkContext } from '../query/check-context.js';
 import { checkLocale } from '../query/check-locale.js';
 import type { Word } from '../stt/hypothesis.js';
 import { checkAudioInput, openAudioInput } from './audio-input.js';
@@ -49,6 +50,7 @@ export function queryCommand({ openEngine, openUnderstander }: QueryParts): Comm
         const readings = [{ text: flags.text ?? '', confidence: 1 }];
         const understander = await openUnderstander(command);
         checkLocale(flags.locale, understander.locales);
+        checkContext(context, understander);
         print(understander.understand({ locale: flags.locale, readings, context }));
         return;
       }

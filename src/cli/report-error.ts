@@ -9,7 +9,7 @@ import { EarshotError } from '../errors.js';
 export function reportError(error: unknown, about?: string): void {
   process.exitCode = 1;
   const known = error instanceof EarshotError && error.code !== 'internal_error' ? error : undefined;
-  const message = known?.message ?? withCauses(error);
+  const message = known?.message ?? unusablePath(error) ?? withCauses(error);
   if (process.argv.includes('--json')) {
     const { code, faults } = known ?? { code: 'internal_error', faults: undefined };
     process.stderr.write(`${JSON.stringify({ error: { file: about, code, message, faults } })}\n`);
@@ -18,6 +18,15 @@ export function reportError(error: unknown, about?: string): void {
     const isNamed = about === undefined || message.includes(about);
     process.stderr.write(`earshot: ${isNamed ? '' : `${about}: `}${message}\n`);
   }
+}
+
+/** What the system says of a file or folder that was named: a full disk, one that is only read, a path through a file. */
+function unusablePath(error: unknown): string | undefined {
+  const { path, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path === undefined || syscall === undefined) return undefined;
+  // "EROFS: read-only file system, mkdir 'there'"
+  const reason = /^\w+: (.*?), \w+/.exec(message)?.[1] ?? message;
+  return `${path} cannot be used: ${reason}. Check the path, and that this user may read and write there.`;
 }
 
 /** What an `internal_error` wraps is what tells the operator what is wrong: a library of the system that is missing, say. */

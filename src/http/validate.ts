@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalidRequest } from '../errors.js';
+import { invalidRequest, jsonPointer } from '../errors.js';
 
 /**
  * The entity in the form of the schema; unknown properties are dropped.
@@ -34,7 +34,3 @@ function faultOf(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-function jsonPointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}

@@ -45,3 +45,8 @@ export function completenessOf(
   if (!isUnderstood(parse) || capture?.isUnknown) return 'unknown';
   return isNumberWord(word, locale.numbers) && capture !== undefined ? 'unknown' : 'complete';
 }
+
+/** Whether nothing is answered but a question: what was said lacks something ("set an alarm": "For when?"). */
+export function asksBack(reply: string): boolean {
+  return /^[^.!?]+\?$/.test(reply);
+}

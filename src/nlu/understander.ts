@@ -1,3 +1,4 @@
+import type { Fault } from '../errors.js';
 import {
   type Answer,
   answer,
@@ -11,7 +12,8 @@ import { answerClauses } from './answer-clauses.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { answerLater } from './answer-later.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
-import { completenessOf, isUnderstood } from './completeness.js';
+import { asksBack, completenessOf, isUnderstood } from './completeness.js';
+import { contextFaults } from './conversation/context-faults.js';
 import { readMemory } from './conversation/memory.js';
 import { normaliseContext } from './conversation/normalise-context.js';
 import type { Parse } from './matching/matcher.js';
@@ -24,6 +26,7 @@ import { SentenceReadings } from './sentence-readings.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,
+  Context,
   Reading,
   Understander,
   UnderstandRequest,
@@ -113,7 +116,13 @@ export class RuleUnderstander implements Understander {
   completeness(request: UnderstandRequest): Completeness {
     const last = this.#lastRequest(request);
     if (last === undefined) return 'unknown';
-    return completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
+    const judged = completenessOf(last.sentence, last.parse, this.pack.resolve(request.locale));
+    // What would be asked for may be on the speaker's lips.
+    return judged === 'complete' && asksBack(this.#understand(request).reply.text) ? 'incomplete' : judged;
+  }
+
+  contextFaults(context: Context): Fault[] {
+    return contextFaults(this.pack, context);
   }
 
   /** Of several requests that the best reading says the last, which may lack something. */

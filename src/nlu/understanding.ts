@@ -1,3 +1,4 @@
+import type { Fault } from '../errors.js';
 import type { Completeness } from '../vad/patience.js';
 
 export type { Completeness };
@@ -77,4 +78,6 @@ export interface Understander {
   understand(request: UnderstandRequest): UnderstandResult;
   /** What the words heard so far are, for whoever waits for more. */
   completeness(request: UnderstandRequest): Completeness;
+  /** What of a client's context cannot be meant here, each with its JSON pointer in it; {@link understand} drops that. */
+  contextFaults(context: Context): Fault[];
 }

@@ -7,6 +7,7 @@ import { shuttingDown } from '../shutting-down.js';
 import { timestamp } from '../timestamp.js';
 import { pairedId } from './audio-id.js';
 import type { AudioUpload } from './audio-upload.js';
+import { checkContext } from './check-context.js';
 import { checkLocale, isServed } from './check-locale.js';
 import { Conversations } from './conversations.js';
 import { KeyedMutex } from './keyed-mutex.js';
@@ -92,7 +93,8 @@ export class QueryService {
 
   /**
    * Creates a query; a text query is processed at once and returned completed.
-   * @throws EarshotError `unsupported_locale`, `unsupported_media_type`, `not_found` (conversation), `shutting_down`.
+   * @throws EarshotError `unsupported_locale`, `unsupported_media_type`, `invalid_request` (context), `not_found`
+   * (conversation), `shutting_down`.
    */
   async create(owner: Owner, request: QueryRequest): Promise<QueryRecord> {
     this.#admit();
@@ -214,13 +216,14 @@ export class QueryService {
     return true;
   }
 
-  /** @throws EarshotError `unsupported_locale`, `shutting_down` */
+  /** @throws EarshotError `unsupported_locale`, `invalid_request` (context), `shutting_down` */
   async createConversation(
     owner: Owner,
     request: { locale: string; context?: Context },
   ): Promise<ConversationRecord> {
     this.#admit();
     checkLocale(request.locale, this.#understander.locales);
+    checkContext(request.context, this.#understander);
     const conversation = this.#conversations.start(owner, request.locale, request.context);
     await this.#store.putConversation(conversation, { durable: true });
     return conversation;
@@ -270,6 +273,7 @@ export class QueryService {
         : understood.filter((candidate) => isServed(candidate, this.#transcriber.locales));
     const locale = request.locale ?? existing?.locale ?? served[0];
     checkLocale(locale, served);
+    checkContext(request.context, this.#understander);
     const conversation = existing === undefined ? this.#conversations.start(owner, locale) : undefined;
     const record = newQuery(owner, request, {
       locale,

@@ -2,7 +2,11 @@ import { defaults } from '../config/defaults.js';
 
 /** Bounds on what one connection may cost. */
 export interface SocketLimits {
-  /** Bytes of one message; more closes the connection with 1009. @default 1048576 */
+  /**
+   * Bytes of one message; more closes the connection with 1009. Before a client has shown a token, it may be little more
+   * than an entity.
+   * @default 1048576
+   */
   messageBytes: number;
   /** Bytes of the entity of one request; more is answered 413. @default 65536 */
   entityBytes: number;
@@ -31,8 +35,8 @@ export const defaultSocketLimits: Readonly<SocketLimits> = {
   pingMs: defaults.socketPingMs,
 };
 
-/** Close codes of RFC 6455 section 7.4.1 that are sent from here; `ws` itself sends 1002, 1007 and 1009. */
-export const closeCode = { goingAway: 1001, internalError: 1011 } as const;
+/** Close codes of RFC 6455 section 7.4.1 that are sent from here; `ws` itself sends 1002, 1007 and 1009, too. */
+export const closeCode = { goingAway: 1001, tooBig: 1009, internalError: 1011 } as const;
 
 /** The one-byte frame that ends an audio stream. */
 export const endOfAudio = 0x04;

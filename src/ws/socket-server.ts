@@ -123,6 +123,7 @@ export class SocketServer {
       const { router, queryService, basePath, log } = this.#options;
       const session = new SocketSession({
         socket: webSocket,
+        connection: socket,
         router,
         queryService,
         limits: this.#limits,

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { RevokedTokens } from '../auth/revocations.js';
 import { EarshotError } from '../errors.js';
@@ -17,14 +18,20 @@ import {
   UnreadableMessage,
 } from './socket-message.js';
 import { closeCode, type SocketLimits } from './socket-options.js';
+import { StrangerBound } from './stranger-bound.js';
 
 /** What answers requests, whatever carried them. */
 export interface SocketRouter {
   handle(request: ResourceRequest): Promise<ResourceResponse>;
 }
 
+/** Milliseconds that a client gets to read why its connection is closed. */
+const readMs = 1_000;
+
 export interface SocketSessionOptions {
   socket: WebSocket;
+  /** What the socket reads from. */
+  connection: Duplex;
   router: SocketRouter;
   queryService: Pick<QueryService, 'openAudio' | 'checkRoom'>;
   limits: SocketLimits;
@@ -40,6 +47,7 @@ export class SocketSession {
   readonly #options: SocketSessionOptions;
   readonly #socket: WebSocket;
   readonly #turns: AudioTurns;
+  readonly #stranger: StrangerBound;
   #requests: Promise<void> = Promise.resolve();
   #waitingRequests = 0;
   #queuedAudioBytes = 0;
@@ -60,6 +68,9 @@ export class SocketSession {
       },
       settled: () => this.#closeWhenDone(),
     });
+    this.#stranger = new StrangerBound(options.connection, options.limits.entityBytes, () =>
+      this.#refuseStranger(),
+    );
     const socket = options.socket;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => {
@@ -115,6 +126,7 @@ export class SocketSession {
 
   #receive(data: RawData, isBinary: boolean): void {
     this.#touch();
+    this.#stranger.finished();
     if (isBinary) this.#turns.receive(data as Buffer);
     else this.#receiveText((data as Buffer).toString('utf8'));
   }
@@ -133,6 +145,7 @@ export class SocketSession {
 
   #inTurn(task: () => Promise<void>): void {
     this.#waitingRequests++;
+    this.#stranger.isInDoubt = true;
     this.#regulate();
     this.#requests = this.#requests
       .then(task)
@@ -142,6 +155,8 @@ export class SocketSession {
       })
       .finally(() => {
         this.#waitingRequests--;
+        this.#stranger.isInDoubt = this.#waitingRequests > 0;
+        this.#stranger.check();
         this.#regulate();
         this.#closeWhenDone();
       });
@@ -173,6 +188,7 @@ export class SocketSession {
       linkBase: '',
       requestId,
     });
+    if (response.principal !== undefined) this.#stranger.end();
     if (response.status !== 200) refuseCancellation();
     // Before the answer: clients that do not look at ids take an error that comes later for one of the new query.
     if (isAwaited && response.status === 201) this.#turns.giveUpUnfinished();
@@ -248,8 +264,16 @@ export class SocketSession {
     if (this.#isClosing) void this.close();
   }
 
+  #refuseStranger(): void {
+    this.#options.log?.info('socket closed: a client without a token sends too much');
+    this.#socket.close(closeCode.tooBig, 'Send a request with a token first.');
+    this.#socket.pause();
+    setTimeout(() => this.#socket.terminate(), readMs).unref();
+  }
+
   #closed(): void {
     clearTimeout(this.#idleTimer);
+    this.#stranger.end();
     this.#turns.abandon(
       new EarshotError('client_closed', 'The connection was closed before the audio ended.'),
     );

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { reportError } from '../../src/cli/report-error.js';
 import { EarshotError } from '../../src/errors.js';
@@ -16,5 +18,29 @@ t.test('of what is our own fault, all that is known is told', (t) => {
   t.match(second, /because of std::bad_alloc\n$/);
   t.equal(third, 'earshot: The disk is full.\n', 'but what has advice is told without');
   t.equal(process.exitCode, 1);
+  t.end();
+});
+
+t.test('of a path that the system refuses, what it says and what to look at', (t) => {
+  const written = t.capture(process.stderr, 'write', () => true);
+  t.teardown(() => {
+    process.exitCode = 0;
+  });
+  const file = join(t.testdir({ file: 'x' }), 'file');
+  for (const use of [() => readdirSync(file), () => mkdirSync(join(file, 'folder'))]) {
+    try {
+      use();
+    } catch (error) {
+      reportError(error);
+    }
+  }
+  const advice = 'Check the path, and that this user may read and write there.\n';
+  t.strictSame(
+    written().map(({ args }) => String(args[0])),
+    [
+      `earshot: ${file} cannot be used: not a directory. ${advice}`,
+      `earshot: ${join(file, 'folder')} cannot be used: not a directory. ${advice}`,
+    ],
+  );
   t.end();
 });

@@ -105,3 +105,33 @@ t.test('a field that would be lost is refused where it stands', async (t) => {
     "in others' fields it stays",
   );
 });
+
+t.test('what the pack cannot mean in a context is refused, and what it can is said', async (t) => {
+  const service = await startService();
+  t.teardown(() => service.close());
+  const token = await service.sessionToken();
+  const orders = 'must be empty or one of priceLowToHigh, priceHighToLow, new, popular, rating, sale';
+  for (const address of ['/queries', '/conversations']) {
+    const json = { ...textQuery('red shoes'), context: { sortBy: 'price' } };
+    const reply = await call(service, address, { token, json });
+    t.equal(reply.status, 400, address);
+    t.strictSame(reply.json.errors, [{ pointer: '/context/sortBy', detail: orders }], address);
+    for (const sortBy of ['', 'priceLowToHigh', null])
+      t.equal((await call(service, address, { token, json: { ...json, context: { sortBy } } })).status, 201);
+  }
+});
+
+t.test("so it is with the kinds of fields of any pack; what it does not know is the client's own", (t) => {
+  const bar = createUnderstander(loadPack('coffee-bar'));
+  const faults = (context: Context) => bar.contextFaults(context).map(({ pointer }) => pointer);
+  t.strictSame(faults({ order: 'latte', theirs: 5, sortBy: 'size' }), ['/order']);
+  t.strictSame(faults({ order: [{ drink: 'latte' }], name: null }), []);
+  const home = createUnderstander(loadPack('home-control'));
+  t.match(home.contextFaults({ area: ['kitchen'], device: 'light' }), [
+    { pointer: '/area', detail: 'must be a string' },
+  ]);
+  t.strictSame(home.contextFaults({ area: ['kitchen'], device: 'light' }).length, 1);
+  const shop = createUnderstander(loadPack('product-search'));
+  t.strictSame(shop.contextFaults({ attributes: 'red', keywords: [5] } as unknown as Context).length, 2);
+  t.end();
+});

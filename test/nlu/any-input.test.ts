@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { replyFaults } from '../../src/nlu/conversation/reply.js';
+import { renderReply, replyFaults } from '../../src/nlu/conversation/reply.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
@@ -133,6 +133,20 @@ t.test('a long or hostile sentence costs a bounded amount of work', async (t) =>
   }
   t.equal(replyFaults('{'.repeat(1_000_000)).length, 1_000_000);
 });
+
+t.test(
+  'a reply with optional parts within each other is said whatever their number, and told of',
+  async (t) => {
+    const resolved = loadPack('coffee-bar').resolve('en-US');
+    const nested = (times: number) => `tea ${'['.repeat(times)}{size}${']'.repeat(times)} now`;
+    for (const times of [1, 20, 100_000]) {
+      t.equal(renderReply(nested(times), { size: 'large' }, resolved), 'Tea large now');
+      t.equal(renderReply(nested(times), {}, resolved), 'Tea now');
+    }
+    t.strictSame(replyFaults(nested(20)), []);
+    t.strictSame(replyFaults(nested(21)), ['"[" is nested deeper than 20']);
+  },
+);
 
 t.test('an order that is no order of the pack gets a defined answer', async (t) => {
   const bar = createUnderstander(loadPack('coffee-bar'));

@@ -43,6 +43,12 @@ t.test('whether the words so far are a whole request', async (t) => {
   t.equal(judged(both, home), 'unknown', 'one of two requests is not all there');
   t.equal(judged(`${both} to`, home), 'incomplete');
   t.equal(judged('turn off the kitchen light and close the blinds', home), 'complete');
+  for (const text of ['set an alarm', 'remind me to call mum', 'set a timer', 'patio door']) {
+    t.equal(judged(text, home), 'incomplete', `${text}: a question is all the answer`);
+  }
+  for (const text of ['set an alarm for noon', 'remind me to call mum at noon', 'turn on the fan']) {
+    t.equal(judged(text, home), 'complete', text);
+  }
   fc.assert(
     fc.property(fc.string(), (text) => ['complete', 'incomplete', 'unknown'].includes(judged(text))),
     { numRuns: 200 },

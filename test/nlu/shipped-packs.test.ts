@@ -33,7 +33,11 @@ const speech = openPronouncer('models/default');
 for (const name of ['product-search', 'coffee-bar', 'home-control']) {
   t.test(`${name}: every test sentence is understood exactly`, async (t) => {
     const results = testPack(shipped(name));
-    for (const { name: conversation, say, faults } of results) t.same(faults, [], `${conversation}: ${say}`);
+    const understander = createUnderstander(shipped(name));
+    for (const { name: conversation, say, faults, result } of results) {
+      t.same(faults, [], `${conversation}: ${say}`);
+      t.same(understander.contextFaults(result.context), [], 'its context may be sent back');
+    }
     t.ok(results.length >= 18);
   });
 

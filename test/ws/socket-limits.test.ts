@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import t from 'tap';
 import { speak } from '../query/energy-transcriber.js';
 import { encodeFrame, opcode } from './frame-client.js';
-import { request, startSocketService } from './socket-service.js';
+import { complete, request, startSocketService } from './socket-service.js';
 
 t.test('limits', async (t) => {
   t.test('an idle connection is closed with 1001, one that waits for an answer is not', async (t) => {
@@ -46,6 +46,38 @@ t.test('limits', async (t) => {
     t.ok(dead.isClosed);
     t.notOk(alive.isClosed);
     t.equal(service.sockets.size, 1);
+  });
+
+  t.test('of who has shown no token only as much as a request is kept', async (t) => {
+    const service = await startSocketService(t);
+    const half = (bytes: number) => encodeFrame(opcode.binary, Buffer.alloc(bytes)).subarray(0, -1);
+    const stranger = await service.connect();
+    stranger.socket.write(half(500_000));
+    t.equal(await stranger.closeCode(), 1009);
+    const refused = await service.connect();
+    refused.sendJson(request('not-a-token'));
+    t.match(await refused.nextJson(), { responseCode: 401 });
+    refused.socket.write(half(500_000));
+    t.equal(await refused.closeCode(), 1009);
+    const token = await service.sessionToken();
+    // All of it before there is an answer, and once more when the client is known.
+    const known = await service.connect();
+    for (const _ of [1, 2]) {
+      known.socket.cork();
+      known.sendJson(request(token));
+      known.sendAudio(Buffer.alloc(500_000), 500_000);
+      known.endAudio();
+      known.socket.uncork();
+      t.match(await known.nextJson(), { responseCode: 201 });
+      t.match(await complete(known), { notificationType: 'query_complete' });
+    }
+    const first = await service.connect();
+    first.sendJson(
+      request(token, {
+        entity: { locale: 'en-US', textQuery: { text: 'red' }, context: { theirs: 'x'.repeat(60_000) } },
+      }),
+    );
+    t.match(await first.nextJson(), { responseCode: 201 }, 'the largest request may be the first');
   });
 
   t.test('a client that does not read is dropped, and its answers are not kept', async (t) => {

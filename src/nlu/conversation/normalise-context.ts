@@ -23,7 +23,7 @@ export function normaliseContext(given: Context | undefined, fields: Fields): Co
 }
 
 /** @returns undefined for what the field cannot hold. */
-function normalField(value: unknown, { kind, empty }: FieldDefinition): unknown {
+export function normalField(value: unknown, { kind, empty }: FieldDefinition): unknown {
   if (kind === 'list') return strings(value);
   if (kind === 'items') return Array.isArray(value) ? value.filter(isRecord).map(normalItem) : [];
   if (kind === 'value')
@@ -58,7 +58,7 @@ function isSingle(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

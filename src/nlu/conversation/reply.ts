@@ -26,6 +26,9 @@ export interface ReplyValues {
   [name: string]: unknown;
 }
 
+/** Optional parts within optional parts; what is in deeper ones belongs to the last of these. */
+const mostNested = 20;
+
 type Part = string | { name: string; filters: string[] } | Part[];
 
 /**
@@ -62,8 +65,9 @@ export function renderPart(
 export function replyFaults(template: string): string[] {
   const faults: string[] = [];
   let open = 0;
+  let deepest = 0;
   for (const piece of piecesOf(template)) {
-    if (piece === '[') open++;
+    if (piece === '[') deepest = Math.max(deepest, ++open);
     else if (piece === ']' && open > 0) open--;
     else if (piece === ']') faults.push('"]" closes nothing');
     else if (piece === '{') faults.push('"{" is never closed with "}"');
@@ -73,6 +77,7 @@ export function replyFaults(template: string): string[] {
       faults.push(...kinds.filter((kind) => !Object.hasOwn(formats, kind)).map(noFilter));
     }
   }
+  if (deepest > mostNested) faults.push(`"[" is nested deeper than ${mostNested}`);
   if (open > 0) faults.push('"[" is never closed with "]"');
   return faults;
 }
@@ -100,9 +105,12 @@ function partsOf(template: string): Part[] {
 
 function parse(template: string): Part[] {
   const stack: Part[][] = [[]];
+  let deeper = 0;
   for (const piece of piecesOf(template)) {
     const open = stack.at(-1)!;
-    if (piece === '[') stack.push([]);
+    if (piece === '[' && stack.length > mostNested) deeper++;
+    else if (piece === '[') stack.push([]);
+    else if (piece === ']' && deeper > 0) deeper--;
     else if (piece === ']' && stack.length > 1) stack.at(-2)!.push(stack.pop()!);
     else if (piece.startsWith('{') && piece.endsWith('}')) {
       const [name, ...filters] = piece.slice(1, -1).split('|');

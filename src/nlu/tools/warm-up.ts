@@ -29,7 +29,7 @@ export function sampleRequests(pack: Pack, count: number): string[] {
  * who speak at once compile it themselves.
  */
 export async function warmUp(
-  understander: Understander,
+  understander: Pick<Understander, 'locales' | 'understand'>,
   requests: readonly string[],
   signal: AbortSignal,
   isBusy: () => boolean = () => false,
