@@ -51,6 +51,7 @@ export function answerLater(
   const request = new DeferredRequest(pack, deferring, best, setting, interpret);
   if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
   if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
+  if (intent !== undefined && deferring.keeps.has(intent) && isReadWhole(best)) return request.atSameTime();
   return requestLater(pack, best, setting, interpret)?.answer;
 }
 
@@ -115,6 +116,18 @@ class DeferredRequest {
     const moment = momentOf(this.#pack, this.#best, start, this.#setting);
     const { request } = this.#setting.memory;
     return asked && this.#deferred(asked, withBefore(moment, request, this.#deferring.besides));
+  }
+
+  /** "And the lamp too": of something else, at the time of the request before, if it had one. */
+  atSameTime(): Answer | undefined {
+    const { request, time } = this.#setting.memory;
+    if (request?.when === undefined) return undefined;
+    const { reading, parses } = this.#best;
+    const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
+    return this.#deferred(
+      { text: reading.text, answer: asked },
+      { text: request.when, entities: request.said ?? {}, time },
+    );
   }
 
   /** "Turn it off in an hour" */

@@ -1,5 +1,6 @@
 import type { ResolvedLocale } from '../locales/index.js';
-import { hasApostropheS, startsWith } from '../tokenise.js';
+import type { Pack } from '../pack/pack.js';
+import { hasApostropheS, startsWith, type Token } from '../tokenise.js';
 import { beginsThing } from './left-out.js';
 import { isRefusedBy } from './left-out-not.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -11,6 +12,8 @@ const mostWords = 14;
 /** The same where a word such as "so" tells that it was the reason. */
 const mostWordsBefore = 40;
 const mostToVerb = 5;
+/** The same from the "not" of "do not want you to" to its "to". */
+const mostToInfinitive = 3;
 
 /**
  * The places where a request may begin behind a statement that gives its reason and is no part of it: "it is freezing
@@ -29,6 +32,7 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     if (!isReason && (isGiven || at > mostWords)) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
     if (isOfWhatFollows(tokens[at - 1].norm, sentence) || isRefusedBy(sentence, at)) continue;
+    if (!isReason && saysOfDeed(sentence, at)) continue;
     if (!isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) continue;
     ends.push(at);
     // "the room is so dark" gives none yet
@@ -42,6 +46,29 @@ function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): bo
   const { asking, corrections, statements } = resolved.locale;
   const going = [asking?.joining, corrections?.between, statements?.wishes].flatMap((words) => words ?? []);
   return pack.negations.has(norm) || going.includes(norm);
+}
+
+/**
+ * Whether the words before a place say that a request is not made, or somebody does not do it: "I don't want to turn | on
+ * the lamp", "I'm not opening | the door". Where such a request ends nobody can tell, so none begins behind it.
+ */
+function saysOfDeed({ pack, tokens, resolved }: AnalysedSentence, end: number): boolean {
+  const { infinitive = [], wishes = [] } = resolved.locale.statements ?? {};
+  const not = tokens.findIndex(({ norm }) => pack.negations.has(norm));
+  if (not < 0 || not >= end) return false;
+  // "not to", "not want to", "not want you to"
+  const to = tokens
+    .slice(not + 1, not + 1 + mostToInfinitive)
+    .findIndex(({ norm }) => infinitive.includes(norm));
+  const deed = not + 1 + (to + 1);
+  return deed <= end && !wishes.includes(tokens[deed].norm) && opensDeed(pack, tokens.slice(deed));
+}
+
+/** Whether words open a request, in whatever form its verb is: "turn on", "opening the". */
+function opensDeed(pack: Pack, [verb, next]: readonly Token[]): boolean {
+  if (verb === undefined || next === undefined) return false;
+  const forms = [verb.norm, ...(pack.locale.bases?.(verb.norm) ?? [])];
+  return forms.some((form) => pack.beginsWithBoth(form, next.norm));
 }
 
 /** Where a word ends that joins a sentence to the one before it: "and dim the lights". */

@@ -27,6 +27,8 @@ export interface Deferring {
   words: ReadonlySet<string>;
   /** Slots that say more of a time that was said before. */
   besides: ReadonlySet<string>;
+  /** Intents of what behind such a request is for its time as well. */
+  keeps: ReadonlySet<string>;
   /** Pairs of intents of which, about the same thing, only the second is for the time behind both. */
   opposites: readonly (readonly string[])[];
 }
@@ -52,8 +54,15 @@ export function deferringOf({ intents }: PackDefinition, locale: Locale): Deferr
   for (const [intent, { defers }] of Object.entries(intents)) {
     if (defers === undefined) continue;
     const words = new Set(defers.words.flatMap((word) => normalWords(word, locale)));
-    const { intents: deferred, besides, opposites } = defers;
-    return { intent, intents: new Set(deferred), words, besides: new Set(besides), opposites };
+    const { intents: deferred, besides, keeps, opposites } = defers;
+    return {
+      intent,
+      intents: new Set(deferred),
+      words,
+      besides: new Set(besides),
+      keeps: new Set(keeps),
+      opposites,
+    };
   }
   return undefined;
 }

@@ -66,6 +66,7 @@ const intent = z.strictObject({
       intents: z.array(name).min(1),
       words: z.array(z.string()).min(1),
       besides: z.array(name).default([]),
+      keeps: z.array(name).default([]),
       opposites: z.array(z.tuple([name, name])).default([]),
     })
     .optional(),

@@ -6,7 +6,7 @@ import { LiveStates } from '../matching/live-states.js';
 import { NearMissIndex } from '../matching/near-miss.js';
 import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
-import { hasWord } from '../template/word-arcs.js';
+import { hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
 import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
@@ -166,6 +166,12 @@ export class Pack {
   /** Whether a template begins with a word. */
   begins(word: string): boolean {
     return hasWord(this.automaton.words, this.automaton.start, word);
+  }
+
+  /** Whether a template begins with two words. */
+  beginsWithBoth(word: string, next: string): boolean {
+    const { words, start } = this.automaton;
+    return targetsOf(words, start, word).some((state) => hasWord(words, state, next));
   }
 
   /** Whether words stand here that join what is before them to what follows, as "that I can use with" does. */

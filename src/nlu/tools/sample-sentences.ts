@@ -78,7 +78,9 @@ export class SentenceSampler {
       case 'duration':
         return this.#duration(entity);
       case 'text': {
-        const words = examples[entity.isName ? 'name' : 'text'].split(' ');
+        const refused = (entity.without ?? []).flatMap((list) => this.#phrasesOf(list));
+        const isRefused = examples.text.split(' ').some((word) => refused.includes(word));
+        const words = examples[entity.isName || isRefused ? 'name' : 'text'].split(' ');
         return words.slice(0, entity.maxWords).join(' ');
       }
       default:
