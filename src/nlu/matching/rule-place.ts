@@ -132,12 +132,17 @@ export class RulePlace {
       .some((value) => value.entity === entity);
   }
 
-  /** The first value behind one that a separator stands before; as many as there are where none does. */
+  /**
+   * The first value behind one that a separator stands before; as many as there are where none does. In a list an
+   * article alone separates as well: "a dark roast, a latte and a tea".
+   */
   #separatorBehind(at: number): number {
     const { values, phrase, sentence } = this.#said;
     for (let next = at + 1; next < values.length; next++) {
-      if (hasWord(sentence.tokens, values[next - 1].end, values[next].start, phrase.separatorWords))
-        return next;
+      const { end } = values[next - 1];
+      const { start } = values[next];
+      if (hasWord(sentence.tokens, end, start, phrase.separatorWords)) return next;
+      if (start === end + 1 && isBehindArticle(values[next], sentence, end)) return next;
     }
     return values.length;
   }
