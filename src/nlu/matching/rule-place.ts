@@ -132,19 +132,26 @@ export class RulePlace {
       .some((value) => value.entity === entity);
   }
 
-  /**
-   * The first value behind one that a separator stands before; as many as there are where none does. In a list an
-   * article alone separates as well: "a dark roast, a latte and a tea".
-   */
+  /** The first value behind one that a separator stands before; as many as there are where none does. */
   #separatorBehind(at: number): number {
     const { values, phrase, sentence } = this.#said;
     for (let next = at + 1; next < values.length; next++) {
       const { end } = values[next - 1];
       const { start } = values[next];
       if (hasWord(sentence.tokens, end, start, phrase.separatorWords)) return next;
-      if (start === end + 1 && isBehindArticle(values[next], sentence, end)) return next;
+      if (this.#isListed(values[next], end)) return next;
     }
     return values.length;
+  }
+
+  /** In a list an article separates as well: "a dark roast, a latte and a tea", "a dark roast for me, a latte for him". */
+  #isListed(value: Mention, end: number): boolean {
+    const { tokens, pack } = this.#said.sentence;
+    const receiving = pack.locale.asking?.receiving ?? [];
+    return (
+      isBehindArticle(value, this.#said.sentence, end) &&
+      (value.start === end + 1 || receiving.includes(tokens[end].norm))
+    );
   }
 }
 
