@@ -38,15 +38,15 @@ export class ItemEnds {
    */
   of(index: number, from: number): number {
     const end = this.behindItsOwn(index, from);
-    return this.parts.find((part) => part.end === end && this.isForNext(part, index))?.start ?? end;
+    return this.parts.find((part) => part.end === end && this.isForNext(part, index, from))?.start ?? end;
   }
 
   /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
-  private isForNext({ start }: Mention, index: number): boolean {
+  private isForNext({ start }: Mention, index: number, from: number): boolean {
     const { tokens, phrase, pack } = this.said;
     const receiving = pack.locale.asking?.receiving ?? [];
     if (!receiving.includes(tokens[start].norm) || start < this.heads[index].end) return false;
-    const before = tokens.slice(this.heads[index - 1]?.end ?? 0, this.heads[index].start);
+    const before = tokens.slice(from, this.heads[index].start);
     return (
       phrase.separatorWords.has(tokens[start - 1].norm) || before.some(({ norm }) => receiving.includes(norm))
     );
@@ -61,8 +61,9 @@ export class ItemEnds {
     let until = next.start;
     for (let at = next.start - 1; at >= current.end; at--) {
       if (phrase.separatorWords.has(tokens[at].norm)) return at;
-      // "a tea with milk and sugar a latte": the sugar is in the tea
-      if (this.articles.includes(tokens[at].norm) && this.isBehindOption(at)) return at;
+      // "a tea with milk and sugar a latte": the sugar is in the tea; "a dark roast for my wife a light roast"
+      if (this.articles.includes(tokens[at].norm) && (this.isBehindOption(at) || this.isBehindReceiver(at)))
+        return at;
       // A second count or size can only be the next item's.
       const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
       if (own === undefined) continue;
@@ -87,6 +88,12 @@ export class ItemEnds {
 
   private isBehindOption(at: number): boolean {
     return this.parts.some(({ end, entity }) => end === at && entity !== 'quantity');
+  }
+
+  private isBehindReceiver(at: number): boolean {
+    const { tokens, pack } = this.said;
+    const behindLast = Math.max(0, ...this.parts.map(({ end }) => end).filter((end) => end <= at));
+    return pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
   }
 
   /** "2 x tea", "one little tea", but "coffee two with tea". */

@@ -136,10 +136,22 @@ export class RulePlace {
   #separatorBehind(at: number): number {
     const { values, phrase, sentence } = this.#said;
     for (let next = at + 1; next < values.length; next++) {
-      if (hasWord(sentence.tokens, values[next - 1].end, values[next].start, phrase.separatorWords))
-        return next;
+      const { end } = values[next - 1];
+      const { start } = values[next];
+      if (hasWord(sentence.tokens, end, start, phrase.separatorWords)) return next;
+      if (this.#isListed(values[next], end)) return next;
     }
     return values.length;
+  }
+
+  /** In a list an article separates as well: "a dark roast, a latte and a tea", "a dark roast for me, a latte for him". */
+  #isListed(value: Mention, end: number): boolean {
+    const { tokens, pack } = this.#said.sentence;
+    const receiving = pack.locale.asking?.receiving ?? [];
+    return (
+      isBehindArticle(value, this.#said.sentence, end) &&
+      (value.start === end + 1 || receiving.includes(tokens[end].norm))
+    );
   }
 }
 
