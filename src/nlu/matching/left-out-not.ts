@@ -1,6 +1,6 @@
 import { isEmpty } from '../conversation/fields.js';
-import { startsWith } from '../tokenise.js';
 import type { Context } from '../understanding.js';
+import { isRefusedBy } from './left-out.js';
 import type { Parse } from './matcher.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -18,12 +18,6 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
     // "why not open the window" proposes it
     return pack.negations.has(tokens[last].norm) && !questions?.words.includes(tokens[last - 1]?.norm);
   });
-}
-
-/** Whether the words right before a place say of a request there that it is none: "there is no need to". */
-export function isRefusedBy({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const refusals = resolved.locale.refusals ?? [];
-  return refusals.some((words) => at >= words.length && startsWith(tokens, at - words.length, words));
 }
 
 /**
