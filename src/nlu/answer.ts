@@ -12,7 +12,7 @@ import { writeReply } from './conversation/write-reply.js';
 import type { ResolvedLocale } from './locales/index.js';
 import { isStatement } from './matching/asides.js';
 import { countsOnly } from './matching/counts-only.js';
-import { leavesOutDoNot, leavesOutNot } from './matching/left-out-not.js';
+import { leavesOutDoNot, leavesOutNo, leavesOutNot } from './matching/left-out-not.js';
 import type { Parse } from './matching/matcher.js';
 import { questionStart } from './matching/question.js';
 import type { AnalysedSentence } from './matching/sentence.js';
@@ -140,7 +140,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (whole !== undefined) change.selected!.result = { ...whole };
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
-  if (parse.unmatched.length > 0 && doesNothing(pack, parse, sentence, change.isDone))
+  if (parse.unmatched.length > 0 && doesNothing(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
   const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
@@ -226,10 +226,13 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
 }
 
 /** Whether what was understood, beside words that were not, is no request after all. */
-function doesNothing(pack: Pack, parse: Parse, sentence: AnalysedSentence, isDone: boolean): boolean {
+function doesNothing(parse: Parse, sentence: AnalysedSentence, before: Context, isDone: boolean): boolean {
+  const { pack } = sentence;
   const { rules } = parse.sentence;
   // "not the front row" is nothing that somebody asks for
   if ((rules.length > 0 || questionStart(sentence) < 0) && leavesOutNot(parse, sentence)) return true;
+  // nor is "no tea", where it puts nothing right
+  if (rules.length > 0 && leavesOutNo(parse, sentence, before)) return true;
   // and "do not turn off the light" is the contrary of what was understood
   if (leavesOutDoNot(parse, sentence)) return true;
   // "what's two plus two" orders nothing

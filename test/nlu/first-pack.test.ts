@@ -251,3 +251,21 @@ fallback: { silence: ["Yes?"], none: ["Pardon?"] }
   t.equal(say('no call the doctor'), 'Calling.', 'puts something right');
   t.equal(say('open the window or not please'), 'Done.', 'nothing is behind it');
 });
+
+t.test('a bare "no" puts a value right where there is one, and else refuses it', async (t) => {
+  const bar = `
+name: bar
+locales: [en]
+lists: { drink: { values: [tea, water] } }
+entities: { drink: { into: drink } }
+fields: { drink: { kind: value } }
+intents: { bring: { sentences: ["[bring me] {drink}"], context: [replace], replies: ["Here is {drink}."] } }
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': bar })));
+  const last = (...said: string[]) => converse(understander, said).at(-1)!.reply.text;
+  t.equal(last('no tea'), 'Pardon?');
+  t.equal(last('i want no tea please'), 'Pardon?');
+  t.equal(last('water', 'no tea'), 'Here is tea.');
+  t.equal(last('no bring me tea'), 'Here is tea.', 'a whole request');
+});

@@ -87,3 +87,21 @@ fallback: { silence: [Yes?], none: [Pardon?], ${fallback} }
   t.equal(replies(partial, 'cancel the one to hull')[1], 'Gone.');
   t.equal(replies('question: [Ask]', 'make it atlantis')[1], 'Now to york.', 'nothing else to say');
 });
+
+t.test('a field of numbers is compared with numbers', async (t) => {
+  const tickets = `
+name: tickets
+locales: [en]
+entities: { count: { kind: number, from: 1, to: 9, into: count } }
+fields: { count: { kind: value } }
+intents:
+  buy:
+    sentences: ["{count} ticket[s]"]
+    context: [replace]
+    replies: [{ when: { is: { count: [1, 2] } }, say: ["Few."] }, "Many."]
+fallback: { silence: ["Yes?"], none: ["Pardon?"] }
+`;
+  const understander = createUnderstander(loadPack(t.testdir({ 'pack.yaml': tickets })));
+  t.equal(converse(understander, ['two tickets'])[0].reply.text, 'Few.');
+  t.equal(converse(understander, ['three tickets'])[0].reply.text, 'Many.');
+});

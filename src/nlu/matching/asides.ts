@@ -1,8 +1,7 @@
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Pack } from '../pack/pack.js';
 import { hasApostropheS, startsWith, type Token } from '../tokenise.js';
-import { beginsThing } from './left-out.js';
-import { isRefusedBy } from './left-out-not.js';
+import { beginsThing, isRefusedBy } from './left-out.js';
 import type { AnalysedSentence } from './sentence.js';
 
 /** The fewest and the most words of what is said besides a request, and from its subject to its verb. */

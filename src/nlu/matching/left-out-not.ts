@@ -1,4 +1,6 @@
-import { startsWith } from '../tokenise.js';
+import { isEmpty } from '../conversation/fields.js';
+import type { Context } from '../understanding.js';
+import { isRefusedBy } from './left-out.js';
 import type { Parse } from './matcher.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -18,10 +20,24 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
   });
 }
 
-/** Whether the words right before a place say of a request there that it is none: "there is no need to". */
-export function isRefusedBy({ tokens, resolved }: AnalysedSentence, at: number): boolean {
-  const refusals = resolved.locale.refusals ?? [];
-  return refusals.some((words) => at >= words.length && startsWith(tokens, at - words.length, words));
+/**
+ * Whether "no" was left out before a value of a list that is all of the request, and stands in the place of none: "no tea",
+ * where nothing was ordered that tea would put right.
+ */
+export function leavesOutNo(
+  { unmatched, captures }: Parse,
+  sentence: AnalysedSentence,
+  before: Context,
+): boolean {
+  const { tokens, pack, resolved } = sentence;
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const [capture, ...others] = captures;
+  const entity = pack.entities.get(capture?.entity);
+  if (others.length > 0 || entity?.kind !== 'list' || !isAllSaid(sentence, capture.end)) return false;
+  const isLeftOut = unmatched.some(
+    ({ end }) => end === capture.start && between.includes(tokens[end - 1].norm),
+  );
+  return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
 }
 
 /** Whether nothing but fillers stands from a word on. */

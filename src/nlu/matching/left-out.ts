@@ -1,5 +1,5 @@
 import type { Locale } from '../locales/locale.js';
-import { lookup, type Token } from '../tokenise.js';
+import { lookup, startsWith, type Token } from '../tokenise.js';
 import { scores, skipScore } from './scores.js';
 import type { AnalysedSentence } from './sentence.js';
 
@@ -37,6 +37,12 @@ export function leftOutsideScore(sentence: AnalysedSentence, at: number): number
   const { filters } = sentence.pack;
   const isFilter = filters.some((filter) => sentence.mentions(filter, at).some(({ cost }) => cost === 0));
   return isFilter ? scores.skippedThing : leftOutScore(sentence, at);
+}
+
+/** Whether the words right before a place say of a request there that it is none: "there is no need to". */
+export function isRefusedBy({ tokens, resolved }: AnalysedSentence, at: number): boolean {
+  const refusals = resolved.locale.refusals ?? [];
+  return refusals.some((words) => at >= words.length && startsWith(tokens, at - words.length, words));
 }
 
 /** Whether a thing may be named by a word without its article: "turn on kitchen light", but hardly "turn on in". */

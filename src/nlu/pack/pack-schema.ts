@@ -18,7 +18,7 @@ const when = z.strictObject({
    * (`order.size`), what it is (`order.drink`), what the last turn asked about (`asked.drink`), or a slot it had unsaid (`told.state`);
    * of replies also fields before the turn (`before.asking`).
    */
-  is: z.record(z.string(), z.array(z.string())).optional(),
+  is: z.record(z.string(), z.array(scalar)).optional(),
   /** Whether the last turn had results to speak about. */
   results: z.boolean().optional(),
   /** Whether the last turn asked about something that could be ordered. */
