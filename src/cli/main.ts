@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { packageVersion } from '../config/package-root.js';
 import type { Engine } from '../engine.js';
+import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
 import { helpLayout } from './help-layout.js';
@@ -88,9 +89,11 @@ try {
   reportError(error);
 }
 
-/** A reader such as `head` may have seen enough. */
+/** A reader such as `head` may have seen enough; the disk of a file that is written to may be full. */
 function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE') {
+    reportError(new EarshotError('store_failed', `The output cannot be written: ${error.message}.`));
+  }
   process.exit();
 }
 

@@ -1,7 +1,7 @@
 // Commands as users run them in a shell: each a process of its own, with the model that ships.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { toRifx } from '../audio/rifx.js';
@@ -13,6 +13,18 @@ const blue = join(speech, 'only-the-blue-ones-please.wav');
 
 t.test('npx can run the program as it was built', { skip: process.platform === 'win32' }, async (t) => {
   t.ok(statSync(main).mode & 0o100, 'it is executable');
+});
+
+t.test('an output that takes nothing is told of', { skip: !existsSync('/dev/full') }, async (t) => {
+  const full = openSync('/dev/full', 'w');
+  t.teardown(() => closeSync(full));
+  const child = spawn(process.execPath, [main, 'config'], { stdio: ['ignore', full, 'pipe'] });
+  let err = '';
+  child.stderr!.on('data', (data) => {
+    err += data;
+  });
+  t.strictSame(await once(child, 'close'), [1, null]);
+  t.equal(err, 'earshot: The output cannot be written: ENOSPC: no space left on device, write.\n');
 });
 
 t.test('transcribe writes what was said in recordings, or its subtitles', async (t) => {

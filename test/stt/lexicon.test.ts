@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
+import { readCmuDictionary, readInFull } from '../../scripts/cmu-dictionary.js';
 import { alignGraphones } from '../../scripts/graphone-alignment.js';
 import { readRegionalPronunciations } from '../../scripts/regional-pronunciations.js';
 import { EarshotError } from '../../src/errors.js';
@@ -226,4 +227,17 @@ t.test('words have the pronunciations of other regions too', async (t) => {
       .map((way) => way.map((unit) => lexicon.units[unit]).join(' '));
     for (const way of ways) t.ok(known.includes(way.join(' ')), `${word}: ${way.join(' ')}`);
   }
+});
+
+t.test('an abbreviation that is said as letters is not what it stands for: "television" is no "tv"', (t) => {
+  const lexicon = Lexicon.open(readFileSync('models/default/lexicon.bin'));
+  const dictionary = readCmuDictionary();
+  for (const [word, inFull] of readInFull) {
+    const ways = lexicon.pronunciations(lexicon.idOf(word));
+    const known = ways.map((way) => way.map((unit) => lexicon.units[unit]).join(' '));
+    t.ok(known.length > 0, word);
+    t.notOk(known.includes(inFull), word);
+    t.notOk(dictionary.get(word)?.some((way) => way.join(' ') === inFull));
+  }
+  t.end();
 });
