@@ -30,8 +30,8 @@ export function asideEnds(sentence: AnalysedSentence): number[] {
     const isReason = statements.therefore.includes(tokens[at - 1].norm);
     if (!isReason && (isGiven || at > mostWords)) continue;
     if (!pack.begins(norm) && !pack.fillers.has(norm)) continue;
-    if (isOfWhatFollows(tokens[at - 1].norm, sentence) || isRefusedBy(sentence, at)) continue;
-    if (!isReason && saysOfDeed(sentence, at)) continue;
+    if (isOfWhatFollows(tokens[at - 1].norm, sentence) || isInVerb(sentence, at)) continue;
+    if (isRefusedBy(sentence, at) || (!isReason && saysOfDeed(sentence, at))) continue;
     if (!isStatement(sentence, 0, isReason ? at - 1 : at, isReason)) continue;
     ends.push(at);
     // "the room is so dark" gives none yet
@@ -45,6 +45,15 @@ function isOfWhatFollows(norm: string, { pack, resolved }: AnalysedSentence): bo
   const { asking, corrections, statements } = resolved.locale;
   const going = [asking?.joining, corrections?.between, statements?.wishes].flatMap((words) => words ?? []);
   return pack.negations.has(norm) || going.includes(norm);
+}
+
+/** Whether a place is in the midst of a verb: "he is | turning | on the light", "it is too early to | open the window". */
+function isInVerb({ tokens, resolved, pack }: AnalysedSentence, at: number): boolean {
+  const { being = [], infinitive = [] } = resolved.locale.statements ?? {};
+  const [before, norm] = [tokens[at - 2]?.norm, tokens[at - 1].norm];
+  if (infinitive.includes(norm)) return true;
+  if (being.includes(norm)) return (pack.locale.bases?.(tokens[at].norm) ?? []).length > 0;
+  return being.includes(before) && opensDeed(pack, tokens.slice(at - 1));
 }
 
 /**
