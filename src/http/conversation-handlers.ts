@@ -1,7 +1,7 @@
 import type { PageRequest, QueryService } from '../query/index.js';
 import { conversationEntity, conversationPageEntity, pageEntity, queryEntity } from './representations.js';
 import { type Answer, type Exchange, scopeOf } from './route.js';
-import { createConversationSchema, pageSchema } from './schemas.js';
+import { createConversationSchema, pageSchema } from './schemas/schemas.js';
 import { validate } from './validate.js';
 
 /** What is done for each operation on conversations. */

@@ -1,7 +1,7 @@
 import type { QueryService } from '../query/index.js';
 import { conversationHandlers } from './conversation-handlers.js';
 import type { Route } from './route.js';
-import * as schemas from './schemas.js';
+import * as schemas from './schemas/schemas.js';
 
 /** The operations on conversations, all with a session token. */
 export function conversationRoutes(queryService: QueryService): Route[] {

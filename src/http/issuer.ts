@@ -7,7 +7,7 @@ import { errorHeaders } from './problem.js';
 import type { RequestContext } from './request-context.js';
 import { checkRequestHead } from './request-head.js';
 import { methodNotAllowed } from './resource-router.js';
-import { issueTokenSchema } from './schemas.js';
+import { issueTokenSchema } from './schemas/schemas.js';
 import { validate } from './validate.js';
 
 /**

@@ -3,7 +3,7 @@ import type { QueryService } from '../query/index.js';
 import { queryRequestOf } from './query-request.js';
 import { audioEntity, queryEntity } from './representations.js';
 import { type Answer, type Exchange, scopeOf } from './route.js';
-import { cancellationSchema, feedbackSchema } from './schemas.js';
+import { cancellationSchema, feedbackSchema } from './schemas/schemas.js';
 import { validate } from './validate.js';
 
 /** What is done for each operation on queries, in a conversation (where the path names one) or without. */

@@ -2,7 +2,7 @@ import { invalidRequest } from '../errors.js';
 import type { QueryRequest } from '../query/index.js';
 import { acceptedLocale, madeAnew } from './made-anew.js';
 import type { HeaderMap } from './resource.js';
-import { createConversationQuerySchema, createQuerySchema } from './schemas.js';
+import { createConversationQuerySchema, createQuerySchema } from './schemas/schemas.js';
 import { parseServiceHeaders } from './service-headers.js';
 import { validate } from './validate.js';
 

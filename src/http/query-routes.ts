@@ -1,7 +1,7 @@
 import type { QueryService } from '../query/index.js';
 import { queryHandlers } from './query-handlers.js';
 import type { Route } from './route.js';
-import * as schemas from './schemas.js';
+import * as schemas from './schemas/schemas.js';
 
 /**
  * The operations on queries, all with a session token.

@@ -2,7 +2,7 @@ import type { QueryService } from '../query/index.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { queryRoutes } from './query-routes.js';
 import type { Route } from './route.js';
-import { sessionTokenSchema } from './schemas.js';
+import { sessionTokenSchema } from './schemas/schemas.js';
 
 /** All resources but the issuer of refresh tokens, which has an address of its own. */
 export function createRoutes(queryService: QueryService): Route[] {

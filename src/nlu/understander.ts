@@ -6,23 +6,23 @@ import {
   type Interpret,
   type Interpretation,
   type Setting,
-} from './answer.js';
-import { answerApart } from './answer-apart.js';
-import { answerClauses } from './answer-clauses.js';
-import { answerInTurn } from './answer-in-turn.js';
-import { answerLater } from './answer-later.js';
+} from './answer/answer.js';
+import { answerApart } from './answer/answer-apart.js';
+import { answerClauses } from './answer/answer-clauses.js';
+import { answerInTurn } from './answer/answer-in-turn.js';
+import { answerLater } from './answer/answer-later.js';
+import { meritOf, readerOf, understood } from './answer/reader-of.js';
+import { requestsIn } from './answer/requests-in.js';
+import { resumedRequest } from './answer/resumed-request.js';
+import { SentenceReadings } from './answer/sentence-readings.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
 import { asksBack, completenessOf, isUnderstood } from './completeness.js';
-import { contextFaults } from './conversation/context-faults.js';
-import { readMemory } from './conversation/memory.js';
-import { normaliseContext } from './conversation/normalise-context.js';
+import { contextFaults } from './context/context-faults.js';
+import { readMemory } from './context/memory.js';
+import { normaliseContext } from './context/normalise-context.js';
 import type { Parse } from './matching/matcher.js';
 import type { AnalysedSentence } from './matching/sentence.js';
 import type { Pack } from './pack/pack.js';
-import { meritOf, readerOf, understood } from './reader-of.js';
-import { requestsIn } from './requests-in.js';
-import { resumedRequest } from './resumed-request.js';
-import { SentenceReadings } from './sentence-readings.js';
 import { tokenise } from './tokenise.js';
 import type {
   Completeness,

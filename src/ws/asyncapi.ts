@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { partialExample, queryExample } from '../http/answer-examples.js';
-import { entitiesSchema } from '../http/entities-schema.js';
-import { componentSchemas, schemaReference } from '../http/json-schemas.js';
-import { problemSchema, queryEntitySchema } from '../http/schemas.js';
+import { partialExample, queryExample } from '../http/openapi/answer-examples.js';
+import { componentSchemas, schemaReference } from '../http/openapi/json-schemas.js';
+import { entitiesSchema } from '../http/schemas/entities-schema.js';
+import { problemSchema, queryEntitySchema } from '../http/schemas/schemas.js';
 import { notificationSchemas, requestMessageSchema, responseMessageSchema } from './socket-schemas.js';
 import { socketPath } from './socket-server.js';
 

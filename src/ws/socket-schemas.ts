@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemSchema, queryEntitySchema } from '../http/schemas.js';
+import { problemSchema, queryEntitySchema } from '../http/schemas/schemas.js';
 
 /** The messages on the socket; tests check frames against them, and the description of the API is made from them. */
 

@@ -1,7 +1,7 @@
 // What clients say of a query once they have its answer, or want none.
 import { randomUUID } from 'node:crypto';
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, call, hasShape, textQuery } from './calls.js';
 import { startService } from './service.js';

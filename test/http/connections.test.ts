@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { createHttpServer } from '../../src/http/index.js';
-import { issueCertificate } from '../../src/http/issue-certificate.js';
+import { issueCertificate } from '../../src/http/tls/issue-certificate.js';
 import { speak } from '../query/energy-transcriber.js';
 import { startSocketService } from '../ws/socket-service.js';
 import { RawClient } from './raw-client.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { base64, call, hasShape, type Reply, textQuery } from './calls.js';
 import { startService } from './service.js';

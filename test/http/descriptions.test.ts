@@ -1,6 +1,6 @@
 import t from 'tap';
 import { z } from 'zod';
-import { uploadEntitySchema } from '../../src/http/schemas.js';
+import { uploadEntitySchema } from '../../src/http/schemas/schemas.js';
 import {
   notificationSchemas,
   requestMessageSchema,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { requestContextSchema } from '../../src/http/context-schema.js';
+import { requestContextSchema } from '../../src/http/schemas/context-schema.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import type { Context } from '../../src/nlu/understanding.js';
 import { call, textQuery } from './calls.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, base64, call, hasShape, mediaType, textQuery } from './calls.js';
 import { startService } from './service.js';

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { errorCodes } from '../../src/errors.js';
 import { openApi } from '../../src/http/index.js';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { type CallOptions, call, hasShape } from './calls.js';
 import type { Json } from './raw-client.js';
 import type { Service } from './service.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { audioQuery, hasShape, textQuery } from './calls.js';
 import type { Json } from './raw-client.js';
 import { startService } from './service.js';

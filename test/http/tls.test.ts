@@ -19,9 +19,9 @@ import {
   SubjectKeyIdentifierExtension,
 } from '@peculiar/x509';
 import t from 'tap';
-import { localCertificate, machineHosts } from '../../src/http/local-certificate.js';
-import { loadTls, type Tls } from '../../src/http/tls.js';
-import { renewTls } from '../../src/http/tls-renewal.js';
+import { localCertificate, machineHosts } from '../../src/http/tls/local-certificate.js';
+import { loadTls, type Tls } from '../../src/http/tls/tls.js';
+import { renewTls } from '../../src/http/tls/tls-renewal.js';
 import { startService } from './service.js';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, type CallOptions, call, entity, hasShape, mediaType, textQuery } from './calls.js';
 import { RawClient } from './raw-client.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { speak } from '../query/energy-transcriber.js';
 import { audioQuery, call, entity, hasShape, pcm } from './calls.js';
 import { startService } from './service.js';

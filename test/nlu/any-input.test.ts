@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { renderReply, replyFaults } from '../../src/nlu/conversation/reply.js';
 import { createUnderstander, loadPack, type UnderstandResult } from '../../src/nlu/index.js';
+import { renderReply, replyFaults } from '../../src/nlu/reply/reply.js';
 import { sayTo, typed } from './say-to.js';
 import { catalogue } from './small-catalogue.js';
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';
 import { messageOf } from './message-of.js';

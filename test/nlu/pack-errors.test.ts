@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { loadPack } from '../../src/nlu/index.js';
 import { newPack } from '../../src/nlu/tools/new-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';

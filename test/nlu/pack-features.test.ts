@@ -1,5 +1,5 @@
 import t from 'tap';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack } from '../../src/nlu/index.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';
 import { openPronouncer } from '../../src/stt/lexicon/open-pronouncer.js';

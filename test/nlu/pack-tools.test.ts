@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack, packBias } from '../../src/nlu/index.js';
 import { explainSentence } from '../../src/nlu/tools/explain.js';
 import { importTaxonomy } from '../../src/nlu/tools/import-taxonomy.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { z } from 'zod';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { loadPack, packsFolder } from '../../src/nlu/index.js';
 import { packFileSchema } from '../../src/nlu/pack/pack-schema.js';
 import { testPack } from '../../src/nlu/tools/test-pack.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { renderReply } from '../../src/nlu/conversation/reply.js';
 import { resolveLocale } from '../../src/nlu/locales/index.js';
+import { renderReply } from '../../src/nlu/reply/reply.js';
 
 const resolved = resolveLocale('en-US')!;
 const filters = [

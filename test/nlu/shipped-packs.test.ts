@@ -1,5 +1,5 @@
 import t from 'tap';
-import { checkPack } from '../../src/cli/check-pack.js';
+import { checkPack } from '../../src/cli/check/check-pack.js';
 import { createUnderstander, loadPack, type Pack, packBias, packSentences } from '../../src/nlu/index.js';
 import type { Entity } from '../../src/nlu/pack/compile-entities.js';
 import { mayHoldAnything } from '../../src/nlu/pack/entity-words.js';

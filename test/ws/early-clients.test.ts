@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import t from 'tap';
-import * as schemas from '../../src/http/schemas.js';
+import * as schemas from '../../src/http/schemas/schemas.js';
 import { audioQuery, call, entity, hasShape } from '../http/calls.js';
 import { streamedWav } from '../http/streamed-wav.js';
 import { speak } from '../query/energy-transcriber.js';

@@ -1,4 +1,4 @@
-import { areUnlike } from '../conversation/value-kinds.js';
+import { areUnlike } from '../context/value-kinds.js';
 import type { Entity } from '../pack/compile-entities.js';
 import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';

@@ -1,4 +1,4 @@
-import { isEmpty } from '../conversation/fields.js';
+import { isEmpty } from '../context/fields.js';
 import type { Context } from '../understanding.js';
 import { isRefusedBy } from './left-out.js';
 import type { Parse } from './matcher.js';

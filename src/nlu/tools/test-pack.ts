@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { emptyValue, type Fields, isEmpty } from '../conversation/fields.js';
+import { emptyValue, type Fields, isEmpty } from '../context/fields.js';
 import type { Pack } from '../pack/pack.js';
 import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';

@@ -1,0 +1,53 @@
+import { namedValues } from '../../nlu/context/named-values.js';
+import type { Pack } from '../../nlu/pack/pack.js';
+import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
+import { replyFaults } from '../../nlu/reply/reply.js';
+import { foreignNotation } from '../../nlu/template/foreign-notation.js';
+import type { PackFinding } from './pack-finding.js';
+import { replyTexts } from './reply-texts.js';
+import { filterFaults } from './reply-values.js';
+
+/** Context rules that choose one of the products that were found. */
+const choosing = ['select', 'move'];
+
+/** Replies that are not written as they must be, or name what there can never be, and parts that no reply uses. */
+export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFinding> {
+  const { fields, replyParts } = pack.definition;
+  for (const { template, path, known } of replyTexts(pack, source)) {
+    const where = source.locate(path);
+    const foreign = foreignNotation(template) ?? [];
+    for (const fault of [...replyFaults(template), ...filterFaults(template), ...[foreign].flat()]) {
+      yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
+    }
+    for (const value of namedValues(template)) {
+      const [name, key] = value.split('.');
+      if (known.has(name) && (name !== 'before' || Object.hasOwn(fields, key))) continue;
+      yield { kind: 'unknown', where, message: whatIsUnknown(path, value, template) };
+    }
+    const chosen = namedValues(template).find((value) => value.startsWith('selected.'));
+    if (chosen !== undefined && path[0] === 'intents' && !chooses(pack, String(path[1]))) {
+      const message = `{${chosen}} is never there, as no context rule select or move chooses one: "${template}"`;
+      yield { kind: 'silent', where, message };
+    }
+  }
+  for (const name of Object.keys(replyParts)) {
+    if (source.usedReplyParts.has(name)) continue;
+    const message = `the reply part <${name}> stands in no reply`;
+    yield { kind: 'unused', where: source.locate(['replyParts', name]), message };
+  }
+}
+
+/** Whether some sentence of an intent chooses a product. */
+function chooses({ sentences }: Pack, name: string): boolean {
+  return sentences.some(
+    ({ intent, rules }) =>
+      intent === name &&
+      rules.some((rule) => typeof rule === 'object' && choosing.some((key) => key in rule)),
+  );
+}
+
+function whatIsUnknown([section, name]: SourcePath, value: string, template: string): string {
+  if (section === 'fields') return `{${value}} is nothing that an item of ${name} can have: "${template}"`;
+  if (section === 'fallback') return `{${value}} is not there when nothing was understood: "${template}"`;
+  return `{${value}} is no field, entity or slot: "${template}"`;
+}

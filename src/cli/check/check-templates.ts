@@ -1,0 +1,88 @@
+import type { ResolvedLocale } from '../../nlu/locales/index.js';
+import { matchSentence } from '../../nlu/matching/matcher.js';
+import { AnalysedSentence } from '../../nlu/matching/sentence.js';
+import { SentencePhrases } from '../../nlu/matching/sentence-phrases.js';
+import type { Sentence } from '../../nlu/pack/compile-sentences.js';
+import type { Pack } from '../../nlu/pack/pack.js';
+import { tokenise } from '../../nlu/tokenise.js';
+import { SentenceSampler } from '../../nlu/tools/sample-sentences.js';
+import { implies } from './implies.js';
+import type { PackFinding } from './pack-finding.js';
+
+const samplesPerTemplate = 6;
+
+/** Templates that never win, or whose sentences another intent claims alike, by samples of what they accept. */
+export function* checkTemplates(pack: Pack): Generator<PackFinding> {
+  const sampler = new SentenceSampler(pack);
+  for (const sentence of pack.sentences) {
+    const texts = Array.from({ length: samplesPerTemplate }, () => sampler.sample(sentence));
+    const finding = reachability(pack, sentence, texts);
+    if (finding !== undefined) yield finding;
+  }
+}
+
+function reachability(pack: Pack, sentence: Sentence, texts: readonly string[]): PackFinding | undefined {
+  const resolved = pack.resolve(pack.definition.locales[0]);
+  const { where } = sentence;
+  const rivals: string[] = [];
+  let untaken: string | undefined;
+  let wins = 0;
+  let tie: string | undefined;
+  for (const text of texts) {
+    const read = reader(pack, text, resolved);
+    if (read === undefined) continue;
+    const condition = JSON.stringify(sentence.when);
+    // Only templates that can hold at the same time as this one compete with it.
+    const parses = read(({ when }) => implies(sentence.when, when), `with ${condition}`);
+    const own = parses.find((parse) => parse.sentence.intent === sentence.intent);
+    const [best] = parses;
+    if (
+      own !== undefined &&
+      own.score >= best.score - 1e-9 &&
+      (best === own || own.sentence.priority >= best.sentence.priority)
+    ) {
+      wins++;
+      const rival = parses.find(
+        (parse) =>
+          parse.sentence.intent !== sentence.intent &&
+          Math.abs(parse.score - own.score) < 1e-9 &&
+          parse.sentence.priority === own.sentence.priority &&
+          !isException(sentence, parse.sentence),
+      );
+      if (rival !== undefined)
+        tie ??= `"${text}" is just as much ${rival.sentence.intent} (${rival.sentence.where})`;
+    } else {
+      const [meant] = read((one) => one === sentence);
+      // a sample that its own template does not take says nothing of the others
+      if (meant === undefined || meant.unmatched.length > 0) untaken ??= text;
+      else rivals.push(`"${text}" is understood as ${best.sentence.intent} (${best.sentence.where})`);
+    }
+  }
+  const why = rivals[0] ?? (untaken && `not even "${untaken}" is taken as it`);
+  if (wins === 0 && why !== undefined) {
+    const message = `"${shorten(sentence.template)}" never wins: ${why}`;
+    return { kind: 'unreachable', where, message };
+  }
+  return tie === undefined ? undefined : { kind: 'ambiguous', where, message: tie };
+}
+
+/** Whether a sentence that is understood in some case only comes before another, of more cases, and so takes its own. */
+function isException(sentence: Sentence, { when, order }: Sentence): boolean {
+  return when !== undefined && sentence.order < order && !implies(when, sentence.when);
+}
+
+/**
+ * Reads a text by some of a pack's templates, which have a key where they are asked for again; undefined where it has no
+ * words.
+ */
+function reader(pack: Pack, text: string, resolved: ResolvedLocale) {
+  const tokens = tokenise(text, resolved.locale);
+  if (tokens.length === 0) return undefined;
+  const phrases = new SentencePhrases(new AnalysedSentence(pack, tokens, resolved, { today: new Date(0) }));
+  return (accepts: (sentence: Sentence) => boolean, key?: string) =>
+    matchSentence(phrases, { accepts, key }, 6);
+}
+
+function shorten(template: string): string {
+  return template.length > 60 ? `${template.slice(0, 57)}...` : template;
+}

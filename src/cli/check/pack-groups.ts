@@ -1,0 +1,46 @@
+import type { Sentence } from '../../nlu/pack/compile-sentences.js';
+import type { ContextRule } from '../../nlu/pack/context-rule-schema.js';
+import type { Pack } from '../../nlu/pack/pack.js';
+import type { When } from '../../nlu/pack/pack-schema.js';
+import { parsedRules } from '../../nlu/pack/parsed-rules.js';
+import { phraseParts } from '../../nlu/pack/phrase-parts.js';
+import { parseTemplate } from '../../nlu/template/template-parser.js';
+import { type SaidSlots, slotsSaid } from '../../nlu/tools/slots-said.js';
+
+/** Sentences of one intent that share what must hold and what follows. */
+export interface PackGroup {
+  intent: string;
+  /** `file:line` of the first of them. */
+  where: string;
+  when: When | undefined;
+  rules: readonly ContextRule[];
+  /** Values that hold without being said. */
+  slots: Sentence['slots'];
+  /** What each of the sentences names. */
+  said: readonly SaidSlots[];
+}
+
+/** The groups of sentences of a pack, with the slots of each sentence. */
+export function packGroups(pack: Pack): PackGroup[] {
+  const rules = parsedRules(pack.definition);
+  const groups = new Map<string, PackGroup & { said: SaidSlots[] }>();
+  for (const { intent, when, rules: context, slots, where, template } of pack.sentences) {
+    const key = JSON.stringify([intent, when, context, slots]);
+    const group = groups.get(key) ?? { intent, where, when, rules: context, slots, said: [] };
+    group.said.push(slotsSaid(parseTemplate(template), rules));
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** The fields, without keys, that a value of an entity or of a part of it goes to. */
+export function fieldsOf(pack: Pack, entity: string, seen = new Set<string>()): Set<string> {
+  const definition = pack.entities.get(entity);
+  if (definition === undefined || seen.has(entity)) return new Set();
+  seen.add(entity);
+  const { into, automaton, kind } = definition;
+  const inPatterns = kind === 'pattern' ? (automaton?.slots.labels ?? []) : [];
+  const parts = [...phraseParts(definition), ...inPatterns.map((slot) => slot.entity)];
+  const own = into.map((path) => path.split('.')[0]);
+  return new Set([...own, ...parts.flatMap((part) => [...fieldsOf(pack, part, seen)])]);
+}

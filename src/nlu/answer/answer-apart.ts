@@ -1,0 +1,152 @@
+import { isStatement } from '../matching/asides.js';
+import type { Pack } from '../pack/pack.js';
+import { startsWith, tokenise } from '../tokenise.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { answerInTurn, joinedAnswer } from './answer-in-turn.js';
+import { answerLater, requestLater } from './answer-later.js';
+import { isReadWhole, isRequest } from './read-whole.js';
+
+/** One half of a sentence. */
+interface Half {
+  answer: Answer;
+  /** When it is to be done, if not now: with the time before the request, or behind it. */
+  time?: 'before' | 'behind';
+}
+
+/**
+ * Answers a sentence of two requests of which one is for another time and the other is not ("turn off the fan in an hour
+ * and lock the door"), or has a time of its own.
+ *
+ * @returns undefined for any other sentence, and where one time is that of both: "turn off the fan and lock the door at
+ * ten".
+ */
+export function answerApart(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { joining } = pack;
+  if (best === undefined || joining === undefined || pack.deferring === undefined) return undefined;
+  return isRequest(best, joining.intents) ? undefined : new Halves(pack, best, setting, interpret).answer();
+}
+
+/** A sentence that is taken as two requests. */
+class Halves {
+  readonly #pack: Pack;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+
+  constructor(pack: Pack, best: Interpretation, setting: Setting, interpret: Interpret) {
+    this.#pack = pack;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+  }
+
+  answer(): Answer | undefined {
+    const { length } = this.#best.sentence.tokens;
+    for (let at = 1; at < length; at++) {
+      const starts = this.#startsAt(at);
+      const first = starts.length > 0 ? this.#half(0, at, this.#setting) : undefined;
+      if (first === undefined) continue;
+      const { memory, context } = first.answer;
+      for (const start of starts) {
+        const second = this.#half(start, length, { ...this.#setting, memory, before: context });
+        if (second === undefined) continue;
+        // "and the lamp" of what is done later is later, too, as is "and set it to twenty"
+        const isMore =
+          first.time === 'behind' && second.time === undefined && this.#goesWith(second.answer, start);
+        const found = isMore ? this.#bothLater(first, at) : this.#together(first, second, at, start);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** Where the second request may begin if the first ends at a word: "and the fan" means something only with its "and". */
+  #startsAt(at: number): number[] {
+    const { tokens } = this.#best.sentence;
+    const joint = this.#pack.joining!.words.find((words) => startsWith(tokens, at, words));
+    return joint === undefined ? [] : [at + joint.length, at];
+  }
+
+  /** What some of the words ask for, if they are understood to the last one. */
+  #half(start: number, end: number, from: Setting): Half | undefined {
+    const { sentence, reading } = this.#best;
+    const text = sentence.text(start, end);
+    const words = sentence.tokens.slice(start, end);
+    const read = this.#interpret(words, { ...reading, text, words: undefined }, from);
+    if (read === undefined) return undefined;
+    const several = answerInTurn(this.#pack, read, from, this.#interpret);
+    if (several !== undefined) return { answer: several };
+    const later = requestLater(this.#pack, read, from, this.#interpret);
+    if (later !== undefined) return later;
+    if (!isRequest(read, this.#pack.joining!.intents) && !isComplete(this.#pack, read)) return undefined;
+    return { answer: answer(this.#pack, read, read.parses[0], from) };
+  }
+
+  /** Whether a request means something else where nothing stands before it. */
+  #goesWith({ intent, entities }: Answer, start: number): boolean {
+    const alone = this.#half(start, this.#best.sentence.tokens.length, this.#setting)?.answer;
+    return alone?.intent !== intent || JSON.stringify(alone.entities) !== JSON.stringify(entities);
+  }
+
+  #together(first: Half, second: Half, end: number, start: number): Answer | undefined {
+    const isAlert = second.time === undefined && second.answer.intent === this.#pack.deferring!.intent;
+    if (first.time === undefined && second.time === undefined && !isAlert) return undefined;
+    const { tokens } = this.#best.sentence;
+    // "good night" is about no other time, and neither is "tell me when it is done"
+    const isTalk = isAlert || this.#isTalk(0, end) || this.#isTalk(start, tokens.length);
+    // "it is cold in here" is so now
+    const isNow = isTalk || isStatement(this.#best.sentence, 0, end);
+    if (!isNow && !this.#isApart(first, second)) return undefined;
+    // "turn it on at six and off at nine" says until when
+    const asOne = first.time && answerLater(this.#pack, this.#best, this.#setting, this.#interpret);
+    return asOne ?? joinedAnswer(this.#pack, [first.answer, second.answer], this.#best, this.#setting);
+  }
+
+  #isTalk(start: number, end: number): boolean {
+    return this.#best.sentence.fillerEnds(start).includes(end);
+  }
+
+  /** Two requests for the time of the first: "at six turn on the fan and the lamp". */
+  #bothLater({ answer: { memory } }: Half, at: number): Answer | undefined {
+    const { sentence, reading } = this.#best;
+    const { when, text: request } = memory.request!;
+    const text = `${when} ${request} ${sentence.text(at, sentence.tokens.length)}`;
+    const words = tokenise(text, this.#setting.resolved.locale);
+    const read = this.#interpret(words, { ...reading, text, words: undefined }, this.#setting);
+    const found = read && requestLater(this.#pack, read, this.#setting, this.#interpret);
+    return found && { ...found.answer, text: reading.text };
+  }
+
+  /** Whether the time of one of two requests is none of the other. */
+  #isApart(first: Half, second: Half): boolean {
+    if (first.time !== undefined) return second.time !== undefined || first.time === 'behind';
+    if (second.time !== 'behind') return second.time === 'before';
+    const { intents, opposites } = this.#pack.deferring!;
+    const now = intentsOf(first.answer);
+    if (!now.every((intent) => intents.has(intent))) return true;
+    // "turn on the fan and turn it off at ten": nobody wants both at ten
+    const last = now.at(-1)!;
+    const [later] = intentsOf(second.answer);
+    const isSame = JSON.stringify(first.answer.context) === JSON.stringify(second.answer.context);
+    return isSame && opposites.some((pair) => pair.includes(last) && pair.includes(later));
+  }
+}
+
+/** Whether words ask for something at another time, to which nothing is to be added: "tell me when it is done". */
+function isComplete({ deferring }: Pack, read: Interpretation): boolean {
+  if (!isReadWhole(read)) return false;
+  const { sentence, captures } = read.parses[0];
+  const isOpen = 'undone' in sentence.slots || captures.some(({ name }) => name === 'undone');
+  return sentence.intent === deferring!.intent && sentence.when === undefined && !isOpen;
+}
+
+/** What is asked for in one or several requests. */
+function intentsOf(asked: Answer): string[] {
+  const requests = (asked.entities.requests ?? [asked]) as Pick<Answer, 'intent'>[];
+  return requests.map(({ intent }) => intent);
+}

@@ -1,0 +1,274 @@
+import type { Memory } from '../context/memory.js';
+import { isoDay } from '../entities/date.js';
+import { readTime } from '../entities/time.js';
+import { isAsideFrom, joinEnds } from '../matching/asides.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Capture } from '../matching/thread.js';
+import type { Pack } from '../pack/pack.js';
+import { writeAnswersReply } from '../reply/write-reply.js';
+import { type Token, tokenise } from '../tokenise.js';
+import type { Entities } from '../understanding.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { answerInTurn } from './answer-in-turn.js';
+import { isReadWhole, isRequest } from './read-whole.js';
+
+/** Some of the words of a sentence, and as a text. */
+interface Words {
+  words: Token[];
+  text: string;
+}
+
+/** A request, and what it is told. */
+interface Asked {
+  text: string;
+  answer: Answer;
+}
+
+/** When it is to be done, as it was said, and what that means. */
+interface Moment {
+  text: string;
+  entities: Entities;
+  /** The time of day among it. */
+  time?: string;
+}
+
+/**
+ * Answers a request for another time ("turn the heating on in an hour"), the time of the request before ("and every
+ * day"), and "do it now". What is to be done then is read as a request of its own, so that the context is that of the
+ * request.
+ *
+ * @returns undefined for any other sentence, and where the request is not understood to the last word.
+ */
+export function answerLater(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): Answer | undefined {
+  const { deferring } = pack;
+  if (deferring === undefined || best === undefined) return undefined;
+  const intent = best.parses[0]?.sentence.intent;
+  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  if (intent !== undefined && pack.definition.intents[intent].redoes) return request.again();
+  if (intent === deferring.intent && isMoment(best, setting)) return request.atAnotherTime();
+  if (intent !== undefined && deferring.keeps.has(intent) && isReadWhole(best)) return request.atSameTime();
+  return requestLater(pack, best, setting, interpret)?.answer;
+}
+
+/** Answers a request that a sentence says together with its time, which stands before it or behind it. */
+export function requestLater(
+  pack: Pack,
+  best: Interpretation,
+  setting: Setting,
+  interpret: Interpret,
+): { answer: Answer; time: 'before' | 'behind' } | undefined {
+  const { deferring } = pack;
+  if (deferring === undefined) return undefined;
+  const [parse] = best.parses;
+  const isLater = parse?.sentence.intent === deferring.intent;
+  // "in an hour" alone, and "we're back on friday", ask for nothing
+  if (isLater && (isMoment(best, setting) || 'undone' in parse.sentence.slots)) return undefined;
+  // of "shut it when it gets cold" the end is no reason
+  const isOpen = isLater || parse?.sentence.intent === pack.joining?.intent;
+  if (isReadWhole(best) && !parse.isFollowed && !isOpen) return undefined;
+  const request = new DeferredRequest(pack, deferring, best, setting, interpret);
+  const behind = request.withTimeBehind();
+  if (behind !== undefined) return { answer: behind, time: 'behind' };
+  const before = request.withTimeBefore();
+  return before && { answer: before, time: 'before' };
+}
+
+/** A sentence in which something is to be done later. */
+class DeferredRequest {
+  readonly #pack: Pack;
+  readonly #deferring: NonNullable<Pack['deferring']>;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+
+  constructor(
+    pack: Pack,
+    deferring: NonNullable<Pack['deferring']>,
+    best: Interpretation,
+    setting: Setting,
+    interpret: Interpret,
+  ) {
+    this.#pack = pack;
+    this.#deferring = deferring;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+  }
+
+  /** "Do it now": the request before, at once. */
+  again(): Answer | undefined {
+    const asked = this.#askBefore();
+    return asked && { ...asked.answer, text: this.#best.reading.text };
+  }
+
+  /** "No, make it in an hour": the request before, at the time that is all the sentence says. */
+  atAnotherTime(): Answer | undefined {
+    const { sentence, parses } = this.#best;
+    // "in an hour" of "no, make it in an hour", and "two hours" of "make it two hours"
+    const first = sentence.tokens.findIndex((_, at) => this.#begins(at));
+    const start = first < 0 ? (parses[0].captures[0]?.start ?? 0) : first;
+    const asked = this.#askBefore();
+    const moment = momentOf(this.#pack, this.#best, start, this.#setting);
+    const { request } = this.#setting.memory;
+    return asked && this.#deferred(asked, withBefore(moment, request, this.#deferring.besides));
+  }
+
+  /** "And the lamp too": of something else, at the time of the request before, if it had one. */
+  atSameTime(): Answer | undefined {
+    const { request, time } = this.#setting.memory;
+    if (request?.when === undefined) return undefined;
+    const { reading, parses } = this.#best;
+    const asked = answer(this.#pack, this.#best, parses[0], this.#setting);
+    return this.#deferred(
+      { text: reading.text, answer: asked },
+      { text: request.when, entities: request.said ?? {}, time },
+    );
+  }
+
+  /** "Turn it off in an hour" */
+  withTimeBehind(): Answer | undefined {
+    const { sentence } = this.#best;
+    const { length } = sentence.tokens;
+    for (let at = 1; at < length; at++) {
+      const found = this.#begins(at) ? this.#split(plainPart(sentence, 0, at), at, length) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** "Also in an hour turn it off"; of "when I get home turn on the lights" the whole request. */
+  withTimeBefore(): Answer | undefined {
+    const { sentence } = this.#best;
+    const { length } = sentence.tokens;
+    const first = Math.max(0, ...joinEnds(sentence));
+    for (let end = first + 1; end < length && this.#begins(first); end++) {
+      const found = this.#split(plainPart(sentence, end, length), first, end);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Whether a time may begin at a word: "in an hour", and "lights off 22:30". */
+  #begins(at: number): boolean {
+    const { tokens, resolved } = this.#best.sentence;
+    return this.#deferring.words.has(tokens[at].norm) || readTime(tokens, at, resolved.locale) !== undefined;
+  }
+
+  /** Answers a request whose time the words from `start` to `end` say, if both are understood. */
+  #split(request: Words, start: number, end: number): Answer | undefined {
+    const asked = this.#ask(request);
+    if (asked === undefined) return undefined;
+    const { sentence } = this.#best;
+    const { memory, context } = asked.answer;
+    const after = { ...this.#setting, memory, before: context };
+    const time = { words: sentence.tokens.slice(start, end), text: sentence.text(start, end) };
+    const plain = plainPart(sentence, start, end);
+    // "when it is dark" is no "when" and a reason, but what follows "at nine, I'm off" is one
+    for (const words of plain.text === time.text ? [time] : [time, plain]) {
+      const found = this.#read(words, after);
+      if (found === undefined) return undefined;
+      if (isMoment(found, this.#setting) && found.parses[0].sentence.intent === this.#deferring.intent)
+        return this.#deferred(asked, momentOf(this.#pack, found, 0, after));
+    }
+    return undefined;
+  }
+
+  #askBefore(): Asked | undefined {
+    const { memory, resolved } = this.#setting;
+    if (memory.request === undefined) return undefined;
+    const { text } = memory.request;
+    return this.#ask({ text, words: tokenise(text, resolved.locale) });
+  }
+
+  #ask({ words, text }: Words): Asked | undefined {
+    const found = words.length === 0 ? undefined : this.#read({ words, text }, this.#setting);
+    if (found === undefined) return undefined;
+    const several = answerInTurn(this.#pack, found, this.#setting, this.#interpret);
+    if (several !== undefined) return { text, answer: several };
+    // what the intent of several requests catches itself was not understood
+    const isNone = found.parses[0]?.sentence.intent === this.#pack.joining?.intent;
+    if (isNone || !isRequest(found, this.#deferring.intents)) return undefined;
+    return { text, answer: answer(this.#pack, found, found.parses[0], this.#setting) };
+  }
+
+  #read({ words, text }: Words, setting: Setting): Interpretation | undefined {
+    return this.#interpret(words, { ...this.#best.reading, text, words: undefined }, setting);
+  }
+
+  /** The answer to a request that is to be done at a moment. */
+  #deferred({ text: request, answer: asked }: Asked, moment: Moment): Answer {
+    const pack = this.#pack;
+    const { text, confidence } = this.#best.reading;
+    const { memory: earlier, resolved, before } = this.#setting;
+    const { intent } = this.#deferring;
+    const { context, memory } = asked;
+    const { text: when, entities: said, time } = moment;
+    // "and the towel rail": the towel rail
+    const joins = pack.joining!.words.map((words) => `${words.join(' ')} `);
+    const { length } = joins.find((words) => request.startsWith(words)) ?? '';
+    const values = { ...said, request: request.slice(length), when };
+    const turn = { pack, memory: earlier, resolved, text, before };
+    const reply = writeAnswersReply(turn, intent, context, values);
+    const requests = asked.entities.requests ?? [
+      { text: request, intent: asked.intent, context, entities: asked.entities },
+    ];
+    return {
+      intent,
+      reply: { text: reply },
+      context,
+      entities: { ...said, when, requests },
+      confidence: Math.min(confidence, asked.confidence),
+      text,
+      memory: { ...memory, time, turn: earlier.turn + 1, reply, request: { text: request, when, said } },
+    };
+  }
+}
+
+/** When something is to be done, as a sentence says from a word on, without a reason behind it. */
+function momentOf(pack: Pack, read: Interpretation, start: number, setting: Setting): Moment {
+  const { sentence } = read;
+  const [parse] = read.parses;
+  const said = answer(pack, read, parse, setting);
+  const last = Math.max(start + 1, ...parse.captures.map(({ end }) => end));
+  const end = parse.captures.length > 0 ? last : sentence.tokens.length;
+  return { text: sentence.text(start, end), entities: said.entities, time: said.memory.time };
+}
+
+/** Whether a sentence tells nothing but when, to the last word and with no text for what is to be done; not "yesterday". */
+function isMoment(read: Interpretation, { now }: Setting): boolean {
+  const [parse] = read.parses;
+  if (!isReadWhole(read) || 'undone' in parse.sentence.slots) return false;
+  const { entities } = read.sentence.pack;
+  const today = isoDay(now);
+  const isPast = ({ entity, value }: Capture) =>
+    entities.get(entity)?.kind === 'date' && String(value) < today;
+  return !parse.captures.some((capture) => capture.name === 'undone' || isPast(capture));
+}
+
+/** The words of a part of a sentence, without what is said at its ends besides: "could you please", "I am off then". */
+function plainPart(sentence: AnalysedSentence, start: number, end: number): Words {
+  const { tokens } = sentence;
+  const from = Math.max(start, ...sentence.fillerEnds(start).filter((at) => at < end));
+  if (from > start) return plainPart(sentence, from, end);
+  const isCut = (at: number) => at > start && at < end;
+  const aside = tokens.findLastIndex((_, at) => isCut(at) && isAsideFrom(sentence, at));
+  if (aside > 0 && end === tokens.length) return plainPart(sentence, start, aside);
+  const closing = tokens.findIndex((_, at) => isCut(at) && sentence.fillerEnds(at).includes(end));
+  if (closing > 0) return plainPart(sentence, start, closing);
+  return { words: tokens.slice(start, end), text: sentence.text(start, end) };
+}
+
+/** "Every night" says more of "at eleven", and "at eleven" of "every night"; "at ten" takes the place of "at eleven". */
+function withBefore(moment: Moment, before: Memory['request'], besides: ReadonlySet<string>): Moment {
+  const { when, said = {} } = before ?? {};
+  const names = Object.keys(moment.entities);
+  const saysTime = (of: readonly string[]) => of.length === 0 || of.some((name) => !besides.has(name));
+  const isOther = names.some((name) => name in said) || (saysTime(names) && saysTime(Object.keys(said)));
+  if (when === undefined || isOther) return moment;
+  return { ...moment, text: `${when} ${moment.text}`, entities: { ...said, ...moment.entities } };
+}

@@ -1,0 +1,290 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withoutAbsent } from '../../without-absent.js';
+import type { CatalogueSearch } from '../catalogue/catalogue.js';
+import type { ContextChange, Turn } from '../context/context-change.js';
+import { type Memory, sameContext } from '../context/memory.js';
+import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from '../context/said-values.js';
+import { itemField } from '../items/item-field.js';
+import { askedItem, otherAsked } from '../items/meant/item-meant.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import { isStatement } from '../matching/asides.js';
+import { countsOnly } from '../matching/counts-only.js';
+import { leavesOutDoNot, leavesOutNo, leavesOutNot } from '../matching/left-out-not.js';
+import type { Parse } from '../matching/matcher.js';
+import { questionStart } from '../matching/question.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import { strangerAlone } from '../matching/stranger-alone.js';
+import type { Pack } from '../pack/pack.js';
+import { choose, renderReply } from '../reply/reply.js';
+import { writeReply } from '../reply/write-reply.js';
+import { applyRules } from '../rules/context-rules.js';
+import { referBack } from '../rules/refer-back.js';
+import type { Token } from '../tokenise.js';
+import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
+import { queryString } from './query-string.js';
+import type { SentenceReadings } from './sentence-readings.js';
+
+/** The conversation that a request continues, the language it is in, and the time. */
+export interface Setting {
+  now: Date;
+  memory: Memory;
+  before: Context;
+  resolved: ResolvedLocale;
+  /** What was read for the request. */
+  readings: SentenceReadings;
+  /** What reads words where the conversation stands like this: which conditions hold is asked once for all parts. */
+  readers: Map<Setting, Read>;
+  /** The sentence that this is a clause of. */
+  whole?: AnalysedSentence;
+  /** What was said before was said in the same sentence. */
+  inSentence?: boolean;
+  /** Products to search. */
+  catalogue: CatalogueSearch | undefined;
+}
+
+/** A reading and what was made of it. */
+export interface Interpretation {
+  reading: Reading;
+  sentence: AnalysedSentence;
+  /** Best first. */
+  parses: Parse[];
+  /** What decides between readings: how well the words are explained, and how sure the recogniser was. */
+  merit: number;
+}
+
+/** Products that are remembered, of those that were found. */
+const mostResults = 20;
+
+/** A request that was answered. */
+interface Said {
+  parse: Parse;
+  text: string;
+  turn: Turn;
+  change: ContextChange;
+  results: Memory['results'];
+  reply: string;
+}
+
+/** Reads the words of a reading, which has a rank in the n-best list. */
+export type Read = (tokens: Token[], reading: Reading, rank: number) => Interpretation;
+
+/**
+ * Reads some of the words of a reading in a conversation that stands where it stands.
+ *
+ * @returns undefined where too much was read.
+ */
+export type Interpret = (tokens: Token[], reading: Reading, setting: Setting) => Interpretation | undefined;
+
+/** An answer, with the memory that the next turn continues from. */
+export interface Answer extends UnderstandResult {
+  memory: Memory;
+}
+
+/** The answer to what was not understood, or not heard. */
+export function answerNothing(pack: Pack, best: Interpretation | undefined, setting: Setting): Answer {
+  const { memory, before, resolved, now } = setting;
+  const { fallback } = pack.definition;
+  const text = best?.reading.text ?? '';
+  const unknown = best && fallback.unknown && strangerAlone(best.sentence);
+  const isAsked = best && questionStart(best.sentence) >= 0;
+  const asked = isAsked ? fallback.question : undefined;
+  const told = best && tellsOnly(best.sentence) ? fallback.told : undefined;
+  const other = asked ?? told ?? fallback.none;
+  const misunderstood = unknown === undefined ? other : fallback.unknown!;
+  const options = best === undefined ? fallback.silence : misunderstood;
+  const values = { ...before, unknown };
+  const reply = renderReply(choose(options, `${text} ${memory.turn}`), values, resolved) ?? '';
+  const entities: Entities = {};
+  if (pack.definition.retrieval !== undefined)
+    Object.assign(entities, { keywords: [], products: [], queryString: '' });
+  if (best !== undefined) {
+    entities.unmatched = [best.sentence.text(0, best.sentence.tokens.length)];
+    Object.assign(entities, amountsIn(best.sentence));
+  }
+  return {
+    intent: 'none',
+    reply: { text: reply },
+    context: before,
+    entities,
+    confidence: best === undefined ? 1 : Math.max(0, 1 - (best.parses[0]?.quality ?? 0)),
+    text,
+    // what was spoken of before stays: who was not understood says it in other words
+    memory: { ...memory, turn: memory.turn + 1, at: now.getTime(), context: before },
+  };
+}
+
+/** Whether a sentence says how something is, and not what somebody wants: "there is rice under the table". */
+function tellsOnly(sentence: AnalysedSentence): boolean {
+  const { tokens, resolved } = sentence;
+  const { pronouns = [], wishes = [], therefore = [] } = resolved.locale.statements ?? {};
+  return (
+    isStatement(sentence, 0, tokens.length, pronouns.includes(tokens[0].norm)) &&
+    !tokens.some(({ norm }) => [...wishes, ...therefore].includes(norm))
+  );
+}
+
+/** What a parse of a request means: what it does to the context, what is found, and what is said to it. */
+export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: Setting): Answer {
+  const { memory, before, resolved, now, inSentence } = setting;
+  const { sentence, reading } = best;
+  const { tokens } = sentence;
+  const { intent } = parse.sentence;
+  const { text } = reading;
+  const values = referBack(fieldValues(pack, parse, resolved), before, setting.whole ?? sentence);
+  const unwanted = unwantedIn(parse, resolved);
+  const currency = saidCurrency(parse);
+  const turn = { pack, tokens, captures: parse.captures, values, unwanted, currency, memory, inSentence };
+  const change = applyRules(before, parse.sentence.rules, turn);
+  // With what the catalogue has besides what is remembered of it, such as its description.
+  const whole = setting.catalogue?.product(String(change.selected?.result?.id));
+  if (whole !== undefined) change.selected!.result = { ...whole };
+  // a number is in what the products cost, unless somebody said otherwise
+  change.currency ??= setting.catalogue?.currency;
+  if (parse.unmatched.length > 0 && doesNothing(parse, sentence, before, change.isDone))
+    return answerNothing(pack, best, setting);
+  const entities = saidEntities(parse, sentence, values, change);
+  const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
+  const reply = writeReply({
+    ...{ pack, parse, entities, change, memory, before, resolved, text, sentence, now },
+  });
+  return {
+    intent,
+    reply: { text: reply },
+    context: change.context,
+    entities,
+    confidence: Math.min(1, parse.quality) * reading.confidence,
+    text,
+    memory: memoryAfter({ parse, text, turn, change, results, reply }, setting),
+  };
+}
+
+/**
+ * Adds what was searched for, and what was found, to the entities of a request, where the pack searches products.
+ *
+ * @returns The results that the next request may be about; undefined where nothing was searched.
+ */
+function addFound(
+  entities: Entities,
+  parse: Parse,
+  sentence: AnalysedSentence,
+  change: ContextChange,
+  catalogue: CatalogueSearch | undefined,
+): Memory['results'] | undefined {
+  const { pack } = sentence;
+  const { retrieval } = pack.definition;
+  if (retrieval === undefined) return undefined;
+  const { context, excluded, selected } = change;
+  const { intent, rules } = parse.sentence;
+  // what chooses among the results is about these
+  const isChoice = rules.some((rule) => typeof rule === 'object' && ('select' in rule || 'move' in rule));
+  const searches = !isChoice && (retrieval.intents === undefined || retrieval.intents.includes(intent));
+  entities.keywords ??= [];
+  entities.queryString = searches ? queryString(parse, sentence, retrieval, change) : '';
+  entities.products = [];
+  const hits = searches ? catalogue?.search({ context, retrieval, excluded }) : undefined;
+  if (hits !== undefined) {
+    entities.products = hits.products;
+    entities.total = hits.total;
+    if (hits.isPartial) entities.partial = true;
+  }
+  if (selected?.result !== undefined && entities.products.length === 0) entities.products = [selected.result];
+  return hits?.products
+    .slice(0, mostResults)
+    .map(({ id, title, price, currency, brand, category, attributes }) =>
+      withoutAbsent({ id, title, price, currency, brand, category, attributes }),
+    );
+}
+
+/** What the next request continues from. */
+function memoryAfter({ parse, text, turn, change, results, reply }: Said, setting: Setting): Memory {
+  const { pack, memory } = turn;
+  const { intent } = parse.sentence;
+  const { keepsTopic } = pack.definition.intents[intent];
+  const isQuestion = parse.sentence.rules.length === 0;
+  return withoutAbsent({
+    v: 2,
+    turn: memory.turn + 1,
+    at: setting.now.getTime(),
+    intent: keepsTopic ? memory.intent : intent,
+    reply,
+    history: historyAfter(pack, setting, change),
+    context: change.context,
+    results,
+    // "what kinds", behind "do you have muffins", is asked of these
+    asked: askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
+    told: keepsTopic ? memory.told : parse.sentence.slots,
+    askedOther: isQuestion ? otherAsked(turn) : undefined,
+    excluded: change.excluded,
+    request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),
+    lasting: change.lasting.length > 0 ? [...change.lasting] : undefined,
+    time: lastSaid('time', pack, parse) ?? memory.time,
+    duration: lastSaid('duration', pack, parse) ?? memory.duration,
+    currency: change.currency,
+    focus: results === memory.results ? change.focus : undefined,
+    owners: change.owners,
+  });
+}
+
+/** Whether what was understood, beside words that were not, is no request after all. */
+function doesNothing(parse: Parse, sentence: AnalysedSentence, before: Context, isDone: boolean): boolean {
+  const { pack } = sentence;
+  const { rules } = parse.sentence;
+  // "not the front row" is nothing that somebody asks for
+  if ((rules.length > 0 || questionStart(sentence) < 0) && leavesOutNot(parse, sentence)) return true;
+  // nor is "no tea", where it puts nothing right
+  if (rules.length > 0 && leavesOutNo(parse, sentence, before)) return true;
+  // and "do not turn off the light" is the contrary of what was understood
+  if (leavesOutDoNot(parse, sentence)) return true;
+  // "what's two plus two" orders nothing
+  if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
+  // nor does "cheese only in one" ask for one of them
+  if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
+  // and "is the ethiopian a light roast" orders none
+  const answersQuestions = pack.definition.fallback.question !== undefined;
+  return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
+}
+
+/**
+ * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
+ * which nothing else was understood than the name of a thing, or nothing that names any.
+ */
+function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
+  const at = questionStart(sentence);
+  const isIn = (ranges: readonly { start: number; end: number }[], word: number) =>
+    ranges.some(({ start, end }) => word >= start && word < end);
+  if (!isIn(unmatched, at)) return false;
+  const { tokens, resolved } = sentence;
+  const { being = [] } = resolved.locale.statements ?? {};
+  const { definiteArticles = [], numbers, asking } = resolved.locale;
+  if (being.includes(tokens[at].norm) || captures.length === 0) return true;
+  const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
+  // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
+  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
+  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
+  return tokens.every(
+    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+  );
+}
+
+/** What can be taken back from now on. */
+function historyAfter(pack: Pack, { memory, before }: Setting, change: ContextChange): Memory['history'] {
+  const { undo } = pack.definition.conversation;
+  const excluded = memory.excluded ?? [];
+  const isChanged = !sameContext(before, change.context) || !isDeepStrictEqual(excluded, change.excluded);
+  const isUndone = change.history !== memory.history;
+  if (undo === 0) return [];
+  if (!isChanged || isUndone) return change.history;
+  const { currency } = memory;
+  return [...change.history, withoutAbsent({ context: before, excluded, currency })].slice(-undo);
+}
+
+/** What "do it now" is about from now on. */
+function requestSaid({ deferring }: Pack, intent: string, text: string): Memory['request'] {
+  return deferring?.intents.has(intent) ? { text } : undefined;
+}
+
+/** The time of day, or the span of time, that a sentence speaks of. */
+function lastSaid(kind: 'time' | 'duration', pack: Pack, { captures }: Parse): string | undefined {
+  const said = captures.findLast(({ entity }) => pack.entities.get(entity)?.kind === kind);
+  return said === undefined ? undefined : String(said.value);
+}

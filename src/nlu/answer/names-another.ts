@@ -1,0 +1,84 @@
+import { isNumberWord } from '../entities/number.js';
+import type { Mention } from '../matching/mention.js';
+import type { Capture } from '../matching/thread.js';
+import type { Entity } from '../pack/compile-entities.js';
+import type { Pack } from '../pack/pack.js';
+import { startsWith, type Token } from '../tokenise.js';
+import type { Interpretation } from './answer.js';
+
+/** A phrase about things, as it was said. */
+interface SaidPhrase {
+  pack: Pack;
+  tokens: readonly Token[];
+  phrase: Entity;
+  capture: Capture;
+}
+
+/**
+ * Whether what was read as one thing may be two requests: in what is said of something that is there another thing is
+ * asked for, "make it a medium and can I get a croissant", or something is named that is not wanted, "and no muffin".
+ */
+export function namesAnother(pack: Pack, { parses: [parse], sentence: { tokens } }: Interpretation): boolean {
+  const isNew = parse.sentence.rules.includes('addItems');
+  return parse.captures.some((capture) => {
+    const phrase = pack.entities.get(capture.entity);
+    if (phrase === undefined || phrase.heads.length === 0 || phrase.rest !== undefined) return false;
+    const said = { pack, tokens, phrase, capture };
+    return refusesAnother(said) || asksAnew(said, isNew);
+  });
+}
+
+/** Whether a thing that is not wanted is joined to what was said: "and no muffin". */
+function refusesAnother({ pack, tokens, phrase, capture }: SaidPhrase): boolean {
+  return (capture.excluded ?? []).some(
+    // the "no" stands between
+    ({ entity, start }) => phrase.heads.includes(entity) && isBehindJoin(pack, tokens, start - 1),
+  );
+}
+
+/**
+ * Whether a thing is asked for with words such as "can I get", or one more that is joined to the rest.
+ *
+ * @param isNew What is said is an order: "a latte and can I get a muffin" is one, but before "and give me a muffin"
+ * something may be said of what is there.
+ */
+function asksAnew(said: SaidPhrase, isNew: boolean): boolean {
+  const { pack, tokens, phrase } = said;
+  const { parts = [], start, end } = said.capture;
+  const isHead = ({ entity }: Mention) => phrase.heads.includes(entity);
+  const firstHead = parts.find(isHead)?.start ?? end;
+  for (let at = start + 1; at < end; at++) {
+    const isJoined = isBehindJoin(pack, tokens, at);
+    if (isNew && (firstHead < at || !isJoined)) continue;
+    const from = ledTo(said, at) ?? (isJoined && isOneMore(said, at) ? at : end);
+    const head = parts.find((part) => isHead(part) && part.start >= from);
+    const words = tokens.slice(0, head?.start).keys();
+    if (head && ![...words].some((word) => word > from && isBehindJoin(pack, tokens, word))) return true;
+  }
+  return false;
+}
+
+/** The article or the count to which lead-in words at a place lead. */
+function ledTo({ pack, tokens, phrase, capture }: SaidPhrase, at: number): number | undefined {
+  const { articles } = pack.locale.numbers;
+  return (phrase.leadInWords.get(tokens[at].norm) ?? [])
+    .filter((words) => startsWith(tokens, at, words))
+    .map(({ length }) => at + length)
+    .find((next) => articles.includes(tokens[next]?.norm) || countAt(capture, next) !== undefined);
+}
+
+/** "Another one" and "one more" are no number alone. */
+function isOneMore({ pack, tokens, capture }: SaidPhrase, at: number): boolean {
+  const count = countAt(capture, at);
+  if (count === undefined) return false;
+  const { norm } = tokens[count.end - 1];
+  return !isNumberWord(norm, pack.locale.numbers) && !/^\d/.test(norm);
+}
+
+function countAt({ parts }: Capture, at: number): Mention | undefined {
+  return parts?.find(({ entity, start }) => entity === 'quantity' && start === at);
+}
+
+function isBehindJoin({ joining }: Pack, tokens: readonly Token[], at: number): boolean {
+  return joining?.words.some((words) => startsWith(tokens, at - words.length, words)) ?? false;
+}

@@ -1,0 +1,24 @@
+import type { Capture } from '../matching/thread.js';
+import type { Interpretation } from './answer.js';
+
+/** Whether a sentence is understood to the last word. */
+export function isReadWhole({ parses: [parse] }: Interpretation): boolean {
+  return (
+    parse !== undefined && parse.unmatched.length === 0 && !parse.captures.some(({ isUnknown }) => isUnknown)
+  );
+}
+
+/** Whether a sentence is one request of these intents, to the last word. */
+export function isRequest(read: Interpretation, intents: ReadonlySet<string>): boolean {
+  const [parse] = read.parses;
+  return (
+    isReadWhole(read) && !parse.isFollowed && intents.has(parse.sentence.intent) && !isTorn(parse.captures)
+  );
+}
+
+/** Whether a slot has two values, of which one belongs to another request: "hall lights blue, kitchen". */
+export function isTorn(captures: readonly Capture[]): boolean {
+  return captures.some((one, at) =>
+    captures.slice(at + 1).some(({ name, value }) => name === one.name && value !== one.value),
+  );
+}

@@ -1,0 +1,130 @@
+import { isMet } from '../context/conditions.js';
+import { inPriceTalk, type PriceTalk } from '../entities/price-talk.js';
+import { itemHeads } from '../items/item-field.js';
+import type { Parse } from '../matching/matcher.js';
+import { isSearching, narrowingFirst } from '../matching/narrowing-first.js';
+import { leastQuality } from '../matching/scores.js';
+import type { Sentence } from '../pack/compile-sentences.js';
+import type { Pack } from '../pack/pack.js';
+import type { When } from '../pack/pack-schema.js';
+import type { Reading } from '../understanding.js';
+import { withoutCourtesies, withoutPreface } from '../without-courtesies.js';
+import { withoutRepeats } from '../without-repeats.js';
+import type { Interpretation, Read, Setting } from './answer.js';
+
+/** Parses of a reading among which one is looked for that goes on with what is there. */
+const mostCompared = 8;
+/** How much a reading's own confidence counts against how well it is understood. */
+const readingWeight = 1;
+
+/**
+ * What reads words in a conversation that stands like this: as they are, without courtesies and prefaces, and without what
+ * was said twice, whichever explains the most.
+ *
+ * @param limit Parses of a reading.
+ */
+export function readerOf(pack: Pack, setting: Setting, limit: number): Read {
+  const { readings, resolved } = setting;
+  const { locale } = resolved;
+  const read = literalReaderOf(pack, setting, limit);
+  const readPlainly: Read = (tokens, reading, rank) => {
+    const whole = read(tokens, reading, rank);
+    if (!readings.mayGoOn) return whole;
+    const rest = withoutCourtesies(tokens, locale, pack);
+    const plain = rest && read(rest, reading, rank);
+    const isCourtesy = plain !== undefined && explains(plain, whole) && !saysMore(whole, plain);
+    const polite = isCourtesy ? plain : whole;
+    const words = withoutPreface(rest ?? tokens, locale);
+    const bare = words && read(words, reading, rank);
+    // Packs have sentences like "can i see" themselves, and "cool white" is a color.
+    return bare !== undefined && !explains(polite, bare) ? bare : polite;
+  };
+  return (tokens, reading, rank) => {
+    const said = readPlainly(tokens, reading, rank);
+    const once = readings.mayGoOn ? withoutRepeats(tokens, pack) : undefined;
+    if (once === undefined) return said;
+    // "a medium medium roast"
+    if (once.isValue && leftBy(said) === 0 && understood(said)) return said;
+    const meant = readPlainly(once.words, reading, rank);
+    // "one one" may be a slip, and "channel two two" none
+    return (once.isNumber ? !explains(said, meant) : explains(meant, said)) ? meant : said;
+  };
+}
+
+/** Reads words as they are. */
+function literalReaderOf(pack: Pack, setting: Setting, limit: number): Read {
+  const { memory, before, resolved, readings } = setting;
+  const { key, holds } = conditionsMet(pack, setting);
+  const accepts = ({ when }: Sentence) => when === undefined || holds.has(when);
+  const talk = priceTalkOf(pack, setting);
+  const last = { lastTime: memory.time, lastDuration: memory.duration };
+  const most = Math.max(limit, isSearching(pack, before) ? mostCompared : 1);
+  return (tokens, reading, rank) => {
+    const said = inPriceTalk(resolved, tokens, talk);
+    const found = readings.read(tokens, said, last, { accepts, key }, most);
+    const { sentence } = found;
+    const parses = narrowingFirst(sentence, found.parses, before).slice(0, limit);
+    return { reading, sentence, parses, merit: meritOf(parses[0]?.quality ?? 0, reading, rank) };
+  };
+}
+
+/** Which conditions of a pack's sentences hold, also as a key for what was read while they did. */
+function conditionsMet(pack: Pack, { before, memory }: Setting): { holds: ReadonlySet<When>; key: string } {
+  const heads = itemHeads(pack);
+  const holds = new Set<When>();
+  let key = '';
+  for (const when of pack.conditions) {
+    const isHeld = isMet(when, before, memory, undefined, heads);
+    if (isHeld) holds.add(when);
+    key += isHeld ? '1' : '0';
+  }
+  return { holds, key };
+}
+
+/** What tells whether "thirty pounds" is a price or a weight, of what was spoken of so far. */
+function priceTalkOf(pack: Pack, { before, memory }: Setting): PriceTalk {
+  const { weighed, keywords = '' } = pack.definition.retrieval ?? {};
+  const goods = pack.definition.fields[keywords]?.things;
+  const isOn = (list: string | undefined, words: readonly string[], last: number) =>
+    list !== undefined && pack.endsOnList(list, words.slice(0, last + 1).join(' '));
+  const isThing = (words: readonly string[]) => words.some((_, at) => isOn(goods, words, at));
+  // coffee is weighed, but no coffee machine
+  const isWeighed = (words: readonly string[]) =>
+    words.some((_, at) => isOn(weighed, words, at) && !(at + 1 < words.length && isOn(goods, words, at + 1)));
+  const things = [before[keywords] ?? []].flat().map(String);
+  const isPriced =
+    weighed !== undefined && things.length > 0 && !things.some((thing) => pack.endsOnList(weighed, thing));
+  return { currency: memory.currency, isPriced, isWeighed, isThing };
+}
+
+/** How much speaks for a reading that is understood so well. */
+export function meritOf(quality: number, { confidence }: Reading, rank: number): number {
+  return quality + readingWeight * confidence - rank * 0.01;
+}
+
+/** Parts of a reading that are not understood. */
+function leftBy({ parses: [best] }: Interpretation): number {
+  return best === undefined ? 0 : best.unmatched.length + best.strangers.length;
+}
+
+/** Whether one interpretation of a reading explains it as well as the other, and as much of it; or all, and that not. */
+function explains(one: Interpretation, other: Interpretation): boolean {
+  const [left, leftByOther] = [leftBy(one), leftBy(other)];
+  if (left === 0 && leftByOther > 0 && understood(one)) return true;
+  return one.merit === other.merit ? left <= leftByOther : one.merit > other.merit;
+}
+
+/** Whether all of a request is understood, and with values that it otherwise lacks: "book the lathe for me". */
+function saysMore(one: Interpretation, other: Interpretation): boolean {
+  const [more, less] = [understood(one), understood(other)];
+  if (more === undefined || more.sentence.intent !== less?.sentence.intent) return false;
+  return leftBy(one) === 0 && more.captures.length > less.captures.length;
+}
+
+/** The best parse of a reading, if it explains enough of the words. */
+export function understood(best: Interpretation | undefined): Parse | undefined {
+  const parse = best?.parses[0];
+  if (best === undefined || parse === undefined) return undefined;
+  const { leastConfidence = leastQuality } = best.sentence.pack.definition;
+  return parse.quality >= leastConfidence ? parse : undefined;
+}

@@ -1,0 +1,286 @@
+import { isInsideNumber, isNumberWord } from '../entities/number.js';
+import { isStatement, opensNoun } from '../matching/asides.js';
+import { isInThing } from '../matching/left-out.js';
+import type { Pack } from '../pack/pack.js';
+import { startsWith } from '../tokenise.js';
+import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { holdsAnother, isVerb } from './goes-on.js';
+import { isNamedAt, nounAt } from './named-at.js';
+import { namesAnother } from './names-another.js';
+import { isReadWhole, isRequest } from './read-whole.js';
+import { holdsRestart } from './texts-in.js';
+
+/** One of several requests in a sentence, and what it is told. */
+export interface RequestPart {
+  read: Interpretation;
+  answer: Answer;
+  /** It only says why another request is made, or is taken back: that other one is all that is answered. */
+  isLeftOut?: boolean;
+}
+
+/** Requests in a sentence. */
+export const mostRequests = 5;
+
+/** Takes a sentence apart into requests, each complete in itself. */
+export class RequestSplitter {
+  readonly #pack: Pack;
+  readonly #joining: NonNullable<Pack['joining']>;
+  readonly #best: Interpretation;
+  readonly #setting: Setting;
+  readonly #interpret: Interpret;
+  /** "To read" behind "i need more light" asks for nothing. */
+  readonly #lastStart: number;
+  /** What words are as a request before anything is done, which is asked again for each count of requests. */
+  readonly #firsts = new Map<string, RequestPart | undefined>();
+
+  constructor(
+    pack: Pack,
+    joining: NonNullable<Pack['joining']>,
+    best: Interpretation,
+    setting: Setting,
+    interpret: Interpret,
+  ) {
+    this.#pack = pack;
+    this.#joining = joining;
+    this.#best = best;
+    this.#setting = setting;
+    this.#interpret = interpret;
+    const { tokens } = best.sentence;
+    const closing = tokens.findIndex((_, at) => best.sentence.fillerEnds(at).includes(tokens.length));
+    this.#lastStart = (closing < 0 ? tokens.length : closing) - 1;
+  }
+
+  /** Of "my doctor says no caffeine so a decaf please" all is told that stands before the "so". */
+  behindReason(): RequestPart[] | undefined {
+    if (isReadWhole(this.#best)) return undefined;
+    const { tokens, resolved } = this.#best.sentence;
+    const { therefore = [] } = resolved.locale.statements ?? {};
+    for (let at = 1; at < tokens.length; at++) {
+      if (!therefore.includes(tokens[at].norm) || !isStatement(this.#best.sentence, 0, at, true)) continue;
+      for (let count = 1; count <= mostRequests; count++) {
+        const asked = this.requests(at + 1, count, this.#setting);
+        if (asked !== undefined) return asked;
+      }
+    }
+    return undefined;
+  }
+
+  /** Of "turn off the, no, turn on the kitchen light" only what was begun anew is asked for. */
+  behindRestart(): RequestPart[] | undefined {
+    if (isReadWhole(this.#best)) return undefined;
+    const { sentence, parses } = this.#best;
+    const values = parses[0]?.captures.flatMap((capture) => capture.parts ?? []) ?? [];
+    // the "no" of "a latte with hemp and no sugar" takes nothing back
+    const isOfValue = (at: number) => values.some(({ start, end }) => start === at && end > at + 1);
+    const restarts = sentence.tokens.flatMap((_, at) =>
+      at > 0 && !isOfValue(at) && !this.#isNext(at) ? sentence.correctedAt(at) : [],
+    );
+    for (const restart of restarts) {
+      if (!this.#pack.begins(sentence.tokens[restart]?.norm)) continue;
+      const asked = this.requests(restart, 1, this.#setting);
+      if (asked !== undefined) return asked;
+    }
+    return undefined;
+  }
+
+  /** The words from a place on as so many requests, the longest first: a room may be joined to a room. */
+  requests(start: number, count: number, from: Setting): RequestPart[] | undefined {
+    const { sentence } = this.#best;
+    const { tokens } = sentence;
+    if (count === 1) {
+      const last = this.#request(start, tokens.length, from);
+      return last && [last];
+    }
+    for (let end = this.#lastStart; end > start; end--) {
+      const joins = this.#joinsAt(end);
+      // "okay" asks for nothing that a "no" behind it could take back
+      const isTalk = sentence.fillerEnds(start).includes(end);
+      const restarts = isTalk || this.#isNext(end) ? [] : this.#restartsAt(end);
+      const isNext = joins.length > 0 || this.#mayBegin(end);
+      if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
+      if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
+      const first = this.#request(start, end, from);
+      if (first === undefined || holdsAnother(this.#pack, first.read)) continue;
+      if (namesAnother(this.#pack, first.read)) continue;
+      // "turn it off in ten minutes" is no "turn it off" with something that is to be done in ten minutes
+      if (joins.length === 0 && this.#isTimeOf(first, end)) continue;
+      const parts =
+        this.#takenBack(first, restarts, count, from) ??
+        (isNext ? this.#followed(first, { start, end, joins }, count, from) : undefined);
+      // "dim the light" and "to thirty percent" is one request
+      if (parts === undefined || (joins.length === 0 && this.#isBetterAsOne(parts, start, from))) continue;
+      return parts.length > 0 ? parts : undefined;
+    }
+    return undefined;
+  }
+
+  #isBetterAsOne(parts: readonly RequestPart[], start: number, from: Setting): boolean {
+    if (parts.length !== 2 || parts.some(({ isLeftOut }) => isLeftOut)) return false;
+    const one = this.#request(start, this.#best.sentence.tokens.length, from);
+    return one !== undefined && one.read.parses[0].score >= scoreOf(parts);
+  }
+
+  /** What is put in the place of a request may speak of what was taken back: "turn on the light, no, turn it off". */
+  #takenBack(
+    first: RequestPart,
+    restarts: readonly number[],
+    count: number,
+    from: Setting,
+  ): RequestPart[] | undefined {
+    for (const restart of restarts) {
+      const { memory, context } = first.answer;
+      const others = this.requests(restart, count - 1, { ...from, memory, before: context });
+      // "the study" says nothing without what it puts right
+      const isMore =
+        others !== undefined && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
+      if (others !== undefined && !isMore) return [{ ...first, isLeftOut: true }, ...others];
+    }
+    return undefined;
+  }
+
+  /**
+   * A request and those behind it.
+   *
+   * @returns undefined where there are none; nothing at all where each would be the reason of the other.
+   */
+  #followed(
+    first: RequestPart,
+    { start, end, joins }: { start: number; end: number; joins: readonly (readonly string[])[] },
+    count: number,
+    from: Setting,
+  ): RequestPart[] | undefined {
+    const { sentence } = this.#best;
+    // "it is dark but leave the light off" tells why, or why not
+    const isJoined = joins.some((words) => !this.#contrasts(words));
+    const isReason = !isJoined && this.#isReason(first, start, end);
+    const { memory, context } = first.answer;
+    // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
+    // but of "the den to ten, the study to twenty" the second does as much as the first
+    const isListed = this.#isNumber(end) || isNamedAt(this.#pack, sentence, nounAt(sentence, end));
+    const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
+    const next = { ...from, memory: { ...memory, intent }, before: context };
+    // "and the fan in the bedroom" is the same elsewhere only with its "and"
+    for (const words of [...joins, []]) {
+      const others = this.requests(end + words.length, count - 1, next);
+      if (others === undefined) continue;
+      // "upstairs" is no other place where none was named: "how warm is it upstairs"
+      const isMore = words.length === 0 && this.#pack.definition.intents[others[0].answer.intent].keepsTopic;
+      if (isMore && !endsInValue(first.read)) continue;
+      // "turn the heat down, it is boiling in here"
+      const [last] = others;
+      const isAsideLast =
+        words.length === 0 && others.length === 1 && this.#isReason(last, end, sentence.tokens.length);
+      if (isAsideLast) return isReason ? [] : [first, { ...last, isLeftOut: true }];
+      return [{ ...first, isLeftOut: isReason }, ...others];
+    }
+    return undefined;
+  }
+
+  #request(start: number, end: number, from: Setting): RequestPart | undefined {
+    if (from !== this.#setting) return this.#read(start, end, from);
+    const place = `${start} ${end}`;
+    if (!this.#firsts.has(place)) this.#firsts.set(place, this.#read(start, end, from));
+    return this.#firsts.get(place);
+  }
+
+  #read(start: number, end: number, from: Setting): RequestPart | undefined {
+    if (start >= end) return undefined;
+    const { sentence, reading } = this.#best;
+    const text = sentence.text(start, end);
+    const read = this.#interpret(sentence.tokens.slice(start, end), { ...reading, text }, from);
+    if (read === undefined || !isRequest(read, this.#joining.intents)) return undefined;
+    if (holdsRestart(this.#pack, read)) return undefined;
+    return { read, answer: answer(this.#pack, read, read.parses[0], from) };
+  }
+
+  /** The words at a place that join what follows: "lock everything but the garage" leaves the garage out. */
+  #joinsAt(at: number): (readonly string[])[] {
+    const { tokens, resolved } = this.#best.sentence;
+    return this.#joining.words.filter((words) => {
+      if (!startsWith(tokens, at, words)) return false;
+      const next = tokens[at + words.length]?.norm;
+      return !this.#contrasts(words) || (this.#pack.begins(next) && !opensNoun(next, resolved));
+    });
+  }
+
+  #contrasts([word]: readonly string[]): boolean {
+    return this.#best.sentence.resolved.locale.statements?.however.includes(word) ?? false;
+  }
+
+  /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
+  #mayBegin(at: number): boolean {
+    const { sentence } = this.#best;
+    return (
+      (this.#pack.begins(sentence.tokens[at].norm) ||
+        this.#isNumber(at) ||
+        isNamedAt(this.#pack, sentence, at)) &&
+      sentence.correctedAt(at).length === 0 &&
+      !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
+      !isInThing(sentence, at) &&
+      !this.#isJoined(at)
+    );
+  }
+
+  /** Whether a verb follows a word that joins requests: "make it" of "and make it brighter" puts nothing right. */
+  #isNext(at: number): boolean {
+    const { tokens, resolved } = this.#best.sentence;
+    const { norm } = tokens[at];
+    const isNo = resolved.locale.corrections?.between?.includes(norm);
+    return this.#isJoined(at) && !isNo && isVerb(this.#pack, norm, resolved.locale);
+  }
+
+  /** Whether a word that joins requests stands before a place. */
+  #isJoined(at: number): boolean {
+    const { tokens } = this.#best.sentence;
+    return this.#joining.words.some((words) => startsWith(tokens, at - words.length, words));
+  }
+
+  /** Where what takes back the words before it begins anew; "and no cake" takes nothing back. */
+  #restartsAt(at: number): readonly number[] {
+    const { sentence } = this.#best;
+    const { tokens, resolved } = sentence;
+    const { conjunctions = [] } = resolved.locale;
+    const before = tokens[at - 1].norm;
+    const isJoined = conjunctions.includes(before) || this.#contrasts([before]);
+    return sentence
+      .correctedAt(at)
+      .filter((restart) => !isJoined || this.#pack.begins(tokens[restart]?.norm));
+  }
+
+  /** Whether words end on a correction that is about what follows: "turn it off, no, just" before "pause it". */
+  #endsInCorrection(start: number, end: number): boolean {
+    const { sentence } = this.#best;
+    for (let at = start + 1; at < end; at++)
+      if (sentence.correctedAt(at).some((to) => to >= end || sentence.fillerEnds(to).includes(end)))
+        return true;
+    return false;
+  }
+
+  #isNumber(at: number): boolean {
+    const { tokens, resolved } = this.#best.sentence;
+    const norm = tokens[at]?.norm ?? '';
+    return /^\d/.test(norm) || isNumberWord(norm, resolved.locale.numbers);
+  }
+
+  /** Whether a time begins at a place, for which what stands before it may be meant. */
+  #isTimeOf({ answer: { intent } }: RequestPart, at: number): boolean {
+    const { deferring } = this.#pack;
+    const { tokens, resolved } = this.#best.sentence;
+    if (!deferring?.intents.has(intent) || !deferring.words.has(tokens[at].norm)) return false;
+    const next = tokens[at + 1]?.norm ?? '';
+    return resolved.locale.numbers.articles.includes(next) || this.#isNumber(at + 1);
+  }
+
+  #isReason({ answer: { intent } }: RequestPart, start: number, end: number): boolean {
+    return this.#joining.reasons.has(intent) && isStatement(this.#best.sentence, start, end);
+  }
+}
+
+function endsInValue({ sentence: { tokens }, parses: [{ captures }] }: Interpretation): boolean {
+  return captures.some(({ end }) => end === tokens.length);
+}
+
+/** How well requests explain what is said. */
+export function scoreOf(parts: readonly RequestPart[]): number {
+  return parts.reduce((sum, { read }) => sum + read.parses[0].score, 0);
+}

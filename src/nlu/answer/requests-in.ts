@@ -1,0 +1,78 @@
+import { sameContext } from '../context/memory.js';
+import { asideEnds } from '../matching/asides.js';
+import type { Parse } from '../matching/matcher.js';
+import type { Capture } from '../matching/thread.js';
+import type { Pack } from '../pack/pack.js';
+import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
+import { endsText, goesOn, holdsAnother } from './goes-on.js';
+import { namesAnother } from './names-another.js';
+import { isReadWhole, isRequest, isTorn } from './read-whole.js';
+import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
+import { holdsRestart, textsIn } from './texts-in.js';
+
+/**
+ * The requests of a sentence that says several which the pack lets be joined, each in the conversation as those before it
+ * leave it.
+ *
+ * @returns undefined for a sentence that is one request, or of which a part is not understood to the last word.
+ */
+export function requestsIn(
+  pack: Pack,
+  best: Interpretation | undefined,
+  setting: Setting,
+  interpret: Interpret,
+): RequestPart[] | undefined {
+  const { joining } = pack;
+  if (joining === undefined || best === undefined) return undefined;
+  const { tokens } = best.sentence;
+  const isCorrected = tokens.some((_, at) => at > 0 && best.sentence.correctedAt(at).length > 0);
+  // of "i am freezing, turn it up" the first half says what "it" is
+  const hasReason = joining.reasons.size > 0 && asideEnds(best.sentence).length > 0;
+  const [parse] = best.parses;
+  const isRestarted = parse !== undefined && holdsRestart(pack, best);
+  const isOne =
+    isReadWhole(best) &&
+    !parse.isFollowed &&
+    !isMixed(pack, parse) &&
+    !hasReason &&
+    !isRestarted &&
+    (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
+  const isMore = isOne && namesAnother(pack, best);
+  if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best)) return undefined;
+  const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
+  const asked = splitter.behindReason();
+  if (asked !== undefined) return asked;
+  for (let count = 2; count <= mostRequests; count++) {
+    const parts = splitter.requests(0, count, setting);
+    if (parts === undefined) continue;
+    // "sorry, not a latte, a mocha" is better understood as one, whatever word it leaves out
+    const score = scoreOf(parts);
+    // what was put together of two requests, or is caught since it is not understood, says nothing against them
+    const isSound = parse !== undefined && parse.sentence.intent !== joining.intent && !isMixed(pack, parse);
+    if (isSound && !isRestarted && !isMore && score <= parse.score) return undefined;
+    // "a latte and add a muffin" is one order, but of "make one of them decaf and add a muffin" the first half is none
+    const isSame = parts[0].answer.intent === parse?.sentence.intent;
+    const isOther = isMore
+      ? !comesToSame(pack, parts, best, setting)
+      : !isSame || endsText(pack, parts[0].read, best);
+    return isOne && !isOther ? undefined : parts;
+  }
+  return splitter.behindRestart();
+}
+
+/** Whether all requests together do what the sentence does as one: "swap the mocha for a tea and add a muffin". */
+function comesToSame(
+  pack: Pack,
+  parts: readonly RequestPart[],
+  best: Interpretation,
+  setting: Setting,
+): boolean {
+  return sameContext(parts.at(-1)!.answer.context, answer(pack, best, best.parses[0], setting).context);
+}
+
+/** Whether a field has two values, of which one belongs to another request; items of an order may well be said twice. */
+function isMixed({ entities, definition: { fields } }: Pack, { captures }: Parse): boolean {
+  const isOfField = ({ entity }: Capture) =>
+    entities.get(entity)?.into.some((name) => fields[name]?.kind === 'value') ?? false;
+  return isTorn(captures.filter(isOfField));
+}

@@ -1,0 +1,82 @@
+import type { ResolvedLocale } from '../locales/index.js';
+import type { FigureTimes } from '../matching/figures-at.js';
+import { type Allowed, matchSentence, type Parse } from '../matching/matcher.js';
+import { AnalysedSentence } from '../matching/sentence.js';
+import { SentencePhrases } from '../matching/sentence-phrases.js';
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
+
+/** Words after which nothing more is read for a request, in other readings, other words or parts of it. */
+const mostWordsRead = 560;
+/** In longer texts each word costs more: a value may begin at each, and end at each behind it. */
+const usualWords = 30;
+
+/** The time and the span of time that were spoken of before. */
+export type LastTimes = Pick<FigureTimes, 'lastTime' | 'lastDuration'>;
+
+interface Known {
+  phrases: SentencePhrases;
+  last: LastTimes;
+  /** By what templates were allowed, and how many parses were asked for. */
+  parses: Map<string, readonly Parse[]>;
+}
+
+/**
+ * What was read for one request: a sentence is parted in many ways, and the same words come again and again. What was
+ * read once costs nothing more.
+ */
+export class SentenceReadings {
+  readonly #pack: Pack;
+  readonly #today: Date;
+  /** By their first words. */
+  readonly #known = new Map<Token, Known[]>();
+  #wordsLeft = mostWordsRead;
+
+  constructor(pack: Pack, today: Date) {
+    this.#pack = pack;
+    this.#today = today;
+  }
+
+  /** Whether more may be read; one sum for the whole request, so that no text takes long. */
+  get mayGoOn(): boolean {
+    return this.#wordsLeft > 0;
+  }
+
+  /**
+   * @returns The best parses of some words, at most `limit`, best first.
+   */
+  read(
+    tokens: readonly Token[],
+    resolved: ResolvedLocale,
+    last: LastTimes,
+    allowed: Allowed,
+    limit: number,
+  ): { sentence: AnalysedSentence; parses: readonly Parse[] } {
+    const { phrases, parses } = this.#find(tokens, resolved, last);
+    const name = `${limit} ${allowed.key}`;
+    let found = parses.get(name);
+    if (found === undefined) {
+      this.#wordsLeft -= tokens.length * Math.max(1, tokens.length / usualWords);
+      found = matchSentence(phrases, allowed, limit);
+      parses.set(name, found);
+    }
+    return { sentence: phrases.sentence, parses: found };
+  }
+
+  #find(tokens: readonly Token[], resolved: ResolvedLocale, last: LastTimes): Known {
+    const beside = this.#known.get(tokens[0]) ?? [];
+    const known = beside.find(
+      ({ phrases: { sentence }, last: { lastTime, lastDuration } }) =>
+        sentence.resolved === resolved &&
+        lastTime === last.lastTime &&
+        lastDuration === last.lastDuration &&
+        sentence.tokens.length === tokens.length &&
+        sentence.tokens.every((token, at) => token === tokens[at]),
+    );
+    if (known !== undefined) return known;
+    const sentence = new AnalysedSentence(this.#pack, tokens, resolved, { today: this.#today, ...last });
+    const added = { phrases: new SentencePhrases(sentence), last, parses: new Map() };
+    this.#known.set(tokens[0], [...beside, added]);
+    return added;
+  }
+}

@@ -1,0 +1,48 @@
+import { isRemembered } from '../pack/conditions-of.js';
+import type { When } from '../pack/pack-schema.js';
+import type { ReplyValues } from '../reply/reply.js';
+import type { Context } from '../understanding.js';
+import { isEmpty } from './fields.js';
+import type { Memory } from './memory.js';
+
+/**
+ * Whether a condition of a pack holds.
+ *
+ * @param said What the turn said, for replies.
+ * @param heads What items are about, for sentences.
+ */
+export function isMet(
+  when: When,
+  context: Context,
+  memory: Memory,
+  said?: ReplyValues,
+  heads: readonly string[] = [],
+): boolean {
+  // what the memory tells at once comes first: this is asked of every condition of a pack at every turn
+  if (when.results !== undefined && when.results !== memory.results.length > 0) return false;
+  if (when.asked !== undefined && when.asked !== (memory.asked !== undefined)) return false;
+  if (when.deferred?.every((name) => memory.request?.said?.[name] === undefined)) return false;
+  if (when.after !== undefined && !when.after.includes(memory.intent)) return false;
+  const at = (path: string): unknown => {
+    const [name, key] = path.split('.');
+    const held = isRemembered(name) ? memory[name] : context[name];
+    // of items the last one
+    const value = key !== undefined && Array.isArray(held) ? held.at(-1) : held;
+    return key === undefined ? value : (value as Record<string, unknown> | undefined)?.[key];
+  };
+  // and of what one is, the last one that is such a thing: the tea, behind which a muffin was ordered
+  const lastAt = (path: string): unknown => {
+    const [name, key] = path.split('.');
+    const held = context[name];
+    return Array.isArray(held) && heads.includes(key)
+      ? held.findLast((item) => key in item)?.[key]
+      : at(path);
+  };
+  if (when.filled?.some((path) => isEmpty(at(path)))) return false;
+  if (when.anyFilled?.every((path) => isEmpty(at(path)))) return false;
+  if (when.empty?.some((path) => !isEmpty(at(path)))) return false;
+  const holds = (path: string, values: readonly string[]) =>
+    [lastAt(path) ?? ''].flat().some((value) => values.includes(String(value)));
+  if (Object.entries(when.is ?? {}).some(([path, values]) => !holds(path, values))) return false;
+  return !when.said?.some((name) => said === undefined || isEmpty(said[name]));
+}

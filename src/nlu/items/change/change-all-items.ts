@@ -1,0 +1,83 @@
+import type { Item } from '../../context/item.js';
+import type { FieldDefinition } from '../../pack/pack-schema.js';
+import { findItem } from '../find-item.js';
+import { fitItems, piecesOf, suitedHead } from '../item-places.js';
+import { changeAll, changeItem, merged } from '../items.js';
+import type { Mentioned } from '../meant/item-mentions.js';
+import { nameStoodFor, namesStoodFor } from '../stand-ins.js';
+
+/** The same said of items at several places of the order. */
+export function changeAt(
+  order: readonly Item[],
+  places: readonly number[],
+  [said = {}]: readonly Item[],
+  heads: readonly string[],
+): Item[] {
+  return places.reduce((list, position) => changeItem(list, said, heads, { position }), [...order]);
+}
+
+/**
+ * Changes all items, or all of the kind in a slot `target`: "make all the lattes large". The one in a slot `spared`,
+ * or as many as are left, stays as it is, or becomes what a slot `other` says: "all small but the mocha, that is a large".
+ *
+ * @param left How many stay as they are.
+ *
+ * @returns undefined where there is no such item.
+ */
+export function changeAllItems(
+  order: readonly Item[],
+  mentioned: readonly Mentioned[],
+  field: FieldDefinition,
+  heads: readonly string[],
+  left?: number,
+): Item[] | undefined {
+  const inSlot = (name: string) => mentioned.find(({ slot }) => slot === name)?.items[0];
+  const items = mentioned
+    .filter(({ slot }) => !['target', 'spared', 'other'].includes(slot))
+    .flatMap((one) => one.items);
+  const kind = inSlot('target');
+  const kinds = kind && namesStoodFor(kind, order, field);
+  const spared = inSlot('spared');
+  // "toast both" is said of the food
+  const headsFirst = (item: Item) => [suitedHead(item, field.suits ?? {}) ?? heads[0], ...heads];
+  const places = kinds && [...new Set(kinds.flatMap((one) => piecesOf(order, one, heads)))];
+  const kept = spared && findItem(order, nameStoodFor(spared, order, field), heads);
+  if (places?.length === 0 || (kept !== undefined && kept < 0)) return undefined;
+  const changed = places
+    ? changeAt(order, places, items, heads)
+    : items.reduce<Item[]>(
+        (list, item) => {
+          const fit = fitItems(list, item, field.never ?? {}, heads);
+          const all = changeAll(list, item, headsFirst(item));
+          return fit.length === 0
+            ? all
+            : list.map((other, index) => (fit.includes(index) ? all[index] : other));
+        },
+        [...order],
+      );
+  const other = inSlot('other');
+  if (kept === undefined) {
+    const one = (item: Item) => (other ? merged(item, other, heads) : item);
+    return left === undefined ? changed : leaving(order, changed, left, one);
+  }
+  const rest = changed.with(kept, order[kept]);
+  return other ? changeItem(rest, other, heads, { position: kept }) : rest;
+}
+
+/**
+ * Of the last item of which there are more only so many stay as they were: "all with milk except one".
+ *
+ * @param become What these become.
+ */
+function leaving(
+  order: readonly Item[],
+  changed: readonly Item[],
+  left: number,
+  become: (item: Item) => Item,
+): Item[] | undefined {
+  const index = order.findLastIndex((item, at) => item !== changed[at] && Number(item.quantity ?? 1) >= left);
+  if (index < 0) return undefined;
+  const more = Number(order[index].quantity ?? 1) - left;
+  const others = more > 0 ? [{ ...changed[index], quantity: more }] : [];
+  return changed.toSpliced(index, 1, ...others, become({ ...order[index], quantity: left }));
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../context/item.js';
+import { isSameThing } from '../find-item.js';
+import { changeItem } from '../items.js';
+
+/**
+ * What the turn before said anew of an item: of "make hers large" that it is large.
+ *
+ * @param before The order that the turn before changed.
+ * @returns undefined where it changed nothing.
+ */
+function lastChange(
+  order: readonly Item[],
+  before: readonly Item[],
+  heads: readonly string[],
+): Item | undefined {
+  const isIn = (items: readonly Item[], item: Item) => items.some((other) => isDeepStrictEqual(other, item));
+  const changed = order.findLast((item) => !isIn(before, item));
+  if (changed === undefined) return undefined;
+  const old =
+    before.findLast((item) => !isIn(order, item) && isSameThing(item, changed, heads)) ??
+    before.findLast((item) => isSameThing(item, changed, heads));
+  return old && saidAnew(changed, old);
+}
+
+/** What is said of an item that was not said before; undefined where nothing is. */
+function saidAnew(changed: Item, old: Item): Item | undefined {
+  const anew = Object.entries(changed).flatMap(([key, value]) => {
+    if (key === 'quantity' || isDeepStrictEqual(value, old[key])) return [];
+    const had = [old[key]].flat();
+    return [[key, Array.isArray(value) ? value.filter((one) => !had.includes(one)) : value]];
+  });
+  return anew.length > 0 ? Object.fromEntries(anew) : undefined;
+}
+
+/**
+ * Says of another item what the turn before said of one: "mine too" behind "make hers large".
+ *
+ * @param place Where the other item stands; `part` of it, where there are several.
+ * @returns undefined where there is no such item, or nothing was changed.
+ */
+export function changeAlso(
+  order: readonly Item[],
+  before: readonly Item[],
+  place: { index: number; part?: Item },
+  heads: readonly string[],
+): Item[] | undefined {
+  const change = lastChange(order, before, heads);
+  if (change === undefined || place.index < 0) return undefined;
+  return changeItem(order, { ...change, ...place.part }, heads, { position: place.index });
+}
+
+/**
+ * Takes back what the turn before said of one item, and says it of another one: "no, the latte" behind "make it large".
+ *
+ * @param index Where the other item stood before.
+ * @returns undefined where nothing was changed, or what else was changed cannot be told.
+ */
+export function changeInstead(
+  order: readonly Item[],
+  before: readonly Item[],
+  index: number,
+  heads: readonly string[],
+): Item[] | undefined {
+  const places = [...before.keys()].filter((at) => !isDeepStrictEqual(order[at], before[at]));
+  const isOne = places.length === 1 && order.length === before.length;
+  const change = isOne ? saidAnew(order[places[0]], before[places[0]]) : lastChange(order, before, heads);
+  return change && changeItem(before, change, heads, { position: index });
+}

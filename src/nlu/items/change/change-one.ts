@@ -1,0 +1,150 @@
+import type { Item } from '../../context/item.js';
+import { findItem } from '../find-item.js';
+import { itemField } from '../item-field.js';
+import { alsoIn, isAbout } from '../item-names.js';
+import {
+  fitItems,
+  piecesOf,
+  placeOfSoMany,
+  plainestOf,
+  refusedPlace,
+  severalPlace,
+  suitedHead,
+  suitedItem,
+} from '../item-places.js';
+import { addItems, changeItem, isWhole, itemToChange, partOf, splitItem, swapItem } from '../items.js';
+import type { How } from '../meant/how.js';
+import { isSaidInPlural, partSaid, unwantedOptions } from '../meant/item-meant.js';
+import { apart, type Place, placeSaid } from '../meant/place-said.js';
+import { byNamesThere } from '../meant/short-names.js';
+import { hasNothing, ownItem } from '../meant/whose-item.js';
+import { changeAt } from './change-all-items.js';
+import { recounted } from './recounted.js';
+import { withoutOption } from './take-out-items.js';
+
+/** Changes one item, which then no longer has what is not wanted: "lemon in hers, not milk". */
+export function changeOne(how: How, isCorrected: boolean): Item[] | undefined {
+  const { order, heads, turn } = how;
+  const field = itemField(turn.pack)!;
+  return unwantedOptions(turn, heads).reduce(
+    (list, { entity, value }) => {
+      const [[option, named]] = Object.entries(
+        byNamesThere({ [entity]: value }, list ?? [], turn.pack, field),
+      );
+      return list && withoutOption(list, option, [named].flat()[0], order);
+    },
+    changeWanted(how, isCorrected),
+  );
+}
+
+/** Changes the item that is meant: the one whose it is, the one that was named, or the one that this is said of. */
+function changeWanted(how: How, isCorrected: boolean): Item[] | undefined {
+  const { order, items, meant, heads, defaults, turn } = how;
+  if (isCorrected && isWhole(items[0] ?? {}, heads) && hasNothing(order, turn, heads))
+    return addItems(order, items, defaults);
+  const anew = isCorrected && recounted(order, { ...items[0], ...partSaid(turn) }, heads, turn.memory.focus);
+  if (anew) return anew;
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, meant, heads);
+  if (place !== undefined) return changeThere(how, place, isCorrected);
+  const { focus } = turn.memory;
+  const part = partSaid(turn, meant ? order[findItem(order, meant, heads)] : order.at(focus ?? -1));
+  if (meant !== undefined) return changeNamed(how, meant, part);
+  if (part.quantity === undefined) return changeUnnamed(how, isCorrected);
+  // "one of them a herbal tea": of what was spoken of last
+  const said = { ...items[0], ...part };
+  const position = placeOfSoMany(order, placeOfPart(how, said, isCorrected), Number(part.quantity), heads);
+  if (items[0] && !isWhole(items[0], heads)) return changeItem(order, said, heads, { position });
+  return changeNamed(how, order[position], part);
+}
+
+/** Changes the item at a place that was said: "he'd rather have a juice", of three of which one is his. */
+function changeThere({ order, items, heads }: How, place: Place, isCorrected: boolean): Item[] | undefined {
+  if (place.index < 0 || items.length === 0) return undefined;
+  const [pieces, position] = apart(order, place);
+  if (!isWhole(items[0], heads))
+    return changeItem(pieces, { ...items[0], ...place.part }, heads, { position });
+  const { rest, meant } = partOf(pieces[position], place.part?.quantity);
+  return changeItem(pieces.toSpliced(position, 1, ...rest, meant), items[0], heads, {
+    position: position + rest.length,
+    isCorrected,
+  });
+}
+
+/** Where so many are of which something is said: "two of them with soy". */
+function placeOfPart(how: How, said: Item, isCorrected: boolean): number {
+  const { order, heads, turn } = how;
+  const { focus } = turn.memory;
+  const several = severalPlace(order, said, heads, focus) ?? focus;
+  if (several !== undefined) return several;
+  if (isWhole(said, heads)) return -1;
+  return positionFor(how, said, order, isCorrected) ?? itemToChange(order, said, heads, {});
+}
+
+/** Changes what nothing names: each item the one that it is likely to be said of. */
+function changeUnnamed(how: How, isCorrected: boolean): Item[] | undefined {
+  const { order, items, heads, defaults, turn } = how;
+  const { focus } = turn.memory;
+  // "make that two croissants and a brownie", behind three croissants
+  const isKnown = (item: Item) => isWhole(item, heads) && findItem(order, item, heads) >= 0;
+  // and "I meant a mocha and a muffin" behind one latte
+  // but of "a coffee, a white coffee" one says more of the other
+  const isOther = (item: Item) =>
+    items.every(
+      (one) => one === item || !heads.some((head) => head in one && isAbout(item[head], one[head])),
+    );
+  const isMore = (item: Item, index: number) =>
+    isWhole(item, heads) && !isKnown(item) && (isKnown(items[0]) || (index >= order.length && isOther(item)));
+  const isCounted = items.length > 1 && items.every((item) => 'quantity' in item && !isWhole(item, heads));
+  const split = isCounted ? splitItem(order, items, heads) : undefined;
+  if (split !== undefined) return split;
+  return items.reduce<Item[] | undefined>((list, item, index) => {
+    if (list === undefined) return undefined;
+    if (isMore(item, index)) return addItems(list, [item], defaults);
+    const position = positionFor(how, item, list, isCorrected);
+    return changeItem(list, item, heads, { focus, isCorrected, position });
+  }, order);
+}
+
+/** Changes the item that was named, or as many of it as was said. */
+function changeNamed({ order, items, heads, turn }: How, meant: Item, part: Item): Item[] | undefined {
+  const isKind = Object.keys(meant).length === 1 && Object.keys(part).length === 0;
+  if (isKind && items[0] && isSaidInPlural(turn, heads)) {
+    const places = [...new Set(piecesOf(order, meant, heads))];
+    return places.length === 0 ? undefined : changeAt(order, places, items, heads);
+  }
+  // "one of the lattes with soy and one of the lattes decaf": each is one of those of which nothing was said
+  const isOneOfThem = Object.keys(meant).length === 1 && items[0] !== undefined && !isWhole(items[0], heads);
+  const named = isOneOfThem ? piecesOf(order, meant, heads) : [];
+  if (part.quantity !== undefined && named.length > 0) {
+    const position = plainestOf(order, named, Number(part.quantity));
+    return changeItem(order, { ...items[0], ...part }, heads, { position });
+  }
+  // the vanilla one is that still when it is made decaf
+  return items[0] && swapItem(order, { ...meant, ...part }, items[0], heads, alsoIn(items[0], meant));
+}
+
+/**
+ * The item that something is said of by what suits it: behind a latte and a juice, "with oat milk" is said of the latte,
+ * and behind a scone with cream of no scone.
+ *
+ * @returns undefined where it suits all of them, or none.
+ */
+function positionFor(
+  { heads, turn }: How,
+  item: Item,
+  list: readonly Item[],
+  isCorrected: boolean,
+): number | undefined {
+  const { focus } = turn.memory;
+  const { suits = {}, never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
+  const isOfFirst = suitedHead(item, suits) === heads[0];
+  const refused = refusedPlace(list, item);
+  if (refused >= 0) return refused;
+  const suited = isOfFirst ? undefined : suitedItem(list, item, suits, focus);
+  if (suited !== undefined) return suited;
+  const all = isWhole(item, heads) ? [] : fitItems(list, item, never, heads);
+  const fit = isOfFirst ? all.filter((index) => heads[0] in list[index]) : all;
+  if (fit.length === 0 || fit.length === list.length) return undefined;
+  const left = fit.map((index) => list[index]);
+  return fit[itemToChange(left, item, heads, { focus: fit.indexOf(focus ?? -1), isCorrected })];
+}

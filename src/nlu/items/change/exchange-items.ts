@@ -1,0 +1,75 @@
+import type { Item } from '../../context/item.js';
+import { findItem, isSameThing } from '../find-item.js';
+import { earlierItems } from '../meant/earlier-items.js';
+import type { How } from '../meant/how.js';
+import { slotValue } from '../meant/item-meant.js';
+
+/** What was said last of two items, or of those that are named the option that a slot `option` names. */
+export function exchange({ order, items, heads, turn }: How): Item[] | undefined {
+  const option = slotValue('option', turn);
+  if (option !== undefined) return exchangeOption(order, String(option), items, heads);
+  return exchangeItems(order, earlierItems(turn), heads);
+}
+
+/**
+ * "The other way round": of two items what was last said of one is said of the other one, and the other way round.
+ *
+ * @param earlier The items as they were before each turn, latest last.
+ * @returns undefined where not of two items something was said.
+ */
+function exchangeItems(
+  order: readonly Item[],
+  earlier: readonly (readonly Item[])[],
+  heads: readonly string[],
+): Item[] | undefined {
+  for (const before of earlier.toReversed()) {
+    const said = order.map((item) => optionsAnew(item, before, heads));
+    const places = [...said.keys()].filter((index) => said[index].length > 0);
+    if (places.length > 2) return undefined;
+    if (places.length < 2) continue;
+    const [first, second] = places;
+    const options = [...new Set([...said[first], ...said[second]])];
+    return order
+      .with(first, withOptionsOf(order[first], order[second], options))
+      .with(second, withOptionsOf(order[second], order[first], options));
+  }
+  return undefined;
+}
+
+/**
+ * "Swap the sizes": two items, those that are named or else those of which that option was said, change one option.
+ *
+ * @returns undefined where there are not two of them.
+ */
+function exchangeOption(
+  order: readonly Item[],
+  option: string,
+  named: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const places =
+    named.length > 0
+      ? named.map((item) => findItem(order, item, heads))
+      : [...order.keys()].filter((index) => option in order[index]);
+  const [first, second] = places;
+  if (new Set(places).size !== 2 || places.includes(-1)) return undefined;
+  return order
+    .with(first, withOptionsOf(order[first], order[second], [option]))
+    .with(second, withOptionsOf(order[second], order[first], [option]));
+}
+
+/** The options of an item that were not said before of that thing. */
+function optionsAnew(item: Item, before: readonly Item[], heads: readonly string[]): string[] {
+  const known = before.filter((other) => isSameThing(item, other, heads));
+  const isKnown = (option: string) =>
+    known.some((other) => JSON.stringify(other[option]) === JSON.stringify(item[option]));
+  return Object.keys(item).filter(
+    (option) => option !== 'quantity' && !heads.includes(option) && !isKnown(option),
+  );
+}
+
+function withOptionsOf(item: Item, other: Item, options: readonly string[]): Item {
+  const kept = Object.fromEntries(Object.entries(item).filter(([option]) => !options.includes(option)));
+  const taken = options.filter((option) => option in other).map((option) => [option, other[option]]);
+  return { ...kept, ...Object.fromEntries(taken) };
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import { findItem } from '../find-item.js';
+import { itemField } from '../item-field.js';
+import { isAbout } from '../item-names.js';
+import {
+  addItems,
+  changeItem,
+  completeItem,
+  isCountOnly,
+  isWhole,
+  joinAlike,
+  merged,
+  sameItem,
+  setItem,
+} from '../items.js';
+import type { How } from '../meant/how.js';
+import { askedBefore, partSaid } from '../meant/item-meant.js';
+import { pointedAt } from '../meant/pointed-at.js';
+import { repeatedItem } from '../meant/whose-item.js';
+import { repeatItem } from './repeat-item.js';
+import { specifyItems } from './specify-items.js';
+
+/** What a rule makes of the items of an order. */
+export interface Changed {
+  /** The order after it; undefined where it stays as it is. */
+  order?: Item[];
+  /** What was added or changed; undefined where it is what was said. */
+  items?: readonly Item[];
+  /** Whether it could be done. */
+  isDone?: boolean;
+  /** The place of the item that is spoken of from now on. */
+  focus?: number;
+  /** Whether what was spoken of before still is. */
+  keepsFocus?: boolean;
+  /** Whether an item that was there was only said more of. */
+  isSpecified?: boolean;
+}
+
+/** Whether an item is not in an order as it is. */
+export function isNewIn(order: readonly Item[]): (item: Item) => boolean {
+  return (item) => !order.some((other) => isDeepStrictEqual(item, other));
+}
+
+/** Puts items into an order, or completes its last one: "a latte and a tea", "large" behind a latte that lacks its size. */
+export function add(how: How): Changed {
+  const { heads, defaults } = how;
+  const { order, changed, others: items } = pointedAt(how.order, how.items, heads, how.turn);
+  // nothing is new: "oat milk in the mocha"
+  if (items.length === 0 && how.items.length > 0) return { order, items: how.items, isSpecified: true };
+  const whole = completeItem(order, items, heads);
+  const known = whole === undefined && !areKindsOfLast(how) ? order : order.slice(0, -1);
+  // "two please" of nothing is no order yet
+  const isOrder = (item: Item) => known.length > 0 || !isCountOnly(item);
+  const added = whole === undefined ? items.filter(isOrder) : [whole, ...items.slice(1)];
+  // "another one" says how many, the order says of what
+  const last = known.at(-1);
+  return {
+    order: addItems(known, added, defaults),
+    items: [
+      ...changed,
+      ...added.map((item) => ({ ...(isCountOnly(item) ? last : undefined), ...defaults, ...item })),
+    ],
+    isDone: added.length > 0 || items.length === 0,
+  };
+}
+
+/**
+ * Whether items are as many as the last one was counted of which nothing else was said, and kinds of that: "two lattes and
+ * two mochas" behind "four coffees". What is begun with a word such as "and" comes besides.
+ */
+function areKindsOfLast({ order, items, heads, turn: { captures, pack } }: How): boolean {
+  const last = order.at(-1);
+  const head = heads.find((name) => last && name in last);
+  if (last === undefined || head === undefined || items.length < 2 || captures[0]?.start !== 0) return false;
+  const { standsFor = {} } = pack.definition.fields[itemField(pack)!];
+  const others = standsFor[head]?.[String(last[head])] ?? [];
+  const isKind = (name: unknown) =>
+    name !== last[head] && (isAbout(name, last[head]) || others.includes(String(name)));
+  const sum = items.reduce((total, { quantity = 1 }) => total + Number(quantity), 0);
+  return (
+    sum === last.quantity &&
+    Object.keys(last).every((key) => key === head || key === 'quantity') &&
+    items.every((item) => isKind(item[head]))
+  );
+}
+
+/** Puts items in the place of those of their kind. */
+export function set({ order, items, heads, defaults, known }: How): Changed {
+  const meant = items.map(known);
+  const after = meant.reduce((list, item) => setItem(list, item, heads, defaults), order);
+  return { order: joinAlike(after).order, items: meant };
+}
+
+/** Says more of an item that is there, or adds one. */
+export function specify(how: How): Changed {
+  const { order, heads, defaults } = how;
+  const items = how.items.map((item) => ({ ...partSaid(how.turn), ...item }));
+  if (completeItem(order, items, heads) !== undefined) return add(how);
+  const specified = specifyItems(order, items, heads, defaults);
+  return {
+    order: joinAlike(specified.order).order,
+    items: specified.items,
+    isSpecified: specified.isKnown || undefined,
+  };
+}
+
+/**
+ * Takes what the turn before asked about.
+ *
+ * @param isAdded Whether it comes beside what is there, and not in its place.
+ * @param mayBeThere Whether what is there already is rather changed: "make it decaf".
+ */
+export function takeAsked(
+  { order, said, items, heads, defaults, turn }: How,
+  isAdded: boolean,
+  mayBeThere = false,
+): Changed {
+  // "can I get one iced": what was asked about, with that
+  const options = items[0] === undefined || isWhole(items[0], heads) ? undefined : items[0];
+  const before = askedBefore(turn);
+  const asked = { ...before, ...options, ...partSaid(turn) };
+  const isOwn = isWhole(asked, heads);
+  if (before === undefined || (order.length === 0 && !isOwn)) return { isDone: false, keepsFocus: true };
+  // an item that was just added is the last one
+  const [first] = said.map((one) => one.items.at(-1));
+  const added = first !== undefined && options === undefined ? findItem(order, first, heads) : undefined;
+  const head = heads.find((name) => name in asked);
+  const there = mayBeThere && head !== undefined ? findItem(order, { [head]: asked[head] }, heads) : -1;
+  const position = there < 0 ? added : there;
+  const after =
+    isOwn && there < 0 && (isAdded || order.length === 0)
+      ? addItems(order, [asked], defaults)
+      : changeItem(order, asked, heads, { position });
+  return { order: joinAlike(after).order, items: after.filter(isNewIn(order)), isDone: true };
+}
+
+/** Adds another of an item that is there, perhaps with something else. */
+export function repeat({ order, mentioned, said, items, heads, defaults, turn }: How): Changed {
+  // all that was said of it is of something that is not there: "and a hot dog"
+  if (said.length > 0 && items.length === 0) return { isDone: false };
+  const target = mentioned.find(({ slot }) => slot === 'target')?.items[0];
+  const one = repeatedItem(order, target, turn, heads);
+  if (one === undefined && order.length > 0) return { isDone: false, keepsFocus: true };
+  const after = repeatItem(order, one, items[0] ?? {}, heads, defaults);
+  // "another one" of three is one
+  const { quantity } = { ...defaults, ...items[0] };
+  const added = after.slice(-1).map((item) => ({ ...item, quantity }));
+  const same = one === undefined ? [] : [one];
+  return { order: after, items: items.length > 0 ? added : same, isDone: true };
+}
+
+/** Adds all once more that was ordered last, perhaps with something else: "same again" behind two lattes and a tea. */
+export function repeatAll(how: How): Changed {
+  const { order, items, heads, defaults, turn } = how;
+  const last = orderedLast(order, turn);
+  if (last.length < 2) return repeat(how);
+  const [said = {}] = items;
+  const again = last.map((item) => {
+    const kept = Object.entries(item).filter(([key]) => key === 'quantity' || !(key in said));
+    return merged(Object.fromEntries(kept), said, heads);
+  });
+  return { order: addItems(order, again, defaults), items: again, isDone: true };
+}
+
+/** What the order has that it had not before it was changed last. */
+function orderedLast(order: readonly Item[], { memory, pack }: Turn): Item[] {
+  const field = itemField(pack)!;
+  const before = memory.history
+    .map(({ context }) => (context[field] ?? []) as Item[])
+    .findLast((items) => !isDeepStrictEqual(items, order));
+  return order.flatMap((item) => {
+    const known = before?.find((other) => sameItem(other, item, 'quantity'));
+    const quantity = Number(item.quantity) - Number(known?.quantity ?? 0);
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Item } from '../../context/item.js';
+import { fullestItem, isOneOfSeveral, piecesOf, plainerItem } from '../item-places.js';
+import { isWhole } from '../items.js';
+import type { How } from '../meant/how.js';
+import { isSaidInPlural, itemsOfKind, partSaid, slotValue } from '../meant/item-meant.js';
+import { apart, placeSaid } from '../meant/place-said.js';
+import { ownItem } from '../meant/whose-item.js';
+import { takeFrom } from './take-from.js';
+import { removeItem } from './take-out-items.js';
+
+/** Takes out what was said: an item, so many of it, or what is in it. */
+export function removeSaid({ order, said: named, meant, heads, known, turn }: How): Item[] | undefined {
+  const said = named.map(({ slot, items }) => ({ slot, items: items.map(known) }));
+  const items = said.flatMap((one) => one.items);
+  if (meant !== undefined) return takeFrom(order, meant, items, heads);
+  if (slotValue('plain', turn) !== undefined) {
+    const plainest = plainerItem(order, fullestItem(order), heads);
+    return plainest < 0 ? undefined : order.toSpliced(plainest, 1);
+  }
+  if (items.length === 0 && slotValue('kind', turn) !== undefined)
+    return itemsOfKind(order, turn, heads, false);
+  // all that was named is something else: "one bun less"
+  if (said.length > 0 && items.length === 0) return undefined;
+  const isOption = items.length > 0 && !isWhole(items[0], heads);
+  const place = ownItem(order, turn, heads) ?? placeSaid(order, turn, isOption ? undefined : items[0], heads);
+  if (isOption && place !== undefined) {
+    const [pieces, index] = apart(order, place);
+    const left = index < 0 ? undefined : takeFrom([pieces[index]], {}, items, heads);
+    return left && pieces.toSpliced(index, 1, ...left);
+  }
+  if (items.length === 1 && Object.keys(items[0]).length === 1 && isSaidInPlural(turn, heads)) {
+    const places = piecesOf(order, items[0], heads);
+    return places.length === 0 ? undefined : order.filter((_, at) => !places.includes(at));
+  }
+  if (items.length > 0 && place === undefined) {
+    return said
+      .flatMap(({ slot, items }) =>
+        items.map((item) => ({
+          item: { ...item, ...partSaid(turn) },
+          isWhole: slot === 'whole' || (slot === 'distinct' && isOneOfSeveral(order, item)),
+        })),
+      )
+      .reduce<Item[] | undefined>(
+        (rest, { item, isWhole }) => rest && removeItem(rest, item, heads, isWhole),
+        order,
+      );
+  }
+  const { index, part } = place ?? { index: order.length - 1, part: partSaid(turn) };
+  if (index < 0) return undefined;
+  const left = Number(order[index].quantity) - Number(part?.quantity);
+  return left > 0 ? order.with(index, { ...order[index], quantity: left }) : order.toSpliced(index, 1);
+}

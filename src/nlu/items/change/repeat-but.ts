@@ -1,0 +1,33 @@
+import type { ContextChange, Turn } from '../../context/context-change.js';
+import { itemField, itemHeads } from '../item-field.js';
+import { itemsIn } from '../item-rules.js';
+import { addItems } from '../items.js';
+import { itemMentions } from '../meant/item-mentions.js';
+import { repeatedItem } from '../meant/whose-item.js';
+
+/**
+ * One more of the last item, or of that which somebody has, which then becomes what a rule makes of it: "the same but
+ * smaller". Nothing is added where the rule makes nothing of it.
+ *
+ * @param apply Applies the rule to a change.
+ */
+export function repeatBut(change: ContextChange, turn: Turn, apply: (one: ContextChange) => void): void {
+  const field = itemField(turn.pack);
+  if (field === undefined) return;
+  const heads = itemHeads(turn.pack);
+  const { defaults = {} } = turn.pack.definition.fields[field];
+  const order = itemsIn(change, field);
+  const target = itemMentions(field, turn, order).find(({ slot }) => slot === 'target')?.items[0];
+  const model = repeatedItem(order, target, turn, heads);
+  const one = {
+    ...change,
+    context: { ...change.context, [field]: model ? [{ ...model, ...defaults }] : [] },
+  };
+  if (model !== undefined) apply(one);
+  change.isDone = model !== undefined && one.isDone;
+  if (!change.isDone) return;
+  const items = itemsIn(one, field);
+  change.context[field] = addItems(order, items, defaults);
+  change.items = items;
+  change.focus = undefined;
+}

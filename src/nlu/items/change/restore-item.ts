@@ -1,0 +1,25 @@
+import type { Item } from '../../context/item.js';
+import { findItem } from '../find-item.js';
+import { addItems, partOf, sameItem } from '../items.js';
+import { earlierItems } from '../meant/earlier-items.js';
+import type { How } from '../meant/how.js';
+
+/**
+ * "Put the muffin back": what is named is there again as often as it was before, with all that was said of it.
+ *
+ * @returns undefined where it never was.
+ */
+export function restoreItem({ order, items, heads, defaults, turn }: How): Item[] | undefined {
+  const earlier = earlierItems(turn).toReversed();
+  const back = items.map((named) => {
+    for (const before of earlier) {
+      const item = before[findItem(before, named, heads)];
+      if (item === undefined) continue;
+      const there = order.find((other) => sameItem(other, item, 'quantity'));
+      const gone = Number(item.quantity ?? 1) - Number(there?.quantity ?? 0);
+      if (gone > 0) return partOf(item, gone).meant;
+    }
+    return undefined;
+  });
+  return back.includes(undefined) ? undefined : addItems(order, back as Item[], defaults);
+}

@@ -1,0 +1,80 @@
+import type { Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import { itemHeads } from '../item-field.js';
+import { merged, partOf } from '../items.js';
+import { leftSaid, partSaid } from '../meant/item-meant.js';
+import { itemMentions, type Mentioned } from '../meant/item-mentions.js';
+import { itemsOfPersons } from '../meant/whose-item.js';
+import type { ItemRule } from './changed-by.js';
+
+/** What a turn says of the items of an order. */
+export interface SaidItems {
+  /** All of it, by slots. */
+  mentioned: readonly Mentioned[];
+  /** What becomes of an item, or is new. */
+  said: readonly Mentioned[];
+  /** The same, without the slots. */
+  items: readonly Item[];
+  /** Whether it is of another item than the one that was spoken of last. */
+  isOfOther: boolean;
+}
+
+/** Rules about what is not there yet, so that nothing said is a name of what is. */
+const ofNew: ReadonlySet<ItemRule> = new Set(['addItems', 'addEachItem', 'specifyItem']);
+/** Slots that say which item is meant, what holds for all, what more is said of the last one, and what goes. */
+const besides: ReadonlySet<string> = new Set(['old', 'target', 'each', 'with', 'unwanted']);
+
+export function saidItems(rule: ItemRule, order: readonly Item[], turn: Turn, field: string): SaidItems {
+  const heads = itemHeads(turn.pack);
+  const mentioned = itemMentions(field, turn, ofNew.has(rule) ? [] : [...order]);
+  const first = mentioned.find(({ slot }) => slot === 'first');
+  const perCup = rule === 'addEachItem' ? oneForEach(first?.items ?? order, turn, field) : undefined;
+  const each = mentioned.find(({ slot }) => slot === 'each')?.items[0];
+  const isOfOther = rule.startsWith('changeOther') && mentioned.some(({ slot }) => slot === 'rest');
+  const said = mentioned
+    .filter(({ slot }) => !besides.has(slot) && (slot === 'rest') === isOfOther)
+    .map(({ slot, items }) => ({
+      slot,
+      items: items.map((item) => ({ ...(slot === 'first' ? undefined : perCup), ...item, ...each })),
+    }));
+  // "three lattes with oat in two of them and a muffin": what is behind it, it is not said of
+  const at = mentioned.findIndex(({ slot }) => slot === 'with');
+  const isBehind = ({ slot }: Mentioned) => at >= 0 && mentioned.findIndex((one) => one.slot === slot) > at;
+  const before = said.filter((one) => !isBehind(one)).flatMap((one) => one.items);
+  const behind = said.filter(isBehind).flatMap((one) => one.items);
+  const others = mentioned.find(({ slot }) => slot === 'rest')?.items[0] ?? {};
+  const items = [...withMore(before, mentioned[at]?.items[0], others, turn, heads), ...behind];
+  return { mentioned, said, items, isOfOther };
+}
+
+/** "a muffin each": as many as there are drinks in an order, or as those have who want one. */
+function oneForEach(order: readonly Item[], turn: Turn, field: string): { quantity: number } | undefined {
+  const [head] = itemHeads(turn.pack);
+  const { persons = '' } = turn.pack.definition.fields[field];
+  const owned = itemsOfPersons(turn, turn.pack.lists.get(persons));
+  const counted = owned.length > 0 ? owned : order;
+  const quantity = counted.reduce((sum, item) => sum + (head in item ? Number(item.quantity ?? 1) : 0), 0);
+  return quantity > 0 ? { quantity } : undefined;
+}
+
+/**
+ * Items of whose last one, or of so many of it as a slot `part` says, more is said, and perhaps something else of the
+ * rest: "two teas, sugar in one and honey in the other".
+ */
+function withMore(
+  items: readonly Item[],
+  more: Item | undefined,
+  others: Item,
+  turn: Turn,
+  heads: readonly string[],
+): Item[] {
+  const last = items.at(-1);
+  if (more === undefined || last === undefined) return [...items];
+  const left = leftSaid(turn);
+  const part = left === undefined ? partSaid(turn).quantity : Number(last.quantity) - left;
+  if (Number(part) < 1) return [...items];
+  const { rest, meant } = partOf(last, part);
+  const other = rest.map((item) => merged(item, others, heads));
+  const changed = merged(meant, more, heads);
+  return [...items.slice(0, -1), ...(left === undefined ? [...other, changed] : [changed, ...other])];
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../context/item.js';
+import { findItem, findItemWith } from '../find-item.js';
+import { isAbout, isOfOther, without } from '../item-names.js';
+import { addItems, isWhole, partOf, sameItem } from '../items.js';
+
+/**
+ * The order without an option that is not wanted: "not large" of the one that was changed, else of the last large one.
+ *
+ * @param before The order before the change, in which more of it may have been so: then what was large is something else.
+ */
+export function withoutOption(
+  order: readonly Item[],
+  option: string,
+  value: unknown,
+  before: readonly Item[],
+): Item[] {
+  const valuesOf = (items: readonly Item[]) => items.flatMap((item) => [item[option]].flat());
+  // "lemon instead of milk" of a tea with skim milk
+  const isThere = valuesOf([...before, ...order]).includes(value);
+  const named = isThere ? value : (valuesOf(before).findLast((one) => isAbout(one, value)) ?? value);
+  const has = (item: Item) => [item[option]].flat().includes(named);
+  const count = (items: readonly Item[]) =>
+    items.filter(has).reduce((sum, { quantity = 1 }) => sum + Number(quantity), 0);
+  if (count(order) < count(before)) return [...order];
+  const isChanged = (item: Item) => !before.some((other) => sameItem(other, item, 'quantity'));
+  const changed = order.findLastIndex((item) => has(item) && isChanged(item));
+  const index = changed < 0 ? order.findLastIndex(has) : changed;
+  return order.map((item, at) => {
+    if (at !== index) return item;
+    const { [option]: old, ...rest } = item;
+    return Array.isArray(old) && old.length > 1 ? without(item, { [option]: [named] }) : rest;
+  });
+}
+
+/** An item without some options, of a list of them only without those that were named; what is of something else stays. */
+function withoutOptions(item: Item, said: Item, options: readonly string[]): Item {
+  const kept = Object.entries(without(item, said)).filter(
+    ([key, value]) => !options.includes(key) || Array.isArray(value) || isOfOther(key, value, said[key]),
+  );
+  return Object.fromEntries(kept);
+}
+
+/**
+ * Leaves of the order what was named, and adds what of that is not in it: "just the tea and a scone"; undefined where
+ * nothing of that is there.
+ */
+export function keepItems(
+  order: readonly Item[],
+  said: readonly Item[],
+  heads: readonly string[],
+  defaults: Item,
+): Item[] | undefined {
+  const places = said.map((item) => (isWhole(item, heads) ? findItem : findItemWith)(order, item, heads));
+  if (places.every((at) => at < 0)) return undefined;
+  const others = said.filter((_, at) => places[at] < 0);
+  return addItems(
+    order.filter((_, at) => places.includes(at)),
+    others,
+    defaults,
+  );
+}
+
+/**
+ * Leaves only so many of the item that was named, else of the last one: "all the muffins but two"; undefined where there
+ * is no such item.
+ */
+export function leaveItems(
+  order: readonly Item[],
+  said: Item | undefined,
+  quantity: unknown,
+  heads: readonly string[],
+): Item[] | undefined {
+  const index = findItem(order, said ?? {}, heads);
+  return index < 0 ? undefined : order.with(index, { ...order[index], quantity });
+}
+
+/**
+ * Takes an item, or as many of it as were named, out of the order. Options named without an item leave the last item
+ * that has them: "no whipped cream" keeps the mocha.
+ *
+ * @param isWhole The options say which item is meant: "the iced one".
+ */
+export function removeItem(
+  order: readonly Item[],
+  said: Item,
+  heads: readonly string[],
+  isWhole = false,
+): Item[] | undefined {
+  const options = Object.keys(said).filter((key) => key !== 'quantity');
+  if (!isWhole && options.length > 0 && !options.some((key) => heads.includes(key))) {
+    const left = (item: Item) => withoutOptions(item, said, options);
+    const index = order.findLastIndex((item) => !isDeepStrictEqual(left(item), item));
+    if (index < 0) return undefined;
+    const { meant, rest } = partOf(order[index], said.quantity);
+    return order.toSpliced(index, 1, ...rest, left(meant));
+  }
+  const isNamed = options.some((key) => heads.includes(key));
+  const index = isWhole && !isNamed ? findItemWith(order, said, heads) : findItem(order, said, heads);
+  if (index < 0) return undefined;
+  return order.toSpliced(index, 1, ...partOf(order[index], said.quantity).rest);
+}

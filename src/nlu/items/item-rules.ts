@@ -1,0 +1,144 @@
+import type { ContextChange, Turn } from '../context/context-change.js';
+import type { Item } from '../context/item.js';
+import { changedBy, type ItemRule } from './change/changed-by.js';
+import {
+  add,
+  type Changed,
+  isNewIn,
+  repeat,
+  repeatAll,
+  set,
+  specify,
+  takeAsked,
+} from './change/new-items.js';
+import { saidItems } from './change/said-items.js';
+import { findItem } from './find-item.js';
+import { itemField, itemHeads } from './item-field.js';
+import { isWhole, joinAlike, sameItem } from './items.js';
+import { keptKinds } from './kept-kinds.js';
+import { latestAmounts } from './latest-amounts.js';
+import { itemsBefore } from './meant/earlier-items.js';
+import type { How } from './meant/how.js';
+import { clausesOf } from './meant/item-clauses.js';
+import { ownersAfter } from './meant/whose-item.js';
+import { nameStoodFor } from './stand-ins.js';
+import { withoutUnfit } from './unfit-options.js';
+
+/** Applies a rule about items; what cannot be done (there is no such item) leaves them as they are. */
+export function changeItems(change: ContextChange, rule: ItemRule, turn: Turn): void {
+  const field = itemField(turn.pack);
+  if (field === undefined) return;
+  const before = change.context[field];
+  const clauses = rule === 'changeItem' ? clausesOf(turn) : [turn];
+  let said: Item[] = [];
+  for (const [at, clause] of clauses.entries()) {
+    const memory = at > 0 ? { ...turn.memory, focus: change.focus } : turn.memory;
+    applyRule(change, rule, { ...clause, memory }, field);
+    change.items = [...said, ...change.items];
+    said = change.items;
+    if (change.isDone || clauses.length === 1) continue;
+    // of what cannot be done in full nothing is done
+    change.context[field] = before;
+    break;
+  }
+  const { persons = '' } = turn.pack.definition.fields[field];
+  const heads = itemHeads(turn.pack);
+  const latest = latestAmounts(itemsIn(change, field), turn.pack, field);
+  const order = keptKinds((before ?? []) as Item[], latest, turn.pack, field, heads);
+  change.context[field] = order;
+  change.items = latestAmounts(change.items, turn.pack, field);
+  const changed = order[change.focus ?? -1];
+  change.owners = ownersAfter(turn, change.items, changed, heads, turn.pack.lists.get(persons));
+  // "a latte and a latte" are two
+  change.items = joinAlike(change.items).order;
+}
+
+function applyRule(change: ContextChange, rule: ItemRule, turn: Turn, field: string): void {
+  const { pack } = turn;
+  const order = itemsIn(change, field);
+  const heads = itemHeads(pack);
+  const { mentioned, said, items, isOfOther } = saidItems(rule, order, turn, field);
+  const known = (item: Item) => nameStoodFor(item, order, pack.definition.fields[field]);
+  const named = mentioned.find(({ slot }) => slot === 'old' || slot === 'target')?.items[0];
+  const changed = changedOrder(rule, {
+    ...{ order, mentioned, said, items, known },
+    // "the soy one large and the other one small": the soy is what the one has, and not the other
+    meant: named && (!isOfOther || heads.some((head) => head in named)) ? known(named) : undefined,
+    heads,
+    defaults: pack.definition.fields[field].defaults ?? {},
+    // "milk in one and lemon in the other": other than the one that was changed just now
+    turn: isOfOther ? { ...turn, memory: { ...turn.memory, focus: change.focus } } : turn,
+  });
+  change.items = [...(changed.items ?? items)];
+  change.isDone = changed.isDone ?? change.isDone;
+  change.isSpecified = changed.isSpecified ?? change.isSpecified;
+  if (changed.order !== undefined) change.context[field] = changed.order;
+  if (!changed.keepsFocus) change.focus = changed.focus;
+}
+
+function changedOrder(rule: ItemRule, how: How): Changed {
+  switch (rule) {
+    case 'addItems':
+    case 'addEachItem':
+      return add(how);
+    case 'setItem':
+      return set(how);
+    case 'specifyItem':
+      return specify(how);
+    case 'askedItem':
+    case 'swapAskedItem':
+      return takeAsked(how, rule === 'askedItem');
+    case 'setAskedItem':
+      return takeAsked(how, true, true);
+    case 'repeatItem':
+      return repeat(how);
+    case 'repeatItems':
+      return repeatAll(how);
+    default:
+      return changeThere(rule, how);
+  }
+}
+
+/** Changes an item that is there. */
+function changeThere(rule: ItemRule, how: How): Changed {
+  const { order, items, heads, turn } = how;
+  const found = changedBy(rule, how);
+  if (found === undefined) return { isDone: false };
+  const { never = {} } = turn.pack.definition.fields[itemField(turn.pack)!];
+  const changed = withoutUnfit(found, order, items, never, heads);
+  // what is taken back of one item is not spoken of any more
+  const known = rule === 'changeInstead' ? itemsBefore(turn) : order;
+  const isNew = isNewIn(known);
+  // of two of which the first was changed, the second is what is left
+  const isLeft = (item: Item) => known.some((other) => sameItem(other, item, 'quantity'));
+  const other = changed.findLastIndex((item) => !isLeft(item));
+  const anew = other < 0 ? changed.findLastIndex(isNew) : other;
+  // "back to the latte", which is there as it was
+  const isNamed = anew < 0 && items.length === 1 && isWhole(items[0], heads);
+  const last = isNamed ? findItem(changed, items[0], heads) : anew;
+  const joined = joinAlike(changed, last < 0 ? undefined : last);
+  return {
+    order: joined.order,
+    items: rule === 'kindItem' ? changed.filter(isNew) : undefined,
+    isDone: true,
+    focus: withoutFocus.has(rule) ? undefined : joined.focus,
+  };
+}
+
+/** Rules behind which nothing is spoken of more than the rest. */
+const withoutFocus: ReadonlySet<ItemRule> = new Set([
+  'removeItem',
+  'removeOther',
+  'refuseItem',
+  'refuseInAll',
+  'restoreItem',
+  'keepItems',
+  'leaveItems',
+  'changeAll',
+  'changeThese',
+]);
+
+/** The items of a field, as the turn has left them so far. */
+export function itemsIn({ context }: ContextChange, field: string): Item[] {
+  return [...((context[field] as Item[] | undefined) ?? [])];
+}

@@ -1,0 +1,292 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../context/item.js';
+import { findItem, findItemWith, indexOfHead, isSameThing } from './find-item.js';
+import { isAbout, isOfOther, isPortionOf, isShortFor, refusedIn, without } from './item-names.js';
+
+/** The same item, but for how many, whatever the order in which its options were said. */
+export function sameItem(a: Item, b: Item, count: string): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  keys.delete(count);
+  const options = (item: Item, key: string) => [item[key] ?? []].flat().map(String).sort();
+  return [...keys].every((key) => isDeepStrictEqual(options(a, key), options(b, key)));
+}
+
+/** Lines that a change has made the same become one; `focus` goes with its line. */
+export function joinAlike(order: readonly Item[], focus?: number): { order: Item[]; focus?: number } {
+  const joined: Item[] = [];
+  const places = order.map((item) => {
+    const alike = joined.findIndex((other) => sameItem(other, item, 'quantity'));
+    if (alike < 0) return joined.push(item) - 1;
+    const quantity = Number(joined[alike].quantity ?? 1) + Number(item.quantity ?? 1);
+    joined[alike] = { ...joined[alike], quantity };
+    return alike;
+  });
+  return { order: joined, focus: focus === undefined ? undefined : places[focus] };
+}
+
+/** Whether only a count was said: "another one". */
+export function isCountOnly(item: Item): boolean {
+  return Object.keys(item).every((key) => key === 'quantity');
+}
+
+/** Whether what is ordered was said, and not only how: "a large one". */
+export function isWhole(item: Item, heads: readonly string[]): boolean {
+  return heads.some((name) => item[name] !== undefined);
+}
+
+/**
+ * A last item of which nobody said what it is ("a large one"), which the first of those that are said now completes.
+ * Options are those of the first kind of head: a muffin is none with oat milk.
+ */
+export function completeItem(
+  order: readonly Item[],
+  [first]: readonly Item[],
+  heads: readonly string[],
+): Item | undefined {
+  const last = order.at(-1);
+  if (last === undefined || first === undefined || isWhole(last, heads) || !isWhole(first, heads))
+    return undefined;
+  return heads[0] in first || isCountOnly(last) ? merged(last, first, heads) : undefined;
+}
+
+/** Adds items to an order; one that is there already counts up, and so does the last one when only a count was said. */
+export function addItems(order: readonly Item[], items: readonly Item[], defaults: Item): Item[] {
+  const result = order.map((item) => ({ ...item }));
+  for (const item of items) {
+    const full = { ...defaults, ...item };
+    const known = isCountOnly(item)
+      ? result.at(-1)
+      : result.find((other) => sameItem(other, full, 'quantity'));
+    if (known !== undefined && typeof known.quantity === 'number') {
+      known.quantity += typeof full.quantity === 'number' ? full.quantity : 1;
+    } else result.push(full);
+  }
+  return result;
+}
+
+/**
+ * An item with some options said anew. Lists of options grow, but for options about the same thing ("extra whipped
+ * cream" in place of "whipped cream"), and in a correction the last of them ("actually caramel"); a new head takes the
+ * place of whatever head was there.
+ */
+export function merged(item: Item, change: Item, heads: readonly string[], isCorrected = false): Item {
+  const result: Item = { ...item };
+  if (heads.some((name) => change[name] !== undefined)) for (const name of heads) delete result[name];
+  for (const [key, value] of Object.entries(change)) {
+    const before = result[key];
+    if (Array.isArray(before) && Array.isArray(value)) {
+      const kept = before.filter((old) => !value.some((other) => isAbout(old, other) || isAbout(other, old)));
+      // what a count is of stays until its amount is changed
+      const isCounted = value.some((other) => before.some((old) => isPortionOf(other, old)));
+      const isAnother = kept.length === before.length && !isCounted;
+      result[key] = [...(isCorrected && isAnother ? kept.slice(0, -1) : kept), ...value];
+    } else if (!isRefusalOfOther(key, value, before)) result[key] = value;
+  }
+  return result;
+}
+
+/** Whether there is to be none of what is not there: "no almond milk", or "no cream", of what has oat milk. */
+function isRefusalOfOther(key: string, value: unknown, before: unknown): boolean {
+  const [refused, none] = [value, before].map(refusedIn);
+  if (refused === undefined || before === undefined) return false;
+  return none === undefined ? isOfOther(key, before, refused) : none === key;
+}
+
+/**
+ * Puts an item in the place of another one, or of as many of it as were named; what was not said anew stays.
+ *
+ * @param gone What the other one has no longer, of that by which it was named.
+ */
+export function swapItem(
+  order: readonly Item[],
+  old: Item,
+  item: Item,
+  heads: readonly string[],
+  gone: Item = old,
+): Item[] | undefined {
+  const isOption = !isWhole(old, heads) && !isCountOnly(old);
+  const index = isOption ? findItemWith(order, old, heads) : findItem(order, old, heads);
+  if (index < 0) return undefined;
+  const { meant, rest } = partOf(order[index], old.quantity);
+  return order.toSpliced(index, 1, ...rest, merged(without(meant, gone), item, heads));
+}
+
+/** As many of an item as were named, and the others, where there are any. */
+export function partOf(item: Item, count: unknown): { meant: Item; rest: Item[] } {
+  const { quantity } = item;
+  if (typeof count !== 'number' || typeof quantity !== 'number' || count >= quantity)
+    return { meant: item, rest: [] };
+  return { meant: { ...item, quantity: count }, rest: [{ ...item, quantity: quantity - count }] };
+}
+
+/**
+ * Says of the pieces of one item what is counted of them, "two with milk and one with soy": the last one of which there
+ * are as many, else more than that; undefined where there is none.
+ */
+export function splitItem(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const sum = pieces.reduce((total, { quantity }) => total + Number(quantity), 0);
+  const as = (fits: (quantity: number) => boolean) =>
+    order.findLastIndex(({ quantity }) => fits(Number(quantity)));
+  const exact = as((quantity) => quantity === sum);
+  const index = exact < 0 ? as((quantity) => quantity > sum) : exact;
+  if (index < 0) return splitAlike(order, pieces, sum, heads) ?? oneEach(order, pieces, heads);
+  const { rest } = partOf(order[index], sum);
+  return order.toSpliced(index, 1, ...rest, ...pieces.map((piece) => merged(order[index], piece, heads)));
+}
+
+/** The same of the lines that are of the last thing, where these are as many: "actually four regular and two decaf". */
+function splitAlike(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  sum: number,
+  heads: readonly string[],
+): Item[] | undefined {
+  const alike = order.filter((item) => isSameThing(item, order.at(-1) ?? {}, heads));
+  const count = alike.reduce((total, { quantity }) => total + Number(quantity), 0);
+  if (count !== sum) return undefined;
+  const isShared = ([key, value]: [string, unknown]) =>
+    alike.every((item) => JSON.stringify(item[key]) === JSON.stringify(value));
+  const shared = Object.fromEntries(Object.entries(alike[0]).filter(isShared));
+  const split = pieces.map((piece) => merged(shared, piece, heads));
+  return [...order.filter((item) => !alike.includes(item)), ...split];
+}
+
+/** A piece for each of the items about the first kind of head, where these are as many: "one large, the other small". */
+function oneEach(
+  order: readonly Item[],
+  pieces: readonly Item[],
+  heads: readonly string[],
+): Item[] | undefined {
+  const all = [...order.keys()].filter((index) => heads[0] in order[index]);
+  const isEach = all.every((index, at) => order[index].quantity === pieces[at]?.quantity);
+  if (all.length !== pieces.length || !isEach) return undefined;
+  return order.map((item, index) => {
+    const piece = pieces[all.indexOf(index)];
+    return piece ? merged(item, piece, heads) : item;
+  });
+}
+
+/**
+ * Changes options of the item that was meant: the one with the same head; else the last one that has such an option
+ * ("make that a medium" means the drink before the muffin); else the last about the first kind of head; else the last.
+ * Fewer of it than there are become an item of their own ("one of them decaf").
+ *
+ * @param place Where the item stands: the one that was meant, if that was said, or the one spoken of before.
+ */
+export function changeItem(
+  order: readonly Item[],
+  change: Item,
+  heads: readonly string[],
+  { position, focus, isCorrected }: { position?: number; focus?: number; isCorrected?: boolean } = {},
+): Item[] {
+  if (order.length === 0) return [change];
+  const head = heads.find((name) => change[name] !== undefined);
+  const options = Object.keys(change).filter((key) => key !== 'quantity');
+  const index = position ?? itemToChange(order, change, heads, { focus, isCorrected });
+  const item = order[index];
+  // "a bigger one", of an espresso that nobody ordered
+  if (item === undefined) return [...order];
+  const { rest } = partOf(item, change.quantity);
+  if (head === undefined && options.length > 0 && rest.length > 0)
+    return order.toSpliced(index, 1, ...rest, merged(item, change, heads, isCorrected));
+  const isKind =
+    head !== undefined && (isAbout(item[head], change[head]) || isShortFor(change[head], item[head]));
+  const anew = isKind ? { ...change, [head]: item[head] } : change;
+  return order.map((other, at) => (at === index ? merged(other, anew, heads, isCorrected) : other));
+}
+
+/** Where the item stands that a change means which names no place of it. */
+export function itemToChange(
+  order: readonly Item[],
+  change: Item,
+  heads: readonly string[],
+  { focus, isCorrected }: { focus?: number; isCorrected?: boolean },
+): number {
+  const options = Object.keys(change).filter((key) => key !== 'quantity');
+  const head = heads.find((name) => change[name] !== undefined);
+  if (head !== undefined) {
+    const index = indexOfHead(order, head, change[head]);
+    if (index >= 0) return index;
+    // "a green tea" is said of the tea, not of the chocolate behind it
+    const plainer = order.findLastIndex((item) => head in item && isAbout(change[head], item[head]));
+    if (plainer >= 0) return plainer;
+    // "back to the mocha", behind a latte that it had become before the tea
+    if (focus !== undefined && order[focus] !== undefined && head in order[focus]) return focus;
+    const ofItsKind = order.findLastIndex((item) => head in item);
+    return ofItsKind < 0 ? order.length - 1 : ofItsKind;
+  }
+  if (options.length === 0) return order.length - 1;
+  // "two with soy", then "one decaf": of those of which nothing was said
+  const plainer = focus === undefined ? -1 : plainerOfSome(order, focus, Number(change.quantity), heads);
+  if (plainer >= 0) return plainer;
+  // "one with soy, one decaf": each is one of those of which there are still several
+  const isMore = (item: Item) => partOf(item, change.quantity).rest.length > 0;
+  const drinks = order.findLastIndex((item) => heads[0] in item && isMore(item));
+  const several = drinks < 0 ? order.findLastIndex(isMore) : drinks;
+  if (several >= 0) return several;
+  if (focus !== undefined && order[focus]?.[heads[0]] !== undefined) return focus;
+  // "and a coffee", then "with milk": not the latte before it that has some
+  const last = order.length - 1;
+  if (!isCorrected && heads[0] in order[last]) return last;
+  const alike = order.findLastIndex((item) => options.some((key) => key in item));
+  const first = alike < 0 ? order.findLastIndex((item) => heads[0] in item) : alike;
+  return first < 0 ? order.length - 1 : first;
+}
+
+/** Of the same as the item in focus, so many of which less was said than of that; -1 for none. */
+function plainerOfSome(
+  order: readonly Item[],
+  focus: number,
+  count: number,
+  heads: readonly string[],
+): number {
+  const size = (item: Item | undefined) => Object.keys(item ?? {}).length;
+  const others = order.filter(
+    (item) =>
+      isSameThing(item, order[focus] ?? {}, heads) &&
+      Number(item.quantity) >= count &&
+      size(item) < size(order[focus]),
+  );
+  const [plainest] = others.toSorted((a, b) => size(a) - size(b));
+  return plainest === undefined ? -1 : order.indexOf(plainest);
+}
+
+/** Changes options of every item about the first kind of head (of the drinks, before the food), or of all. */
+export function changeAll(order: readonly Item[], change: Item, heads: readonly string[]): Item[] {
+  const { quantity: _, ...options } = change;
+  const isMeant = (item: Item) =>
+    item[heads[0]] !== undefined || order.every((other) => !(heads[0] in other));
+  return order.map((item) => (isMeant(item) ? merged(item, options, heads) : item));
+}
+
+/** Says an item anew: one with its head changes, and so does the last one if no head was said; else it is added. */
+export function setItem(
+  order: readonly Item[],
+  said: Item,
+  heads: readonly string[],
+  defaults: Item,
+): Item[] {
+  const head = heads.find((name) => said[name] !== undefined);
+  const isKnown = head === undefined || indexOfHead(order, head, said[head]) >= 0;
+  return isKnown ? changeItem(order, said, heads) : addItems(order, [said], defaults);
+}
+
+/**
+ * The next larger or smaller value of an option of the last item that has it, or from `usual` on of the last item of
+ * the first kind of head; undefined where there is none.
+ */
+export function stepOption(
+  order: readonly Item[],
+  { option, values, by, usual }: { option: string; values: readonly string[]; by: number; usual?: string },
+  heads: readonly string[],
+): Item[] | undefined {
+  const having = order.findLastIndex((item) => values.includes(String(item[option])));
+  const index = having < 0 && usual !== undefined ? order.findLastIndex((item) => heads[0] in item) : having;
+  const next = index < 0 ? undefined : values[values.indexOf(String(order[index][option] ?? usual)) + by];
+  if (next === undefined) return undefined;
+  return order.map((item, at) => (at === index ? { ...item, [option]: next } : item));
+}

@@ -1,0 +1,41 @@
+import type { Item } from '../context/item.js';
+import type { Pack } from '../pack/pack.js';
+import { isSameThing } from './find-item.js';
+import { refusedIn } from './item-names.js';
+import { sameItem } from './items.js';
+
+/**
+ * Items of which another amount was said, by the name of the option alone, still of the kind that was there: "less milk" of
+ * a latte with oat milk is less oat milk.
+ *
+ * @param order What became of those before.
+ */
+export function keptKinds(
+  before: readonly Item[],
+  order: readonly Item[],
+  pack: Pack,
+  field: string,
+  heads: readonly string[],
+): Item[] {
+  const list = pack.definition.fields[field].amounts;
+  const isIn = (items: readonly Item[], item: Item) => items.some((one) => sameItem(one, item, 'quantity'));
+  const isLeft = (item: Item) =>
+    order.some((one) => sameItem(one, item, 'quantity') && Number(one.quantity) >= Number(item.quantity));
+  const gone = before.filter((item) => !isLeft(item));
+  if (list === undefined || gone.length === 0) return [...order];
+  const amountIn = (value: unknown) => pack.valueBefore(list, String(value));
+  const kindBefore = (item: Item, option: string) =>
+    gone
+      .filter((one) => isSameThing(one, item, heads))
+      .map((one) => String(one[option]).slice(amountIn(one[option])?.concat(' ').length ?? 0))
+      .find((value) => value.split(' ').length === 2 && value.endsWith(` ${option}`));
+  const inKind = (item: Item, [option, value]: [string, unknown]): [string, unknown] => {
+    const amount = amountIn(value);
+    const isBare = amount !== undefined && value === `${amount} ${option}` && refusedIn(value) === undefined;
+    const kind = isBare ? kindBefore(item, option) : undefined;
+    return [option, kind === undefined ? value : `${amount} ${kind}`];
+  };
+  return order.map((item) =>
+    isIn(before, item) ? item : Object.fromEntries(Object.entries(item).map((entry) => inKind(item, entry))),
+  );
+}

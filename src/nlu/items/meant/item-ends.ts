@@ -1,0 +1,133 @@
+import type { Mention } from '../../matching/mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Pack } from '../../pack/pack.js';
+import { hasWord, type Token } from '../../tokenise.js';
+
+/** What items are said in. */
+interface Said {
+  phrase: Entity;
+  pack: Pack;
+  tokens: readonly Token[];
+}
+
+/** Where what is said of one item ends, and what is said of the next one begins. */
+export class ItemEnds {
+  private readonly having: readonly string[];
+  private readonly times: readonly string[];
+  private readonly articles: readonly string[];
+
+  /**
+   * @param parts Heads and options, in order.
+   * @param areNamedAgain Of each head, whether it names the item before it once more.
+   */
+  constructor(
+    private readonly parts: readonly Mention[],
+    private readonly heads: readonly Mention[],
+    private readonly areNamedAgain: readonly boolean[],
+    private readonly said: Said,
+  ) {
+    const { having = [], times = [], numbers } = said.pack.locale;
+    this.having = having;
+    this.times = times;
+    this.articles = numbers.articles;
+  }
+
+  /**
+   * @param index Of the head of an item that begins at the word `from`.
+   * @returns The word before which the item ends; infinity for the last one.
+   */
+  of(index: number, from: number): number {
+    const end = this.behindItsOwn(index, from);
+    return this.parts.find((part) => part.end === end && this.isForNext(part, index, from))?.start ?? end;
+  }
+
+  /** Whether an option tells who gets what comes: "a latte and FOR TOM a mocha", or "for Tom a latte FOR SUE a mocha". */
+  private isForNext({ start }: Mention, index: number, from: number): boolean {
+    const { tokens, phrase, pack } = this.said;
+    const receiving = pack.locale.asking?.receiving ?? [];
+    if (!receiving.includes(tokens[start].norm) || start < this.heads[index].end) return false;
+    const before = tokens.slice(from, this.heads[index].start);
+    return (
+      phrase.separatorWords.has(tokens[start - 1].norm) || before.some(({ norm }) => receiving.includes(norm))
+    );
+  }
+
+  private behindItsOwn(index: number, from: number): number {
+    const { parts, heads, having, times } = this;
+    const { phrase, tokens } = this.said;
+    const current = heads[index];
+    const next = heads[index + 1];
+    if (next === undefined) return Number.POSITIVE_INFINITY;
+    let until = next.start;
+    for (let at = next.start - 1; at >= current.end; at--) {
+      if (phrase.separatorWords.has(tokens[at].norm)) return at;
+      // "a tea with milk and sugar a latte": the sugar is in the tea; "a dark roast for my wife a light roast"
+      if (this.articles.includes(tokens[at].norm) && (this.isBehindOption(at) || this.isBehindReceiver(at)))
+        return at;
+      // A second count or size can only be the next item's.
+      const own = parts.find((part) => part.start === at && !phrase.heads.includes(part.entity));
+      if (own === undefined) continue;
+      // "latte x 2 muffin x 1": the count is of what stands before it
+      if (own.entity === 'quantity' && times.includes(tokens[at - 1].norm)) break;
+      const isJustBefore = at === next.start - (own.end - own.start) || this.isCountOf(own, until);
+      // "a large latte small tea": the latte has its size
+      const isAgain = ({ entity, start, end }: Mention) =>
+        entity === own.entity && start >= from && end <= current.start;
+      const isOfNext = () => parts.some(isAgain) || !this.isSaidBehind(own, next, heads[index + 2]);
+      // a name said again has something said of it: "bagel toasted coffee black"
+      const isNeeded = this.areNamedAgain[index] && own.start === current.end;
+      // "iced coffee with milk iced tea": what stands behind a "with" is in the coffee
+      const isWith = until < next.start && having.includes(tokens[at - 1].norm);
+      if (isWith && own.entity !== 'quantity') break;
+      if (isJustBefore && !isNeeded && isOfNext()) until = own.start;
+      // what stands before its count is said of the one before: "one coffee black, one coffee with milk"
+      if (own.entity === 'quantity' && until === own.start) break;
+    }
+    return until;
+  }
+
+  private isBehindOption(at: number): boolean {
+    return this.parts.some(({ end, entity }) => end === at && entity !== 'quantity');
+  }
+
+  private isBehindReceiver(at: number): boolean {
+    const { tokens, pack } = this.said;
+    const behindLast = Math.max(0, ...this.parts.map(({ end }) => end).filter((end) => end <= at));
+    return pack.locale.asking?.receiving?.includes(tokens[behindLast].norm) ?? false;
+  }
+
+  /** "2 x tea", "one little tea", but "coffee two with tea". */
+  private isCountOf({ entity, end }: Mention, next: number): boolean {
+    const { phrase, tokens } = this.said;
+    return (
+      end === next ||
+      (entity === 'quantity' &&
+        end === next - 1 &&
+        ![...this.articles, ...this.having, ...phrase.separatorWords].includes(tokens[end].norm) &&
+        !this.parts.some(({ start }) => start === end))
+    );
+  }
+
+  /**
+   * "Latte large tea medium": what the next head has behind it, it has not before it as well; but of "a small latte and a
+   * large tea" the large is behind the "and", or behind an article.
+   */
+  private isSaidBehind(own: Mention, head: Mention, nextHead: Mention | undefined): boolean {
+    const end = nextHead?.start ?? Number.POSITIVE_INFINITY;
+    return (
+      own.entity !== 'quantity' &&
+      this.parts.some(
+        ({ entity, start }) =>
+          entity === own.entity && start >= head.end && start < end && !this.isApart(head.end, start),
+      )
+    );
+  }
+
+  private isApart(start: number, end: number): boolean {
+    const { phrase, tokens } = this.said;
+    return (
+      hasWord(tokens, start, end, phrase.separatorWords) ||
+      tokens.slice(start, end).some(({ norm }) => this.articles.includes(norm))
+    );
+  }
+}

@@ -1,0 +1,230 @@
+import type { Item } from '../../context/item.js';
+import type { Mention } from '../../matching/mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Pack } from '../../pack/pack.js';
+import { hasWord, startsWith, type Token } from '../../tokenise.js';
+import { isAbout } from '../item-names.js';
+import { ItemEnds } from './item-ends.js';
+import { type Group, isNamedAgain, isSaidAgain, joinNamedAgain } from './said-again.js';
+import { cutAtCounts, isJustBehind, isPronoun, ofSameHead, sameHeadBehind } from './same-head.js';
+
+/**
+ * Cuts a phrase into items, one for each mention of its head. What stands between two heads belongs to the earlier
+ * one up to the last separator ("a latte with oat milk AND a large espresso"); without a separator, options said
+ * before a head belong to it from the last quantity or size on. A second count behind the head makes two items of one
+ * ("two cappuccinos, one with oat milk"), and so does a second size or count before it ("a small and a large latte").
+ * Kinds of what was counted are among those ("two teas, one green tea"). What is said behind a word such as `both`
+ * holds for all items before it. Values that go to a field of their own are no options.
+ */
+export function itemsOf(
+  said: readonly Mention[],
+  phrase: Entity,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
+  const options = said.filter(
+    ({ entity }) =>
+      (pack.entities.get(entity)?.into.length ?? 0) === 0 || differs(entity, said, phrase, pack),
+  );
+  const heads = options.filter((part) => phrase.heads.includes(part.entity));
+  const all = heads.length === 0 ? options : withoutSums(options, phrase, tokens);
+  if (heads.length === 0) return countedPieces(all).map((piece) => toItem(piece, pack));
+  const areNamedAgain = heads.map((_, index) => isNamedAgain(heads, index, all, phrase, tokens, pack));
+  const last = areNamedAgain.lastIndexOf(false);
+  const next = heads[last + 1]?.start ?? Number.POSITIVE_INFINITY;
+  const isOfAll = ({ start }: Mention) =>
+    start >= heads[last].end && start < next && hasWord(tokens, heads[last].end, start, phrase.sharedWords);
+  // "all large, one of them iced"
+  const counted = all.find((part) => part.entity === 'quantity' && isOfAll(part))?.start ?? next;
+  const isShared = (part: Mention) => isOfAll(part) && part.start < counted;
+  const parts = all.filter((part) => !isShared(part));
+  const shared = toItem(all.filter(isShared), pack);
+  const ends = new ItemEnds(parts, heads, areNamedAgain, { phrase, pack, tokens });
+  const groups: Group[] = [];
+  let from = parts[0].start;
+  heads.forEach((current, index) => {
+    const until = ends.of(index, from);
+    const own = parts.filter((part) => part.start >= from && part.start < until);
+    groups.push({ head: current, items: itemsOfHead(current, own, phrase, pack, tokens) });
+    from = until;
+  });
+  for (const index of groups.keys()) {
+    if (areNamedAgain[index]) joinNamedAgain(groups, index, phrase, pack);
+  }
+  const named = groups.filter(({ items }) => items.length > 0);
+  const { standsFor = {} } = pack.definition.fields[phrase.into[0]] ?? {};
+  named.forEach(({ head: next }, index) => {
+    const before = named[index - 1];
+    if (before === undefined || hasWord(tokens, before.head.end, next.start, phrase.separatorWords)) return;
+    countKinds(before, named.slice(index), standsFor[before.head.entity]?.[String(before.head.value)] ?? []);
+    if (isSaidAgain(before, named[index])) before.items = [];
+  });
+  return named.flatMap(({ items }) => items).map((item) => ({ ...item, ...shared }));
+}
+
+/** What is said with one head: mostly one item. */
+function itemsOfHead(
+  head: Mention,
+  parts: readonly Mention[],
+  phrase: Entity,
+  pack: Pack,
+  tokens: readonly Token[],
+): Item[] {
+  const items: Item[] = [];
+  let own = [...parts];
+  for (let other = headlessBefore(own, head, phrase, tokens, pack); other.length > 0; ) {
+    items.push(toItem([...other, head], pack));
+    own = own.filter((part) => !other.includes(part));
+    other = headlessBefore(own, head, phrase, tokens, pack);
+  }
+  const later = sameHeadBehind(own, head, phrase, tokens, pack);
+  items.push(...splitByCount(own.slice(0, own.length - later.length), head, pack));
+  const said = own.filter(({ end, entity }) => end <= head.start && entity !== 'quantity');
+  for (const piece of cutAtCounts(later, phrase, tokens, pack)) {
+    // "an iced latte and one with soy": both are iced, but of "and a small one" all is said anew
+    const shared = isJustBehind(piece[0], phrase, tokens) ? said : [];
+    items.push(toItem([...shared, ...ofSameHead(piece, head, tokens, pack)], pack));
+  }
+  return items;
+}
+
+/** Whether what holds for the whole is said of items that differ in it: "a tea to go and a scone for here". */
+function differs(entity: string, said: readonly Mention[], phrase: Entity, pack: Pack): boolean {
+  const { ofEach = [] } = pack.definition.fields[phrase.into[0]] ?? {};
+  const values = said.filter((other) => other.entity === entity).map(({ value }) => value);
+  return ofEach.includes(entity) && new Set(values).size > 1;
+}
+
+/** Options without any head, cut at each count where each counts something: "two with milk and one with soy". */
+function countedPieces(parts: readonly Mention[]): Mention[][] {
+  const counts = [...parts.keys()].filter((at) => parts[at].entity === 'quantity');
+  const pieces = counts.map((from, index) => parts.slice(from, counts[index + 1]));
+  if (counts[0] === 0 && pieces.length > 1 && pieces.every(({ length }) => length > 1)) return pieces;
+  // "a large one and a small one"
+  const ones = counts.map((to, index) => parts.slice((counts[index - 1] ?? -1) + 1, to + 1));
+  const areBehind = counts.length > 1 && counts.at(-1) === parts.length - 1 && ones.every(isPronoun);
+  if (areBehind) return ones;
+  return parts.length === 0 ? [] : [[...parts]];
+}
+
+/** Without counts of all that is listed, and what stands between such a count and its noun: "three hot drinks". */
+function withoutSums(parts: readonly Mention[], phrase: Entity, tokens: readonly Token[]): Mention[] {
+  const endsOf = (at: number) =>
+    (phrase.sumWords.get(tokens[at]?.norm) ?? [])
+      .filter((words) => startsWith(tokens, at, words))
+      .map(({ length }) => at + length);
+  const sums = parts
+    .filter(({ entity }) => entity === 'quantity')
+    .map(({ start, end }) => ({ start, end: Math.max(start, ...endsOf(end)) }));
+  return parts.filter((part) => sums.every(({ start, end }) => part.start < start || part.start >= end));
+}
+
+/**
+ * Of what was counted, as many are of the kinds named behind it as these say: "two teas, one green tea". Where the kinds
+ * are as many as was counted, they can have other names as well: "two coffees, a latte and a cappuccino".
+ *
+ * @param standIns What else the name of all is said for.
+ */
+function countKinds(whole: Group, kinds: readonly Group[], standIns: readonly string[]): void {
+  const [{ quantity, ...options }] = whole.items;
+  if (whole.items.length > 1 || typeof quantity !== 'number' || quantity < 2) return;
+  let sum = 0;
+  for (const [index, { head, items }] of kinds.entries()) {
+    const isKind = isAbout(head.value, whole.head.value) || standIns.includes(String(head.value));
+    if (!isKind || head.value === whole.head.value) break;
+    for (const { quantity = 1 } of items) sum += Number(quantity);
+    if (sum < quantity) continue;
+    // "two coffees two lattes" are four
+    if (sum > quantity || index === 0) break;
+    for (const kind of kinds.slice(0, index + 1))
+      kind.items = kind.items.map((item) => ({ quantity: 1, ...options, ...item }));
+    whole.items = [];
+    return;
+  }
+  let left = quantity;
+  for (const kind of kinds) {
+    const [{ quantity: count, ...own }] = kind.items;
+    const isKind = kind.head.value !== whole.head.value && isAbout(kind.head.value, whole.head.value);
+    // of four medium teas none is a large green tea
+    const isOther = Object.keys(own).some(
+      (key) => key in options && key !== kind.head.entity && options[key] !== own[key],
+    );
+    if (!isKind || isOther || kind.items.length > 1 || typeof count !== 'number') break;
+    if (count > left || count === quantity) break;
+    left -= count;
+    kind.items = [{ quantity: count, ...options, ...own }];
+  }
+  whole.items = left === 0 ? [] : [{ quantity: left, ...options }];
+}
+
+/** "A small and" before "a large latte", or "one small" before "one large": another item, whose head is said once. */
+function headlessBefore(
+  parts: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+  { entities, locale }: Pack,
+): Mention[] {
+  const { articles } = locale.numbers;
+  const before = parts.filter(({ end }) => end <= head.start);
+  for (const [index, part] of before.entries()) {
+    const next = before[index + 1]?.start ?? part.end;
+    const isCounted = before[index + 1]?.entity === 'quantity';
+    if (!isCounted && !hasWord(tokens, part.end, next, phrase.separatorWords)) continue;
+    // "a caramel and vanilla latte" has both, and "a caramel and a vanilla latte" are two
+    const isMany = before[index + 1]?.entity === part.entity && entities.get(part.entity)?.many;
+    if (isMany && !tokens.slice(part.end, next).some(({ norm }) => articles.includes(norm))) continue;
+    const first = before.slice(0, index + 1);
+    const rest = before.slice(index + 1);
+    const isAgain = ({ entity }: Mention) =>
+      rest.some((later) => later.entity === entity) && !(isCounted && entity === 'quantity');
+    return first.some(isAgain) ? first : [];
+  }
+  return [];
+}
+
+function splitByCount(parts: readonly Mention[], head: Mention, pack: Pack): Item[] {
+  const counts = parts.filter(({ entity, value }) => entity === 'quantity' && typeof value === 'number');
+  const [first, ...more] = counts;
+  const each = more.length === 0 ? oneEach(parts, first, head, pack) : [];
+  if (each.length > 0) return each;
+  const rest = more.reduce((left, { value }) => left - (value as number), first?.value as number);
+  // "latte times three, one skinny"
+  const isOfHead = first !== undefined && first.start <= head.end + 1;
+  if (more.length === 0 || !isOfHead || rest < 0) return [toItem(parts, pack)];
+  const shared = parts.filter(({ start }) => start < more[0].start);
+  const split = more.map((count, index) => {
+    const end = more[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    return toItem([...shared, ...parts.filter(({ start }) => start >= count.start && start < end)], pack);
+  });
+  return rest === 0 ? split : [{ ...toItem(shared, pack), quantity: rest }, ...split];
+}
+
+/** "Three mochas, small, medium and large": as many values of an option as were counted, one for each. */
+function oneEach(parts: readonly Mention[], count: Mention | undefined, head: Mention, pack: Pack): Item[] {
+  if (count === undefined || Number(count.value) < 2 || count.start > head.start) return [];
+  const isOption = ({ entity, start }: Mention) => start >= head.end && !pack.entities.get(entity)?.many;
+  const behind = parts.filter(isOption);
+  const option = behind.find(
+    ({ entity }) =>
+      new Set(behind.filter((other) => other.entity === entity).map(({ value }) => value)).size ===
+      count.value,
+  )?.entity;
+  if (option === undefined) return [];
+  const values = behind.filter(({ entity }) => entity === option);
+  const shared = parts.filter((part) => part !== count && !values.includes(part));
+  return values.map((value) => ({ quantity: 1, ...toItem([...shared, value], pack) }));
+}
+
+/** Values as the options of one item. */
+export function toItem(parts: readonly Pick<Mention, 'entity' | 'value'>[], pack: Pack): Item {
+  const item: Item = {};
+  for (const { entity, value } of parts) {
+    if (pack.entities.get(entity)?.many) {
+      const before = (item[entity] as unknown[] | undefined) ?? [];
+      // "a caramel latte with extra caramel" has it once
+      if (!before.includes(value)) item[entity] = [...before.filter((old) => !isAbout(value, old)), value];
+    } else item[entity] = value;
+  }
+  return item;
+}

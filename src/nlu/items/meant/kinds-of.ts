@@ -1,0 +1,91 @@
+import type { Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import { itemHeads } from '../item-field.js';
+import { isShortFor } from '../item-names.js';
+import { partOf } from '../items.js';
+import { slotValue } from './item-meant.js';
+import { ownItem } from './whose-item.js';
+
+/**
+ * The order in which items are of the kinds that slots `kind` name: "peppermint" of a tea, where there is peppermint tea.
+ * Of several as many are as a slot `part` before says: "one green, two black". What there is already of the kind in a
+ * slot `refused` goes, "no green tea"; of what is no green tea that puts the kind right.
+ *
+ * @returns undefined where one of them is a kind of nothing.
+ */
+export function kindsOf(order: readonly Item[], turn: Turn): Item[] | undefined {
+  const refused = placeOfRefused(order, turn);
+  if (refused >= 0) return order.toSpliced(refused, 1);
+  let left = withAllKinds(order, turn);
+  // "hers is vanilla", but of "mine is strawberry and hers is vanilla" one is one and one the other
+  const owners = turn.captures.filter(({ name }) => name === 'owner');
+  const own = owners.length === 1 ? ownItem(order, turn, itemHeads(turn.pack)) : undefined;
+  let part: unknown = owners.length > 1 ? 1 : undefined;
+  const kinds: Item[] = [];
+  const isKind = (slot: string) => slot === 'kind' || slot === 'refused';
+  const lastKind = turn.captures.findLastIndex(({ name }) => isKind(name));
+  for (const [at, { name, value }] of turn.captures.entries()) {
+    if (name === 'part') part = value;
+    if (!isKind(name)) continue;
+    const found = kindOfLast(own ? [left[own.index]] : left, kinds, value, turn);
+    if (found === undefined) return undefined;
+    if (own) found.index = own.index;
+    const { rest, meant } = partOf(left[found.index], part ?? own?.part?.quantity);
+    const kind = { ...found.kind, quantity: meant.quantity };
+    left = left.toSpliced(found.index, 1, ...(at < lastKind ? [kind, ...rest] : [...rest, kind]));
+    kinds.push(kind);
+  }
+  return left;
+}
+
+function placeOfRefused(order: readonly Item[], turn: Turn): number {
+  const refused = slotValue('refused', turn);
+  const heads = itemHeads(turn.pack);
+  const isRefused = (name: unknown) => `${refused} ${String(name).split(' ').at(-1)}` === name;
+  return refused === undefined
+    ? -1
+    : order.findLastIndex((item) => heads.some((head) => isRefused(item[head])));
+}
+
+/** The order with as many of an item as its kinds make: "milkshakes, one chocolate, one strawberry". */
+function withAllKinds(order: readonly Item[], turn: Turn): Item[] {
+  const parts = turn.captures.filter(({ name }) => name === 'part' || name === 'left');
+  const first = turn.captures.find(({ name }) => name === 'kind');
+  const found = parts.length > 1 ? kindOfLast(order, [], first?.value, turn) : undefined;
+  if (found === undefined) return [...order];
+  const sum = parts.reduce((total, { value }) => total + Number(value), 0);
+  const item = order[found.index];
+  return order.with(found.index, { ...item, quantity: Math.max(Number(item.quantity ?? 1), sum) });
+}
+
+/** The last item of which what was named is a kind, but for kinds that were named before it, and where it stands. */
+function kindOfLast(
+  order: readonly Item[],
+  kinds: readonly Item[],
+  named: unknown,
+  turn: Turn,
+): { kind: Item; index: number } | undefined {
+  const { pack } = turn;
+  const heads = itemHeads(pack);
+  // "the ham one tuna instead", "not strawberry, chocolate": of the kind that is not wanted, where it is there
+  const dropped = slotValue('dropped', turn);
+  const isDropped = (item: Item) => heads.some((head) => isShortFor(dropped, item[head]));
+  const isThere = dropped !== undefined && order.some(isDropped);
+  for (const [index, item] of [...order.entries()].reverse()) {
+    if (kinds.includes(item) || (isThere && !isDropped(item))) continue;
+    for (const head of heads) {
+      // "mint" of a tea, and of a green tea
+      const names = [`${named} ${item[head]}`, `${named} ${String(item[head]).split(' ').at(-1)}`];
+      const values = [...(pack.lists.get(head)?.values() ?? [])];
+      const name = names.find((one) => values.includes(one));
+      if (name !== undefined) return { kind: { ...item, [head]: name }, index };
+      // "peach" of an iced tea, where there is a peach iced tea
+      for (const [option, said] of Object.entries(item)) {
+        const { [option]: _, ...rest } = item;
+        const whole = `${named} ${said} ${item[head]}`;
+        if (values.includes(whole)) return { kind: { ...rest, [head]: whole }, index };
+      }
+    }
+  }
+  return undefined;
+}

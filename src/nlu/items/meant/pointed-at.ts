@@ -1,0 +1,44 @@
+import type { Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import { changeItem } from '../items.js';
+
+/**
+ * The order in which more is said of items that are there and are pointed at, "a muffin and an extra shot in the latte",
+ * what became of these, and the other items, which are new.
+ */
+export function pointedAt(
+  order: readonly Item[],
+  items: readonly Item[],
+  heads: readonly string[],
+  turn: Turn,
+): { order: Item[]; changed: Item[]; others: Item[] } {
+  const places = items.map((item) => placeOf(order, item, heads, turn));
+  const after = items.reduce<Item[]>(
+    (list, item, at) => (places[at] < 0 ? list : changeItem(list, item, heads, { position: places[at] })),
+    [...order],
+  );
+  return {
+    order: after,
+    changed: after.filter((_, index) => places.includes(index)),
+    others: items.filter((_, at) => places[at] < 0),
+  };
+}
+
+/** Where the item stands that a definite article points at, of which more is said; -1 for none. */
+function placeOf(
+  order: readonly Item[],
+  item: Item,
+  heads: readonly string[],
+  { captures, pack, tokens }: Turn,
+): number {
+  const head = heads.find((name) => name in item);
+  if (head === undefined || 'quantity' in item || Object.keys(item).length < 2) return -1;
+  const { definiteArticles = [] } = pack.locale;
+  const isPointedAt = captures
+    .flatMap(({ parts = [] }) => parts)
+    .some(
+      ({ entity, value, start }) =>
+        entity === head && value === item[head] && definiteArticles.includes(tokens[start - 1]?.norm),
+    );
+  return isPointedAt ? order.findLastIndex((one) => one[head] === item[head]) : -1;
+}

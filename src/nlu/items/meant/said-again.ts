@@ -1,0 +1,79 @@
+import type { Item } from '../../context/item.js';
+import type { Mention } from '../../matching/mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Pack } from '../../pack/pack.js';
+import { hasWord, type Token } from '../../tokenise.js';
+import { isAbout } from '../item-names.js';
+
+/** The items with one head. */
+export interface Group {
+  head: Mention;
+  items: Item[];
+}
+
+/** Whether somebody names an item once more to say more of it: "a mocha, yeah, a mocha with oat milk". */
+export function isSaidAgain(first: Group, again: Group): boolean {
+  const [[item, another], [more, ...others]] = [first.items, again.items];
+  if (item === undefined || another !== undefined || others.length > 0 || 'quantity' in more) return false;
+  return Object.entries(item).every(([key, value]) => more[key] === value);
+}
+
+/**
+ * Whether a head names anew what was named before it, and is no other one: "a coffee and a donut, and can I get THE donut
+ * heated", or, without an article, "one cap, one latte, cap with one sugar".
+ */
+export function isNamedAgain(
+  heads: readonly Mention[],
+  index: number,
+  said: readonly Mention[],
+  phrase: Entity,
+  tokens: readonly Token[],
+  pack: Pack,
+): boolean {
+  const head = heads[index];
+  const first = heads.slice(0, index).find((earlier) => isAbout(earlier.value, head.value));
+  if (first === undefined) return false;
+  const { definiteArticles = [], numbers, statements } = pack.locale;
+  const pointers = [...definiteArticles, ...(statements?.that ?? [])];
+  const before = (at: number) => {
+    const last = heads[at - 1]?.end ?? 0;
+    const own = said.filter(({ start, end }) => start >= last && end <= heads[at].start);
+    const norms = tokens.slice(last, heads[at].start).map(({ norm }) => norm);
+    return { own, norms };
+  };
+  const isNew = (at: number) => {
+    const { own, norms } = before(at);
+    return (
+      own.some(({ entity }) => entity === 'quantity') || norms.some((norm) => numbers.articles.includes(norm))
+    );
+  };
+  const isDefinite = (at: number) => before(at).norms.some((norm) => pointers.includes(norm));
+  if (isNew(index)) return false;
+  if (isDefinite(index)) return !isDefinite(heads.indexOf(first));
+  if (!isNew(heads.indexOf(first))) return false;
+  const isJoined = hasWord(tokens, heads[index - 1].end, head.start, phrase.separatorWords);
+  return !isJoined || isNamedAgain(heads, index - 1, said, phrase, tokens, pack);
+}
+
+/** Puts what is said of an item that was named before into that item; what it has already makes another one. */
+export function joinNamedAgain(groups: readonly Group[], index: number, phrase: Entity, pack: Pack): void {
+  const again = groups[index];
+  const [more, ...others] = again.items;
+  if (more === undefined || others.length > 0) return;
+  const said = Object.entries(more).filter(([key]) => !phrase.heads.includes(key));
+  const isMany = (key: string) => pack.entities.get(key)?.many === true;
+  const fits = ({ head, items: [item, another] }: Group) =>
+    item !== undefined &&
+    another === undefined &&
+    isAbout(head.value, again.head.value) &&
+    said.every(([key, value]) => isMany(key) || !(key in item) || item[key] === value);
+  const first = groups.slice(0, index).find(fits);
+  if (first === undefined) return;
+  const [item] = first.items;
+  const joined = said.map(([key, value]) => {
+    const isList = Array.isArray(item[key]) && Array.isArray(value);
+    return [key, isList ? [...new Set([...(item[key] as unknown[]), ...value])] : value];
+  });
+  first.items = [{ ...item, ...Object.fromEntries(joined) }];
+  again.items = [];
+}

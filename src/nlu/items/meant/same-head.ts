@@ -1,0 +1,122 @@
+import type { Mention } from '../../matching/mention.js';
+import type { Entity } from '../../pack/compile-entities.js';
+import type { Pack } from '../../pack/pack.js';
+import { hasWord, type Token } from '../../tokenise.js';
+import { isAbout } from '../item-names.js';
+
+/**
+ * "And a small one" behind "a large latte": options of other items, as they say anew what was said before the head, or
+ * as one was counted and more are: "and one with soy". Behind "two mochas" that is a third one, without the "and" it is
+ * one of the two, and so is "and one of them decaf".
+ */
+export function sameHeadBehind(
+  parts: readonly Mention[],
+  head: Mention,
+  phrase: Entity,
+  tokens: readonly Token[],
+  { locale: { numbers }, entities }: Pack,
+): Mention[] {
+  const before = parts.filter(({ end }) => end <= head.start);
+  const count = before.find(({ entity }) => entity === 'quantity');
+  const behind = parts.filter(({ start }) => start >= head.end);
+  const isAgain = ({ entity, value }: Mention) =>
+    entity !== 'quantity' &&
+    // "a caramel latte with whip and extra caramel" has several of these
+    !entities.get(entity)?.many &&
+    before.some(
+      (other) => other.entity === entity && (other.value === value || !isAbout(value, other.value)),
+    );
+  for (const [index, part] of behind.entries()) {
+    const last = behind[index - 1]?.end ?? head.end;
+    const rest = behind.slice(index);
+    const isJoined = hasWord(tokens, last, part.start, phrase.separatorWords);
+    const isCounted =
+      part.entity === 'quantity' &&
+      behind[index - 1]?.end !== part.start &&
+      (isJoined || count !== undefined);
+    // "a latte with oat one with soy": what is counted differs from it
+    const isOther = count === undefined || count.value === 1;
+    if (isOther && isSaidAnew(behind, index, entities)) return rest;
+    const isFirst = behind.slice(0, index).every(({ entity }) => entity !== 'quantity');
+    const isMore =
+      isFirst && isJustBehind(part, phrase, tokens) && !numbers.of?.includes(tokens[part.end]?.norm);
+    if (isCounted && (count === undefined || count.value === 1 || isMore)) return rest;
+    // "two with cream and sugar one black": behind one that counts, a "one" counts as well
+    // "and a caramel one", but "with cream and marshmallows one without cream"
+    const isNamed =
+      !entities.get(part.entity)?.many || numbers.articles.includes(tokens[part.start - 1]?.norm);
+    if (isJoined && (rest.some(isAgain) || (isFirst && isNamed && isPronoun(rest)))) return rest;
+  }
+  return [];
+}
+
+/** Whether at a count an option is said otherwise than before it: "with oat one with soy", but "a large one with soy". */
+function isSaidAnew(parts: readonly Mention[], index: number, entities: Pack['entities']): boolean {
+  if (parts[index].entity !== 'quantity' || parts[index].value !== 1) return false;
+  const until = parts.findIndex(({ entity }, at) => at > index && entity === 'quantity');
+  return parts
+    .slice(index + 1, until < 0 ? undefined : until)
+    .some(
+      ({ entity, value }) =>
+        !entities.get(entity)?.many &&
+        parts.slice(0, index).some((other) => other.entity === entity && other.value !== value),
+    );
+}
+
+/** Options of several items whose head was said before, cut at each count: "one with soy and one decaf". */
+export function cutAtCounts(
+  parts: readonly Mention[],
+  phrase: Entity,
+  tokens: readonly Token[],
+  { entities }: Pack,
+): Mention[][] {
+  const pieces: Mention[][] = [];
+  for (const [index, part] of parts.entries()) {
+    const last = parts[index - 1];
+    const isCount =
+      part.entity === 'quantity' && (last?.end !== part.start || isSaidAnew(parts, index, entities));
+    const isAgain =
+      last !== undefined &&
+      hasWord(tokens, last.end, part.start, phrase.separatorWords) &&
+      pieces.at(-1)!.some(({ entity }) => entity === part.entity);
+    if (last === undefined || isCount || isAgain) pieces.push([part]);
+    else pieces.at(-1)!.push(part);
+  }
+  return pieces;
+}
+
+/** Whether a count stands right behind what separates it from the item before: "and one", but not "a normal one". */
+export function isJustBehind({ entity, start }: Mention, phrase: Entity, tokens: readonly Token[]): boolean {
+  return entity === 'quantity' && phrase.separatorWords.has(tokens[start - 1]?.norm);
+}
+
+/** "A large one": options and a "one" that stands for what was named before. */
+export function isPronoun(parts: readonly Mention[]): boolean {
+  // "with caramel the other with soy": that is another one
+  const isOne = ({ entity, value, start, end }: Mention) =>
+    entity === 'quantity' && value === 1 && end - start === 1;
+  const at = parts.findIndex(isOne);
+  return at > 0 && parts[at - 1].end === parts[at].start;
+}
+
+/**
+ * What is said of an item by which what was named before it is meant: of a small one that it is small. "A black one"
+ * behind a green tea is a black tea, where there is such a thing.
+ */
+export function ofSameHead(
+  piece: readonly Mention[],
+  head: Mention,
+  tokens: readonly Token[],
+  { lists }: Pack,
+): Mention[] {
+  // the "one" of "a small one" counts nothing
+  const said = piece.filter(({ entity }, index) => entity !== 'quantity' || index === 0);
+  const at = piece.findIndex((part, index) => index > 0 && part.entity === 'quantity');
+  const kind = piece[at - 1];
+  if (kind === undefined || kind.end !== piece[at].start) return [...said, head];
+  const words = tokens.slice(kind.start, kind.end).map(({ norm }) => norm);
+  const name = [...words, String(head.value).split(' ').at(-1)].join(' ');
+  const value = lists.get(head.entity)?.get(name);
+  if (value === undefined) return [...said, head];
+  return [...said.filter((part) => part !== kind), { ...head, value }];
+}

@@ -1,0 +1,74 @@
+import type { ContextChange, Turn } from '../../context/context-change.js';
+import type { Item } from '../../context/item.js';
+import type { ContextRule } from '../../pack/context-rule-schema.js';
+import type { Context } from '../../understanding.js';
+import { findItem } from '../find-item.js';
+import { itemField, itemHeads } from '../item-field.js';
+import { isWhole, joinAlike, partOf } from '../items.js';
+import { partSaid } from './item-meant.js';
+
+/**
+ * Moves values of the fields `ofEach` to the items that they are said of where these differ in them, "the latte to go and
+ * the scone for here", and back to the whole where they no longer do.
+ *
+ * @param before The context before the turn.
+ */
+export function tellApart(
+  change: ContextChange,
+  before: Context,
+  rules: readonly ContextRule[],
+  turn: Turn,
+): void {
+  const field = itemField(turn.pack);
+  if (field === undefined) return;
+  const heads = itemHeads(turn.pack);
+  for (const key of turn.pack.definition.fields[field].ofEach ?? []) {
+    const said = turn.values.filter((value) => value.field === key);
+    if (said.length === 0 || change.context[key] === undefined) continue;
+    const { [key]: whole } = before;
+    const all = (change.context[field] ?? []) as Item[];
+    const order = change.items.length > 0 ? all : withPart(all, key, said[0].value, turn);
+    const named = change.items.filter((item) => isWhole(item, heads));
+    const places = new Map(
+      named.map((item) => [findItem(order, without(item, key), heads), item[key] ?? said[0].value]),
+    );
+    // "everything to go but the tea"
+    const isOfOthers = turn.captures.some(({ name }) => name === 'spared');
+    const meant = isOfOthers
+      ? new Map([...order.keys()].filter((at) => !places.has(at)).map((at) => [at, said[0].value]))
+      : places;
+    const others = order.filter((_, at) => !meant.has(at));
+    // "and a muffin to go" behind a latte of which nobody said so is for both
+    const known = others.map((item) => item[key] ?? whole);
+    const isNew = rules.some((rule) =>
+      ['addItems', 'repeatItem', 'repeatItems', 'specifyItem'].includes(String(rule)),
+    );
+    const isOfSome = !isNew || known.some((value) => value !== undefined);
+    const each = order.map((item, at) => (meant.has(at) ? meant.get(at) : (item[key] ?? whole)));
+    // "one to go and one for here" of two that are there
+    const isOfParts = order.length > all.length || change.items.some((item) => key in item);
+    const areTold = named.length > 0 ? isOfSome || new Set(meant.values()).size > 1 : isOfParts;
+    const isApart = areTold && new Set(each).size > 1;
+    const list = order.map((item, at) =>
+      isApart && each[at] !== undefined ? { ...item, [key]: each[at] } : without(item, key),
+    );
+    change.context[field] = joinAlike(list).order;
+    if (!isApart) continue;
+    delete change.context[key];
+    change.ofEach.push(...said);
+  }
+}
+
+/** Of the last of which there are more, as many as a slot `part` says with a value of their own: "one for here". */
+function withPart(order: readonly Item[], key: string, value: unknown, turn: Turn): readonly Item[] {
+  const part = Number(partSaid(turn).quantity);
+  const index = order.findLastIndex(({ quantity }) => Number(quantity) > part);
+  if (index < 0) return order;
+  const { meant, rest } = partOf(order[index], part);
+  return order.toSpliced(index, 1, ...rest, { ...meant, [key]: value });
+}
+
+function without(item: Item, key: string): Item {
+  const { [key]: _, ...rest } = item;
+  return rest;
+}

@@ -1,0 +1,169 @@
+import type { Turn } from '../../context/context-change.js';
+import type { Item, Owners } from '../../context/item.js';
+import { hasAll, isSameThing } from '../find-item.js';
+import { isWhole } from '../items.js';
+import { slotValue } from './item-meant.js';
+
+/** Values of the list `persons`: the speaker, and somebody of whom nothing tells "his" from "hers". */
+const speaker = 'me';
+const anybody = 'them';
+
+/** Something that a turn names, and a word of the list `persons`. */
+interface Thing {
+  head: string;
+  value: unknown;
+  start: number;
+  end: number;
+}
+interface Person {
+  person: string;
+  at: number;
+  /** "For him" may stand behind what he has, "he wants" stands before it. */
+  isFor: boolean;
+}
+
+/**
+ * Whose items are after a turn, by the words of the list `persons` beside them: of "a tea for my mum and a coffee" the
+ * coffee is the speaker's. Who says "I" and speaks of nobody else, now or before, says nothing by it.
+ *
+ * @param items What was said of items, or what came of it.
+ * @param changed What the turn made of the item that a slot `owner` names.
+ * @param persons The list, by word.
+ */
+export function ownersAfter(
+  turn: Turn,
+  items: readonly Item[],
+  changed: Item | undefined,
+  heads: readonly string[],
+  persons: ReadonlyMap<string, string> | undefined,
+): Owners | undefined {
+  const { owners } = turn.memory;
+  const owner = slotValue('owner', turn);
+  if (owner !== undefined) return changed ? { ...owners, [String(owner)]: [changed] } : owners;
+  const said = personsSaid(turn, persons);
+  const things = thingsSaid(turn, heads);
+  const isOther = said.some(({ person }) => person !== speaker);
+  // "and one for my wife", of what was said before
+  if (things.length === 0 && said.length === 1 && isOther && items.length === 1 && isWhole(items[0], heads))
+    return { ...owners, [said[0].person]: [...items] };
+  if (said.length === 0 || things.length === 0 || !(isOther || owners)) return owners;
+  const after: Owners = {};
+  const rest = [...items];
+  for (const { head, value, person } of withPersons(things, said)) {
+    const at = rest.findIndex((one) => one[head] === value);
+    const [item] = at < 0 ? [{ [head]: value }] : rest.splice(at, 1);
+    after[person] = [...(after[person] ?? []), item];
+  }
+  return { ...owners, ...after };
+}
+
+/** What others have whom a turn names: of "the kids want a cookie each" the drinks of the kids. */
+export function itemsOfPersons(turn: Turn, persons: ReadonlyMap<string, string> | undefined): Item[] {
+  const named = new Set(personsSaid(turn, persons).map(({ person }) => person));
+  return [...named].flatMap((person) => (person === speaker ? [] : (turn.memory.owners?.[person] ?? [])));
+}
+
+function personsSaid({ tokens, pack }: Turn, persons: ReadonlyMap<string, string> | undefined): Person[] {
+  const receiving = pack.locale.asking?.receiving ?? [];
+  const isFor = (at: number) => [1, 2, 3].some((back) => receiving.includes(tokens[at - back]?.norm));
+  return tokens.flatMap(({ norm }, at) => {
+    const person = persons?.get(norm);
+    return person === undefined ? [] : [{ person, at, isFor: isFor(at) }];
+  });
+}
+
+function thingsSaid({ captures }: Turn, heads: readonly string[]): Thing[] {
+  return captures
+    .flatMap(({ parts = [] }) => parts.filter(({ entity }) => heads.includes(entity)))
+    .map(({ entity: head, value, start, end }) => ({ head, value, start, end }))
+    .toSorted((a, b) => a.start - b.start);
+}
+
+/** Each thing with whose it is: "for him" stands before it or behind it as the first one does, "he wants" before. */
+function withPersons(things: readonly Thing[], said: readonly Person[]): (Thing & { person: string })[] {
+  const isAhead = (said.find(({ isFor }) => isFor)?.at ?? 0) < things[0].start;
+  let last: Person | undefined;
+  return things.map((thing, index) => {
+    const ahead = said.filter(({ at }) => at >= (things[index - 1]?.end ?? 0) && at < thing.start);
+    const behind = said.find(
+      ({ at, isFor }) =>
+        isFor && at >= thing.end && at < (things[index + 1]?.start ?? Number.POSITIVE_INFINITY),
+    );
+    const subject = ahead.findLast(({ isFor }) => isAhead || !isFor);
+    const own = isAhead ? (subject ?? behind) : (behind ?? subject);
+    // "he wants a latte and a scone": both are his
+    if (own !== undefined || last?.isFor) last = own;
+    return { ...thing, person: last?.person ?? speaker };
+  });
+}
+
+/**
+ * Where an item stands that a slot `owner` names by whose it is, "mine" and "hers": the one spoken of last if it is that
+ * person's or nobody's, else the first such drink. Of several alike it is as many as that person has, else one.
+ */
+export function ownItem(
+  order: readonly Item[],
+  turn: Turn,
+  heads: readonly string[],
+): { index: number; part?: Item } | undefined {
+  const owner = slotValue('owner', turn);
+  if (owner === undefined || order.length === 0) return undefined;
+  const { focus = order.length - 1, owners = {} } = turn.memory;
+  const all = [...order.keys()];
+  const places = (persons: readonly string[], isIt = hasAll) => {
+    const owned = persons.flatMap((person) => owners[person] ?? []);
+    return all.filter((index) => owned.some((item) => isIt(order[index], item, heads)));
+  };
+  const isNear = (person: string) =>
+    owner !== speaker && person !== speaker && [owner, person].includes(anybody);
+  const others = Object.keys(owners).filter((person) => person !== owner);
+  const taken = places(others.filter((person) => !isNear(person)));
+  const free = (indices: readonly number[]) => indices.filter((index) => !taken.includes(index));
+  const own = places([String(owner)]);
+  const same = places([String(owner)], isSameThing);
+  const likely = [free(own), own, free(same), places(others.filter(isNear)), free(all), all].find(
+    (indices) => indices.length > 0,
+  )!;
+  const index = likely.includes(focus)
+    ? focus
+    : (likely.find((index) => heads[0] in order[index]) ?? likely[0]);
+  // "theirs", of two that are for the kids, are both
+  const { quantity = 1 } = owners[String(owner)]?.find((item) => hasAll(order[index], item, heads)) ?? {};
+  return Number(order[index].quantity) > Number(quantity) ? { index, part: { quantity } } : { index };
+}
+
+/** Whether a slot `owner` names somebody who has nothing yet, while all that is there is somebody else's. */
+export function hasNothing(
+  order: readonly Item[],
+  { memory, captures }: Turn,
+  heads: readonly string[],
+): boolean {
+  const owner = captures.find(({ name }) => name === 'owner')?.value;
+  const { owners = {} } = memory;
+  const others = Object.entries(owners).flatMap(([person, items]) => (person === owner ? [] : items));
+  return (
+    owner !== undefined &&
+    owners[String(owner)] === undefined &&
+    owners[anybody] === undefined &&
+    order.every((item) => others.some((other) => isSameThing(item, other, heads)))
+  );
+}
+
+/**
+ * The item that is had once more: the last one, or what somebody has whom a slot `owner` or `target` names, "what mum is
+ * having". The new one is not for that person. Undefined where there is none.
+ */
+export function repeatedItem(
+  order: readonly Item[],
+  named: Item | undefined,
+  turn: Turn,
+  heads: readonly string[],
+): Item | undefined {
+  const own = ownItem(order, turn, heads)?.index;
+  if (own === undefined && named === undefined) return order.at(-1);
+  const isNamed = (item: Item) => named !== undefined && hasAll(item, named, heads);
+  const model = order[own ?? order.findLastIndex(isNamed)];
+  const paths = [...turn.pack.entities.values()].flatMap(({ into }) => into);
+  const isPersonal = (key: string) => paths.some((path) => path.endsWith(`.${key}`));
+  return model && Object.fromEntries(Object.entries(model).filter(([key]) => !isPersonal(key)));
+}

@@ -1,0 +1,236 @@
+import type { Product } from '../catalogue/catalogue.js';
+import { isMet } from '../context/conditions.js';
+import type { ContextChange } from '../context/context-change.js';
+import { isEmpty } from '../context/fields.js';
+import type { Item } from '../context/item.js';
+import { type Memory, sameContext } from '../context/memory.js';
+import { present, pricesIn } from '../context/said-values.js';
+import { byKind } from '../context/value-kinds.js';
+import { toExactPrice, toWirePrice } from '../entities/amount-range.js';
+import { itemField, itemHeads } from '../items/item-field.js';
+import { isWhole } from '../items/items.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Parse } from '../matching/matcher.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Pack } from '../pack/pack.js';
+import type { Context, Entities } from '../understanding.js';
+import { choose, type ReplyValues, renderPart, renderReply } from './reply.js';
+import { sayList } from './say-list.js';
+
+export interface ReplyTurn {
+  pack: Pack;
+  parse: Parse;
+  entities: Entities;
+  change: ContextChange;
+  memory: Memory;
+  /** The context before the turn. */
+  before: Context;
+  resolved: ResolvedLocale;
+  /** What was said. */
+  text: string;
+  sentence: AnalysedSentence;
+  now: Date;
+}
+
+/** What replies can name besides the fields of the context and what was said. */
+export const turnValues = [
+  'said',
+  'plurals',
+  'before',
+  'total',
+  'nothing',
+  'partial',
+  'selected',
+  'removed',
+  'excluded',
+  'priceCurrency',
+  'unmatched',
+  'strangers',
+  'unknown',
+  'failed',
+  'specified',
+  'items',
+  'incomplete',
+  'replies',
+  'request',
+  'when',
+  'now',
+] as const;
+
+/** A text without words that something was to follow: "a pup cup for", of which "the dog" was left out. */
+function withoutOpenEnd(text: string, { locale }: ResolvedLocale): string {
+  const words = text.split(' ');
+  while (words.length > 1 && locale.openWords.includes(words.at(-1)!)) words.pop();
+  return words.join(' ');
+}
+
+/** A product that was chosen, of which replies name a quality as any other of its fields: `selected.color`. */
+function withAttributes(selected: unknown): unknown {
+  if (selected === undefined) return undefined;
+  return { ...(selected as Product).attributes, ...(selected as Product) };
+}
+
+/** The reply to a turn. */
+export function writeReply(turn: ReplyTurn): string {
+  const { pack, parse, entities, change, memory, before, resolved, sentence } = turn;
+  const { intent } = parse.sentence;
+  const definition = pack.definition.intents[intent];
+  if (definition.repeat && memory.reply !== '') return memory.reply;
+  const { context } = change;
+  const said: ReplyValues = {};
+  const plurals: string[] = [];
+  const unknown: string[] = [];
+  for (const { name, value, end, isUnknown } of parse.captures) {
+    if (isUnknown) {
+      unknown.push(withoutOpenEnd(String(value), resolved));
+      continue;
+    }
+    said[name] = present(value, resolved);
+    const word = sentence.tokens[end - 1]?.norm;
+    if (word !== undefined && resolved.locale.stem(word) !== word) plurals.push(name);
+  }
+  for (const [name, value] of Object.entries(parse.sentence.slots)) said[name] = value;
+  const ofTurn: Partial<Record<(typeof turnValues)[number], unknown>> = {
+    said: entities,
+    plurals,
+    before: { ...before, ...sayFields(pack, before, resolved) },
+    ...(entities.total === undefined ? {} : { total: entities.total }),
+    nothing: entities.total === 0 ? true : undefined,
+    partial: entities.partial,
+    selected: withAttributes(entities.selected),
+    removed: [...new Set(change.removed.map(({ value }) => value))],
+    excluded: entities.excluded,
+    priceCurrency: change.currency,
+    unmatched: entities.unmatched,
+    strangers: parse.strangers.map(({ start, end }) => sentence.text(start, end)),
+    unknown,
+    failed: change.isDone ? undefined : true,
+    specified: change.isSpecified,
+    now: turn.now,
+  };
+  const fields = sayFields(pack, context, resolved);
+  const ofNow = { ...said, ...ofTurn, ...changedItems(turn) };
+  const values: ReplyValues = { ...context, ...ofNow, ...fields, ...sayPrice(turn) };
+  const changesNothing = namesNothingKnown(parse) && sameContext(before, context);
+  return pickReply(turn, intent, { values, said: ofNow, context, before, changesNothing });
+}
+
+/** Whether a request was to change something, and every value that it names is on no list. */
+function namesNothingKnown({ captures, sentence }: Parse): boolean {
+  return sentence.rules.length > 0 && captures.length > 0 && captures.every(({ isUnknown }) => isUnknown);
+}
+
+/** Of an order, the items that the turn added or changed, and those of them of which nobody said what they are. */
+function changedItems({ pack, change, resolved }: ReplyTurn): ReplyValues {
+  const order = itemField(pack);
+  if (order === undefined) return {};
+  const { say } = pack.definition.fields[order];
+  const heads = itemHeads(pack);
+  const incomplete = change.items.filter((item) => heads.length > 0 && !isWhole(item, heads));
+  return {
+    items: sayItems(change.items, say, resolved),
+    incomplete: sayItems(incomplete, say, resolved),
+  };
+}
+
+/** The reply to requests that were answered, of the intent that joins or defers them. */
+export function writeAnswersReply(
+  turn: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text' | 'before'>,
+  intent: string,
+  context: Context,
+  said: ReplyValues,
+): string {
+  const { pack, resolved, before } = turn;
+  const values = {
+    ...context,
+    ...said,
+    before: { ...before, ...sayFields(pack, before, resolved) },
+    ...sayFields(pack, context, resolved),
+  };
+  return pickReply(turn, intent, { values, said, context, before });
+}
+
+/**
+ * The price that holds now, which may be more than was said: "and over five hundred" makes a range. Where it is what
+ * was said, it has its cents.
+ */
+function sayPrice({ pack, parse, change: { context } }: ReplyTurn): ReplyValues {
+  const { price } = pack.definition.retrieval ?? {};
+  if (price === undefined || isEmpty(context[price])) return {};
+  const said = pricesIn(parse.captures).find(({ range }) =>
+    sameContext({ said: toWirePrice(range) }, { said: context[price] }),
+  );
+  return { [price]: said === undefined ? context[price] : toExactPrice(said.range) };
+}
+
+/** Fields of the context as a reply says them. */
+function sayFields(pack: Pack, context: Context, resolved: ResolvedLocale): ReplyValues {
+  const values: ReplyValues = {};
+  for (const [name, field] of Object.entries(pack.definition.fields)) {
+    const list = context[name];
+    if (field.things !== undefined && Array.isArray(list)) {
+      values[name] = sayList(list, (value) => pack.endsOnList(field.things!, value));
+    } else if (field.kind === 'items')
+      values[name] = sayItems((list as Item[] | undefined) ?? [], field.say, resolved);
+    else if (field.alike !== undefined) {
+      const map = { ...(list as Record<string, unknown> | undefined) };
+      for (const [key, kinds] of Object.entries(field.alike)) {
+        const alternatives = byKind([map[key] ?? []].flat().map(String), kinds);
+        map[key] = alternatives.map((group) => resolved.locale.joinList(group, 'or')).join(' ');
+      }
+      values[name] = map;
+    }
+  }
+  return values;
+}
+
+/** @param say How one is put; without it as its values follow each other. */
+function sayItems(items: readonly Item[], say: string | undefined, resolved: ResolvedLocale): string[] {
+  return items.map((item) => {
+    const said = say === undefined ? Object.values(item).flat().join(' ') : say;
+    return renderPart(said, { ...item }, resolved) ?? '';
+  });
+}
+
+/** What a reply can be made of. */
+interface Sayable {
+  /** All that it can name. */
+  values: ReplyValues;
+  /** What of it is of this turn, for `said` in a condition. */
+  said: ReplyValues;
+  context: Context;
+  /** The context before the turn. */
+  before: Context;
+  /** A request to change something named nothing that is known: what was there before is no answer to it. */
+  changesNothing?: boolean;
+}
+
+/**
+ * The first group of an intent's replies whose condition holds and whose values are all there. Where there is none, that
+ * nothing was understood is better than silence; and than what confirms a change that was not made.
+ */
+function pickReply(
+  { pack, memory, resolved, text }: Pick<ReplyTurn, 'pack' | 'memory' | 'resolved' | 'text'>,
+  intent: string,
+  { values, said, context, before, changesNothing = false }: Sayable,
+): string {
+  const groups = pack.definition.intents[intent].replies ?? [];
+  const plain = groups.filter((group) => typeof group === 'string');
+  const { partial, none } = pack.definition.fallback;
+  const own = groups.filter((group) => typeof group !== 'string');
+  const asksAgain = changesNothing && partial !== undefined;
+  const candidates = [
+    ...(asksAgain ? own.filter(({ when }) => when?.said !== undefined) : own),
+    ...(plain.length > 0 && !asksAgain ? [{ when: undefined, say: plain }] : []),
+    { when: { said: ['unmatched'] }, say: partial ?? none },
+    ...(groups.length > 0 ? [{ when: undefined, say: none }] : []),
+  ];
+  for (const { when, say } of candidates) {
+    if (when !== undefined && !isMet(when, { ...context, before }, memory, said)) continue;
+    const rendered = say
+      .map((template) => renderReply(template, values, resolved))
+      .filter((reply) => reply !== undefined && reply !== '');
+    if (rendered.length > 0) return choose(rendered, `${text} ${memory.turn}`)!;
+  }
+  return '';
+}

@@ -1,0 +1,124 @@
+import type { ContextChange, Turn } from '../context/context-change.js';
+import { emptyValue, isEmpty, removeEverywhere, setPaths } from '../context/fields.js';
+import { mostExcluded } from '../context/memory.js';
+import { measuredBy } from '../entities/quantity.js';
+import { dropOptions } from '../items/change/drop-options.js';
+import { repeatBut } from '../items/change/repeat-but.js';
+import { shareOption } from '../items/change/share-option.js';
+import { stepCount } from '../items/change/step-count.js';
+import { changeItems } from '../items/item-rules.js';
+import { changeLastAmount, stepLastItem } from '../items/item-steps.js';
+import { tellApart } from '../items/meant/tell-apart.js';
+import { isAfresh } from '../matching/narrowing-first.js';
+import type { ContextRule } from '../pack/context-rule-schema.js';
+import type { Context } from '../understanding.js';
+import { keepBeside } from './keep-beside.js';
+import { bound, move, select } from './result-rules.js';
+import { stepBound } from './step-bound.js';
+import {
+  add,
+  clear,
+  clearNamed,
+  correct,
+  exclude,
+  keepRefused,
+  recall,
+  refuse,
+  refuseNamed,
+  remove,
+  removeSlot,
+  replace,
+  undo,
+  type ValueRule,
+} from './value-rules.js';
+
+/** Applies an intent's context rules, in order, to the context before the turn. */
+export function applyRules(before: Context, rules: readonly ContextRule[], turn: Turn): ContextChange {
+  const { fields } = turn.pack.definition;
+  const change: ContextChange = {
+    context: { ...before },
+    base: before,
+    history: turn.memory.history,
+    focus: turn.memory.focus,
+    owners: turn.memory.owners,
+    removed: [],
+    refused: [],
+    excludedBefore: turn.memory.excluded ?? [],
+    lasting: turn.memory.lasting ?? [],
+    currency: turn.memory.currency,
+    excluded: [],
+    items: [],
+    ofEach: [],
+    isDone: true,
+  };
+  const old = new Set(
+    rules.flatMap((rule) => (typeof rule === 'object' && 'remove' in rule ? [rule.remove] : [])),
+  );
+  const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
+  const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
+  for (const rule of rules) applyRule(rule, { change, before, turn, values, measured });
+  if (!keepBeside(change.context, before, turn)) change.isDone = false;
+  tellApart(change, before, rules, turn);
+  keepExcluded(change, rules, turn);
+  keepCurrency(change, rules, turn);
+  for (const [name, definition] of Object.entries(fields)) {
+    if (definition.always) change.context[name] ??= emptyValue(definition);
+  }
+  return change;
+}
+
+/** The rules about what was said, by their names; any other name is one about items. */
+const byName = { replace, add, remove, correct, exclude, refuse, lasting: keepRefused, undo };
+
+function applyRule(rule: ContextRule, on: ValueRule): void {
+  const { change, turn } = on;
+  if (typeof rule === 'string') {
+    if (isByName(rule)) byName[rule](on);
+    else changeItems(change, rule, turn);
+  } else if ('recall' in rule) recall(on, rule.recall);
+  else if ('clear' in rule) clear(on, rule.clear);
+  else if ('set' in rule) setPaths(change.context, rule.set);
+  else if ('remove' in rule) removeSlot(on, rule.remove);
+  else if ('clearNamed' in rule) clearNamed(on, rule.clearNamed);
+  else if ('refuseNamed' in rule) refuseNamed(on, rule.refuseNamed);
+  else if ('select' in rule) select(change, rule.select, turn);
+  else if ('move' in rule) move(change, rule.move, turn);
+  else if ('relative' in rule) bound(change, rule.relative, turn);
+  else if ('stepBound' in rule) stepBound(change, rule.stepBound, turn);
+  else if ('amountOfLast' in rule) changeLastAmount(change, rule.amountOfLast, turn);
+  else if ('stepOption' in rule) stepLastItem(change, rule.stepOption, turn);
+  else if ('dropOptions' in rule) dropOptions(change, rule.dropOptions, turn);
+  else if ('shareOption' in rule) shareOption(change, rule.shareOption, turn);
+  else if ('stepCount' in rule) stepCount(change, rule.stepCount, turn);
+  else if ('repeatBut' in rule) {
+    const { repeatBut: inner } = rule;
+    repeatBut(change, turn, (one) => applyRule(inner, { ...on, change: one }));
+  }
+}
+
+function isByName(rule: string): rule is keyof typeof byName {
+  return Object.hasOwn(byName, rule);
+}
+
+/** What is not wanted in a search stays so until it is asked for, or the search ends. */
+function keepExcluded(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
+  const { values, unwanted, pack } = turn;
+  const isOther = isAfresh(rules) || pack.definition.retrieval === undefined;
+  // whoever starts over may be somebody else
+  if (isAfresh(rules) && values.length === 0) change.lasting = [];
+  const before = isOther ? change.lasting : change.excludedBefore;
+  const refused = change.refused.map(({ value }) => value);
+  const wanted = values.filter((value) => !change.refused.includes(value)).map(({ value }) => value);
+  const kept = before.filter((value) => !wanted.includes(value));
+  change.excluded = [...new Set([...kept, ...refused, ...unwanted])].slice(-mostExcluded);
+  const gone = [...refused, ...unwanted].filter((value) => !wanted.includes(value));
+  removeEverywhere(change.context, gone, pack.definition.fields);
+  change.lasting = change.lasting.filter((value) => isOther || change.excluded.includes(value));
+}
+
+/** Who spoke of euros once means euros until the price goes, or the search ends. */
+function keepCurrency(change: ContextChange, rules: readonly ContextRule[], turn: Turn): void {
+  const { price } = turn.pack.definition.retrieval ?? {};
+  const isPriced = price !== undefined && !isEmpty(change.context[price]);
+  change.currency = turn.currency ?? (isPriced && !isAfresh(rules) ? change.currency : undefined);
+}

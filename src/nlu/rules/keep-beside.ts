@@ -1,0 +1,126 @@
+import type { Turn } from '../context/context-change.js';
+import { clearPath, isEmpty } from '../context/fields.js';
+import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { Context } from '../understanding.js';
+
+/**
+ * Fields that hold a second value of another one ("the kitchen and the hall") go with it. Who says "both" means what
+ * was spoken of last and what before it, who says "the other one" only the latter, and who says "in there" the former.
+ *
+ * @returns Whether there is what was meant; of one thing alone there is no other one.
+ */
+export function keepBeside(context: Context, before: Context, turn: Turn): boolean {
+  const { pack, values, captures, memory } = turn;
+  const { fields } = pack.definition;
+  const beside = Object.entries(fields).flatMap(([name, { beside: field, recalledBy }]) =>
+    field === undefined ? [] : [{ name, field, recalledBy }],
+  );
+  const isFound = recallOther(context, before, turn);
+  for (const [name, { keptBy, keptWith }] of Object.entries(fields)) {
+    const isThere = keptBy !== undefined && captures.some((capture) => capture.name === keptBy);
+    const isKept = isThere || (keptWith?.keys.length === 0 && goesOn(turn, keptWith, before));
+    if (isKept && isEmpty(context[name]) && !isEmpty(before[name])) context[name] = before[name];
+  }
+  const isSaid = (field: string) => values.some((value) => value.field === field);
+  for (const { name, field } of beside) {
+    if ((isSaid(field) && !isSaid(name)) || isEmpty(context[field])) clearPath(context, name, fields);
+  }
+  if (beside.some(({ name }) => !isEmpty(context[name]))) return isFound;
+  recallAll(context, turn);
+  const recalled = beside.filter(({ recalledBy }) => captures.some(({ name }) => name === recalledBy));
+  const isOther = (before: Context, field: string) =>
+    !isEmpty(before[field]) && before[field] !== context[field];
+  const earlier = memory.history.findLast(({ context: before }) =>
+    recalled.some(({ field }) => isOther(before, field)),
+  );
+  if (earlier === undefined) return isFound;
+  for (const { name, field } of recalled) {
+    if (isOther(earlier.context, field)) context[name] = earlier.context[field];
+  }
+  return isFound;
+}
+
+/**
+ * Keeps the keys of a map that hold in another search, too, where that goes on from the one before: whom it is for, in
+ * "and a jumper", but not in "and a jumper for me".
+ */
+export function keepKeys(context: Context, before: Context, turn: Turn): void {
+  const { pack, tokens, captures, values, inSentence } = turn;
+  const begin = Math.min(...captures.map(({ start, parts }) => parts?.[0]?.start ?? start));
+  for (const [name, { keptWith }] of Object.entries(pack.definition.fields)) {
+    const held = before[name] as Record<string, unknown> | undefined;
+    if (keptWith === undefined || held === undefined || captures.length === 0) continue;
+    const isJoined = tokens.some(({ norm }, at) => at < begin && keptWith.words.includes(norm));
+    if (!isJoined && !inSentence) continue;
+    if (tokens.some(({ norm }) => pack.isOnList(keptWith.without, norm))) continue;
+    for (const key of keptWith.keys) {
+      const isSaid = values.some((value) => value.field === name && value.key === key);
+      if (!isSaid && held[key] !== undefined)
+        context[name] = { ...(context[name] as object), [key]: held[key] };
+    }
+  }
+}
+
+/**
+ * Whether a request begins or ends with a word that says it goes on, or names again what was spoken of, and holds no word
+ * that takes it elsewhere.
+ */
+function goesOn(
+  { tokens, pack, values }: Turn,
+  { words, without }: NonNullable<FieldDefinition['keptWith']>,
+  before: Context,
+): boolean {
+  const { fields } = pack.definition;
+  const isEdge = [tokens[0], tokens.at(-1)!].some(({ norm }) => words.includes(norm));
+  // of two things that were said together either is spoken of
+  const isHeld = (name: string, value: unknown) =>
+    [name, ...Object.keys(fields).filter((other) => fields[other].beside === name)].some(
+      (field) => value === before[field],
+    );
+  const isAgain = values.some(({ field, value }) => isHeld(field, value));
+  return (isEdge || isAgain) && !tokens.some(({ norm }) => pack.isOnList(without, norm));
+}
+
+/** "All of them": what was spoken of last, and what right before it, as long as only that changed from turn to turn. */
+function recallAll(context: Context, { pack, captures, memory }: Turn): void {
+  const { fields } = pack.definition;
+  const names = Object.keys(fields).filter((name) => {
+    const { allBy } = fields[name];
+    return allBy !== undefined && captures.some((capture) => capture.name === allBy);
+  });
+  for (const name of names) {
+    const isSame = (before: Context, other: string) =>
+      before[other] === context[other] || (isEmpty(before[other]) && isEmpty(context[other]));
+    const besides = Object.keys(fields).filter((other) => fields[other].beside === name);
+    const found = new Set([context[name]]);
+    for (const { context: before } of memory.history.toReversed()) {
+      if (isEmpty(before[name]) || names.some((other) => other !== name && !isSame(before, other))) break;
+      for (const field of [name, ...besides]) if (!isEmpty(before[field])) found.add(before[field]);
+    }
+    const [, ...others] = found;
+    for (const [index, field] of besides.entries())
+      if (others[index] !== undefined) context[field] = others[index];
+  }
+}
+
+/** "The other one": of two that were said together the second, else what was spoken of before this one. */
+function recallOther(context: Context, before: Context, { pack, captures, memory }: Turn): boolean {
+  const { fields } = pack.definition;
+  const names = Object.keys(fields).filter((name) => {
+    const { otherBy } = fields[name];
+    return otherBy !== undefined && captures.some((capture) => capture.name === otherBy);
+  });
+  if (names.length === 0) return true;
+  const besides = (name: string) => Object.keys(fields).filter((other) => fields[other].beside === name);
+  const isPair = names.some((name) => besides(name).some((other) => !isEmpty(before[other])));
+  const earlier = memory.history.findLast((step) =>
+    names.some((name) => !isEmpty(step.context[name]) && step.context[name] !== context[name]),
+  );
+  for (const name of names) {
+    const second = besides(name).find((other) => !isEmpty(before[other]));
+    const other = isPair ? second && before[second] : earlier?.context[name];
+    if (!isEmpty(other)) context[name] = other;
+    for (const pair of besides(name)) clearPath(context, pair, fields);
+  }
+  return isPair || earlier !== undefined;
+}

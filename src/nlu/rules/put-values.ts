@@ -1,0 +1,111 @@
+import type { Fields, FieldValue } from '../context/fields.js';
+import { areUnlike } from '../context/value-kinds.js';
+import type { FieldDefinition } from '../pack/pack-schema.js';
+import type { Context } from '../understanding.js';
+import { joinBounds } from './join-bounds.js';
+
+/** How values are put into a context. */
+export interface PutOptions {
+  fields: Fields;
+  /** With `replace`, what a field or key held before goes. */
+  mode: 'replace' | 'add';
+  /** What a value measures, if anything: a weight takes the place of a weight, and leaves a length alone. */
+  measured(value: unknown): string | undefined;
+}
+
+/** Puts values into a context. */
+export function putValues(context: Context, values: readonly FieldValue[], options: PutOptions): void {
+  new ValuePutter(context, values, options).run();
+}
+
+class ValuePutter {
+  readonly #context: Context;
+  readonly #values: readonly FieldValue[];
+  readonly #options: PutOptions;
+  readonly #put: FieldValue[] = [];
+  /** What lost its place in a map, and the list that it was put in as well: the motif of a costume is a keyword, too. */
+  readonly #displaced: { field: string; value: unknown }[] = [];
+
+  constructor(context: Context, values: readonly FieldValue[], options: PutOptions) {
+    this.#context = context;
+    this.#values = values;
+    this.#options = options;
+  }
+
+  run(): void {
+    const context = this.#context;
+    const { fields, mode } = this.#options;
+    for (const entry of this.#values) {
+      const { field, key, value } = entry;
+      const definition = fields[field];
+      if (definition === undefined || definition.kind === 'items') continue;
+      if (definition.kind === 'value')
+        context[field] = mode === 'add' ? joinBounds(context[field], value) : value;
+      else if (definition.kind === 'list') this.#putInList(entry, definition);
+      else if (key !== undefined) this.#putInMap(entry, key, definition);
+      this.#put.push(entry);
+    }
+    for (const { field, value } of this.#displaced)
+      context[field] = (context[field] as unknown[]).filter((one) => one !== value);
+  }
+
+  #putInList(entry: FieldValue, { kinds = [] }: FieldDefinition): void {
+    const { field, value, adds } = entry;
+    const known = (this.#context[field] as unknown[] | undefined) ?? [];
+    const isKept = (other: unknown) =>
+      this.#options.mode === 'add' || this.#isNew(entry, other) || (adds && areUnlike(other, value, kinds));
+    this.#context[field] = including(known.filter(isKept), value);
+  }
+
+  #putInMap(entry: FieldValue, key: string, { numbersBeside, alike }: FieldDefinition): void {
+    const { field, adds } = entry;
+    const { fields, mode, measured } = this.#options;
+    const map = (this.#context[field] as Record<string, unknown[]> | undefined) ?? {};
+    const known = Object.hasOwn(map, key) ? map[key] : [];
+    const beside = numbersBeside?.[key] ?? [];
+    const kinds = alike?.[key];
+    // behind "65 inch", "or 55" is 55 inch, too; but boots 10 inch high in size 8 are not 8 inch high
+    const isOther = !this.#isNew(entry, known.at(-1));
+    const value = isOther ? inUnitBefore(entry.value, known, measured) : entry.value;
+    const twins = this.#values.filter(
+      (other) => other.value === value && fields[other.field]?.kind === 'list',
+    );
+    const isKept = (other: unknown) =>
+      mode === 'add' ||
+      this.#isNew(entry, other) ||
+      measured(other) !== measured(value) ||
+      (kinds !== undefined && areUnlike(other, value, kinds)) ||
+      isSaidOf(other, value, adds && twins.length === 0 ? [...beside, String(other)] : beside);
+    const before = known.filter(isKept);
+    this.#context[field] = { ...map, [key]: including(before, value) };
+    for (const other of known.filter((one) => one !== value && !before.includes(one)))
+      this.#displaced.push(...twins.map((twin) => ({ field: twin.field, value: other })));
+  }
+
+  /** Whether the same turn has put a value where another one goes: what it says is said together. */
+  #isNew({ field, key }: FieldValue, value: unknown): boolean {
+    return this.#put.some((one) => one.field === field && one.key === key && one.value === value);
+  }
+}
+
+function including(values: readonly unknown[], value: unknown): readonly unknown[] {
+  return values.includes(value) ? values : [...values, value];
+}
+
+/** A number alone, in the unit of the measure that was said before: behind "17 inch", "15" is 15 inch. */
+function inUnitBefore(
+  value: unknown,
+  known: readonly unknown[],
+  measured: (value: unknown) => string | undefined,
+): unknown {
+  const last = known.at(-1);
+  const unit = /\d (\D+)$/.exec(String(last))?.[1];
+  const isBare = /^\d+(\.\d+)?$/.test(String(value));
+  return isBare && unit !== undefined && measured(last) !== undefined ? `${value} ${unit}` : value;
+}
+
+/** Whether of two values one holds a figure and is said of the other: 6 year old, of girls. */
+function isSaidOf(one: unknown, other: unknown, named: readonly string[]): boolean {
+  const hasFigure = (value: unknown) => /\d/.test(String(value));
+  return hasFigure(one) !== hasFigure(other) && named.includes(String(hasFigure(one) ? other : one));
+}

@@ -1,0 +1,33 @@
+import type { ContextChange } from '../context/context-change.js';
+import type { FieldValue } from '../context/fields.js';
+import type { Pack } from '../pack/pack.js';
+import type { Context } from '../understanding.js';
+
+/**
+ * Goes back to the last search for what a sentence names, with all that was said of it: "back to the shoes". Where it is
+ * still searched for, nothing changes; where it never was, a new search begins.
+ *
+ * @param field Where the context holds what is searched for.
+ * @returns The values that still have to be put.
+ */
+export function recallSearch(
+  change: ContextChange,
+  field: string,
+  values: readonly FieldValue[],
+  { locale }: Pack,
+): readonly FieldValue[] {
+  const stemOf = (value: unknown) => ` ${locale.stem(String(value))}`;
+  const said = values.filter((value) => value.field === field).map(({ value }) => stemOf(value));
+  // "shoes" are running shoes that were searched for
+  const isSearched = (context: Context) =>
+    said.length > 0 &&
+    said.every((name) => [context[field] ?? []].flat().some((held) => stemOf(held).endsWith(name)));
+  const others = values.filter((value) => value.field !== field);
+  if (isSearched(change.context)) return others;
+  const before = change.history.findLast(({ context }) => isSearched(context));
+  change.context = { ...before?.context };
+  change.base = { ...change.context };
+  change.excludedBefore = before?.excluded ?? [];
+  change.currency = before?.currency;
+  return before === undefined ? values : others;
+}

@@ -1,0 +1,71 @@
+import type { ContextChange, Turn } from '../context/context-change.js';
+import { setPaths } from '../context/fields.js';
+import type { Price } from '../understanding.js';
+
+/** Chooses one of the last results by the ordinal in a slot. */
+export function select(change: ContextChange, slot: string, turn: Turn): void {
+  const capture = turn.captures.find(({ name }) => name === slot);
+  const { results, focus } = turn.memory;
+  if (capture === undefined || typeof capture.value !== 'number') {
+    // "it", "this one": what was chosen last, or the first
+    if (focus !== undefined || results.length > 0) choose(change, focus ?? 0, turn);
+    return;
+  }
+  const position = capture.value;
+  if (position < 0) choose(change, Math.max(0, results.length + position), turn);
+  else choose(change, position - 1, turn);
+}
+
+/** Moves the choice among the last results. */
+export function move(change: ContextChange, by: number, turn: Turn): void {
+  const { results, focus } = turn.memory;
+  const next = (focus ?? (by > 0 ? -1 : 0)) + by;
+  change.isDone = next >= 0 && (results.length === 0 || next < results.length);
+  if (change.isDone) choose(change, next, turn);
+}
+
+function choose(change: ContextChange, index: number, turn: Turn): void {
+  const { results } = turn.memory;
+  change.isDone = results.length === 0 || index < results.length;
+  if (!change.isDone || index < 0) return;
+  change.focus = index;
+  change.selected = results[index] === undefined ? { index } : { index, result: results[index] };
+}
+
+/** "cheaper ones": under what was shown; without prices, under the bound that is there or in another order. */
+export function bound(
+  change: ContextChange,
+  rule: { field: string; property: string; direction: 'less' | 'greater'; alsoSet?: Record<string, unknown> },
+  turn: Turn,
+): void {
+  const isLess = rule.direction === 'less';
+  const value = shownBound(rule.property, isLess, turn);
+  if (value !== undefined && value > 0) {
+    const price: Price = { type: isLess ? 'lessThan' : 'greaterThan', value };
+    change.context[rule.field] = price;
+  } else {
+    const current = change.context[rule.field] as Price | undefined;
+    if (current !== undefined && 'type' in current) {
+      const known = current.type === 'range' ? (isLess ? current.from : current.to) : current.value;
+      const opposite = isLess ? 'lessThan' : 'greaterThan';
+      if (current.type !== opposite)
+        change.context[rule.field] = { type: opposite, value: known } satisfies Price;
+    }
+  }
+  if (rule.alsoSet !== undefined) setPaths(change.context, rule.alsoSet);
+}
+
+/** The bound that the results set, or the one that was chosen of them; undefined where they have no such property. */
+function shownBound(property: string, isLess: boolean, { memory }: Turn): number | undefined {
+  const { results, focus } = memory;
+  const values = (focus === undefined ? results : [results[focus]])
+    .map((result) => Number((result as Record<string, unknown> | undefined)?.[property]))
+    .filter((value) => Number.isFinite(value));
+  if (focus === undefined && values.length > 1) {
+    // Cheaper than what was shown on the whole, not than the cheapest of it: the middle of the list.
+    const sorted = values.toSorted((a, b) => a - b);
+    return Math.round(sorted[Math.floor((sorted.length - 1) / 2)]);
+  }
+  if (values.length === 0) return undefined;
+  return isLess ? Math.ceil(Math.min(...values)) : Math.floor(Math.max(...values));
+}

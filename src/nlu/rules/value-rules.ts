@@ -1,0 +1,137 @@
+import type { ContextChange, Turn } from '../context/context-change.js';
+import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
+import type { Context } from '../understanding.js';
+import { keepKeys } from './keep-beside.js';
+import { narrowThing } from './narrow-thing.js';
+import { putValues } from './put-values.js';
+import { recallSearch } from './recall-search.js';
+import { renameThings } from './rename-things.js';
+
+/** What a rule about values works on. */
+export interface ValueRule {
+  change: ContextChange;
+  /** The context before the turn. */
+  before: Context;
+  turn: Turn;
+  /** What was said, but for what is to be taken out. */
+  values: readonly FieldValue[];
+  /** What a value measures, if anything. */
+  measured(value: unknown): string | undefined;
+}
+
+export function replace({ change, turn, values, measured }: ValueRule): void {
+  const others = renameThings(change.context, values, turn.pack);
+  change.base = { ...change.context };
+  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
+}
+
+export function add({ change, turn, values, measured }: ValueRule): void {
+  putValues(change.context, values, { fields: turn.pack.definition.fields, mode: 'add', measured });
+}
+
+export function remove({ change, turn }: ValueRule): void {
+  change.removed = removeValues(change.context, turn.values, turn.pack.definition.fields);
+  change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
+}
+
+/** "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted. */
+export function correct({ change, turn, values, measured }: ValueRule): void {
+  const { fields } = turn.pack.definition;
+  const left = { ...change.context };
+  const removed = removeValues(left, values, fields);
+  const others = values.filter(
+    (value) => !removed.includes(value) && hasOther(change.context, value, fields),
+  );
+  // "no pink glass", of what is clear glass
+  if (removed.length > 0 && others.length === 0) {
+    change.context = left;
+    change.removed = removed;
+    return;
+  }
+  // a motif is a keyword as well
+  const isOther = ({ value, settled }: FieldValue) =>
+    !settled && others.some((other) => other.value === value);
+  const meant = values.filter((value) => removed.includes(value) || isOther(value));
+  change.refused = values.filter((value) => !meant.includes(value));
+  putValues(change.context, meant, { fields, mode: 'replace', measured });
+}
+
+export function exclude({ change, turn, values }: ValueRule): void {
+  change.removed = removeValues(change.context, values, turn.pack.definition.fields);
+  change.refused = values.filter((value) => !change.removed.includes(value));
+}
+
+/** "without leather" leaves no leather ones, whether or not these were asked for before. */
+export function refuse({ change, turn, values }: ValueRule): void {
+  change.removed = removeValues(change.context, values, turn.pack.definition.fields);
+  change.refused = [...values];
+}
+
+/** What was refused stays so in the searches that follow. */
+export function keepRefused({ change }: ValueRule): void {
+  const gone = [...change.refused, ...change.removed].map(({ value }) => value);
+  change.lasting = [...change.lasting, ...gone];
+}
+
+export function undo({ change }: ValueRule): void {
+  const last = change.history.at(-1);
+  change.isDone = last !== undefined;
+  if (last === undefined) return;
+  change.context = { ...last.context };
+  change.excludedBefore = last.excluded;
+  change.currency = last.currency;
+  change.history = change.history.slice(0, -1);
+}
+
+/** Goes back to the last search for what is named. */
+export function recall({ change, turn, values, measured }: ValueRule, field: string): void {
+  const others = recallSearch(change, field, values, turn.pack);
+  putValues(change.context, others, { fields: turn.pack.definition.fields, mode: 'replace', measured });
+}
+
+export function clear({ change, before, turn }: ValueRule, names: 'all' | readonly string[]): void {
+  const { fields } = turn.pack.definition;
+  const isAll = names === 'all';
+  const narrowed = isAll ? narrowThing(before, turn) : undefined;
+  if (narrowed !== undefined) change.context = narrowed;
+  else for (const name of isAll ? Object.keys(fields) : names) clearPath(change.context, name, fields);
+  if (isAll) keepKeys(change.context, before, turn);
+  change.base = { ...change.context };
+}
+
+/** Takes out the values of one slot. */
+export function removeSlot({ change, turn }: ValueRule, slot: string): void {
+  const named = turn.values.filter((value) => value.slot === slot);
+  change.removed = removeValues(change.context, named, turn.pack.definition.fields);
+  change.refused = named.filter((value) => !change.removed.includes(value));
+}
+
+/** Empties the field that a slot names, and what was named of its kind as not wanted: of any color is purple, too. */
+export function clearNamed({ change, turn }: ValueRule, slot: string): void {
+  const { pack } = turn;
+  const path = pathIn(turn, slot);
+  if (path === undefined) return;
+  const lists = [...pack.entities.values()].flatMap(({ kind, into, list, name }) =>
+    kind === 'list' && into.includes(path) ? [list ?? name] : [],
+  );
+  const isOfKind = (value: unknown) => lists.some((list) => pack.isOnList(list, String(value)));
+  const kept = change.excludedBefore.filter((value) => !isOfKind(value));
+  const had = clearPath(change.context, path, pack.definition.fields);
+  change.isDone = had || kept.length < change.excludedBefore.length;
+  change.excludedBefore = kept;
+}
+
+/** Empties the field that a slot names; the values that were in it are not wanted, nor what had been named before. */
+export function refuseNamed({ change, turn }: ValueRule, slot: string): void {
+  const path = pathIn(turn, slot);
+  if (path === undefined) return;
+  const [field, key] = path.split('.');
+  const held = (change.context[field] as Record<string, unknown[]> | undefined)?.[key] ?? [];
+  change.isDone = clearPath(change.context, path, turn.pack.definition.fields);
+  change.refused = held.map((value) => ({ field, key, value }));
+}
+
+function pathIn({ captures }: Turn, slot: string): string | undefined {
+  const named = captures.find(({ name }) => name === slot);
+  return named && String(named.value);
+}
