@@ -15,8 +15,8 @@ export function* checkReplies(pack: Pack, source: PackSource): Generator<PackFin
   const { fields, replyParts } = pack.definition;
   for (const { template, path, known } of replyTexts(pack, source)) {
     const where = source.locate(path);
-    const foreign = foreignNotation(template) ?? [];
-    for (const fault of [...replyFaults(template), ...filterFaults(template), ...[foreign].flat()]) {
+    for (const fault of [...replyFaults(template), ...filterFaults(template), foreignNotation(template)]) {
+      if (fault === undefined) continue;
       yield { kind: 'malformed', where, message: `"${template}": ${fault}` };
     }
     for (const value of namedValues(template)) {
