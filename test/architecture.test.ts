@@ -58,6 +58,44 @@ t.test('imports go one way', async (t) => {
   t.strictSame(understood, [], 'text is understood whoever heard it');
 });
 
+t.test('understanding is built in layers: each folder knows only those before it', async (t) => {
+  const layers = [
+    'locales',
+    'entities',
+    'template',
+    'pack',
+    'matching',
+    'catalogue',
+    'context',
+    'items',
+    'rules',
+    'reply',
+    'answer',
+    // what puts all of them together
+    'understander.ts',
+    'tools',
+    'index.ts',
+  ];
+  /** Undefined for the words and types that all of them share, which know no folder but, by its types, that of locales. */
+  const layerOf = (file: string) => {
+    const [name] = file.slice('nlu/'.length).split('/');
+    return layers.includes(name) || file.split('/').length > 2 ? name : undefined;
+  };
+  const understanding = files.filter((file) => folderOf(file) === 'nlu');
+  t.strictSame([...new Set(understanding.flatMap((file) => layerOf(file) ?? []))].sort(), [...layers].sort());
+  const wrong: string[] = [];
+  for (const file of understanding) {
+    const layer = layerOf(file) ?? 'entities';
+    for (const to of importsOf(file).filter((to) => folderOf(to) === 'nlu')) {
+      const other = layerOf(to);
+      const isBefore =
+        other === undefined || other === layer || layers.indexOf(other) < layers.indexOf(layer);
+      if (!isBefore) wrong.push(`${file} imports ${to}`);
+    }
+  }
+  t.strictSame(wrong, []);
+});
+
 t.test('the service needs no benches, benches no scripts, and none of these tests', async (t) => {
   const behind = { src: ['bench', 'scripts', 'test'], bench: ['scripts', 'test'], scripts: ['test'] };
   for (const [folder, others] of Object.entries(behind)) {

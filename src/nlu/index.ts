@@ -1,11 +1,11 @@
 export type { CatalogueSearch, Product } from './catalogue/catalogue.js';
 export { CatalogueIndex } from './catalogue/catalogue-index.js';
-export { createUnderstander, loadPack } from './pack/load-pack.js';
+export { loadPack } from './pack/load-pack.js';
 export type { Pack } from './pack/pack.js';
 export { type PackPhrase, packBias } from './pack/pack-bias.js';
 export type { Welcome } from './pack/pack-schema.js';
 export { packSentences, type SentenceGrammar } from './pack/pack-sentences.js';
 export { packsFolder, shippedPacks } from './pack/packs-folder.js';
 export { type WatchPackOptions, watchPack } from './pack/watch-pack.js';
-export type { RuleUnderstander, UnderstanderOptions } from './understander.js';
+export { createUnderstander, type RuleUnderstander, type UnderstanderOptions } from './understander.js';
 export type * from './understanding.js';

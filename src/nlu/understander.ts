@@ -11,12 +11,14 @@ import { answerApart } from './answer/answer-apart.js';
 import { answerClauses } from './answer/answer-clauses.js';
 import { answerInTurn } from './answer/answer-in-turn.js';
 import { answerLater } from './answer/answer-later.js';
+import { asksBack, completenessOf, isUnderstood } from './answer/completeness.js';
 import { meritOf, readerOf, understood } from './answer/reader-of.js';
 import { requestsIn } from './answer/requests-in.js';
 import { resumedRequest } from './answer/resumed-request.js';
 import { SentenceReadings } from './answer/sentence-readings.js';
+import { withoutConcluding } from './answer/without-courtesies.js';
+import { withoutHesitations } from './answer/without-hesitations.js';
 import type { CatalogueSearch } from './catalogue/catalogue.js';
-import { asksBack, completenessOf, isUnderstood } from './completeness.js';
 import { contextFaults } from './context/context-faults.js';
 import { readMemory } from './context/memory.js';
 import { normaliseContext } from './context/normalise-context.js';
@@ -32,8 +34,6 @@ import type {
   UnderstandRequest,
   UnderstandResult,
 } from './understanding.js';
-import { withoutConcluding } from './without-courtesies.js';
-import { withoutHesitations } from './without-hesitations.js';
 
 export interface UnderstanderOptions {
   /** Products to search; without one `entities.products` stays empty. */
@@ -175,6 +175,11 @@ export class RuleUnderstander implements Understander {
     }
     return found.sort((a, b) => b.merit - a.merit);
   }
+}
+
+/** The understander of a pack. It holds no state of its own; one serves all conversations at once. */
+export function createUnderstander(pack: Pack, options: UnderstanderOptions = {}): RuleUnderstander {
+  return new RuleUnderstander(pack, options);
 }
 
 /** The recogniser's word confidences, one per written word; typed text has none. */

@@ -1,4 +1,4 @@
-import { namedValues } from '../../nlu/context/named-values.js';
+import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import type { PackSource, SourcePath } from '../../nlu/pack/pack-source.js';
 import { replyFaults } from '../../nlu/reply/reply.js';

@@ -1,6 +1,6 @@
 import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { EarshotError } from '../../errors.js';
-import { namedValues } from '../../nlu/context/named-values.js';
+import { namedValues } from '../../nlu/pack/named-values.js';
 import type { Pack } from '../../nlu/pack/pack.js';
 import { testProducts } from '../../nlu/tools/read-test-catalogue.js';
 import { sourceOf } from '../source-of.js';

@@ -1,4 +1,4 @@
-import { namesIn } from '../../nlu/context/named-values.js';
+import { namesIn } from '../../nlu/pack/named-values.js';
 
 /** Filters that make something even of a value that is missing. */
 const ofNothing = ['count', 'plural'];

@@ -4,12 +4,9 @@ import type { CatalogueSearch } from '../catalogue/catalogue.js';
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { type Memory, sameContext } from '../context/memory.js';
 import { amountsIn, fieldValues, saidCurrency, saidEntities, unwantedIn } from '../context/said-values.js';
-import { itemField } from '../items/item-field.js';
 import { askedItem, otherAsked } from '../items/meant/item-meant.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import { isStatement } from '../matching/asides.js';
-import { countsOnly } from '../matching/counts-only.js';
-import { leavesOutDoNot, leavesOutNo, leavesOutNot } from '../matching/left-out-not.js';
 import type { Parse } from '../matching/matcher.js';
 import { questionStart } from '../matching/question.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
@@ -21,6 +18,7 @@ import { applyRules } from '../rules/context-rules.js';
 import { referBack } from '../rules/refer-back.js';
 import type { Token } from '../tokenise.js';
 import type { Context, Entities, Reading, UnderstandResult } from '../understanding.js';
+import { isNoRequest } from './is-no-request.js';
 import { queryString } from './query-string.js';
 import type { SentenceReadings } from './sentence-readings.js';
 
@@ -140,7 +138,7 @@ export function answer(pack: Pack, best: Interpretation, parse: Parse, setting: 
   if (whole !== undefined) change.selected!.result = { ...whole };
   // a number is in what the products cost, unless somebody said otherwise
   change.currency ??= setting.catalogue?.currency;
-  if (parse.unmatched.length > 0 && doesNothing(parse, sentence, before, change.isDone))
+  if (parse.unmatched.length > 0 && isNoRequest(parse, sentence, before, change.isDone))
     return answerNothing(pack, best, setting);
   const entities = saidEntities(parse, sentence, values, change);
   const results = addFound(entities, parse, sentence, change, setting.catalogue) ?? memory.results;
@@ -223,47 +221,6 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     focus: results === memory.results ? change.focus : undefined,
     owners: change.owners,
   });
-}
-
-/** Whether what was understood, beside words that were not, is no request after all. */
-function doesNothing(parse: Parse, sentence: AnalysedSentence, before: Context, isDone: boolean): boolean {
-  const { pack } = sentence;
-  const { rules } = parse.sentence;
-  // "not the front row" is nothing that somebody asks for
-  if ((rules.length > 0 || questionStart(sentence) < 0) && leavesOutNot(parse, sentence)) return true;
-  // nor is "no tea", where it puts nothing right
-  if (rules.length > 0 && leavesOutNo(parse, sentence, before)) return true;
-  // and "do not turn off the light" is the contrary of what was understood
-  if (leavesOutDoNot(parse, sentence)) return true;
-  // "what's two plus two" orders nothing
-  if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
-  // nor does "cheese only in one" ask for one of them
-  if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
-  // and "is the ethiopian a light roast" orders none
-  const answersQuestions = pack.definition.fallback.question !== undefined;
-  return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
-}
-
-/**
- * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
- * which nothing else was understood than the name of a thing, or nothing that names any.
- */
-function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
-  const at = questionStart(sentence);
-  const isIn = (ranges: readonly { start: number; end: number }[], word: number) =>
-    ranges.some(({ start, end }) => word >= start && word < end);
-  if (!isIn(unmatched, at)) return false;
-  const { tokens, resolved } = sentence;
-  const { being = [] } = resolved.locale.statements ?? {};
-  const { definiteArticles = [], numbers, asking } = resolved.locale;
-  if (being.includes(tokens[at].norm) || captures.length === 0) return true;
-  const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
-  // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
-  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
-  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
-  return tokens.every(
-    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
-  );
 }
 
 /** What can be taken back from now on. */

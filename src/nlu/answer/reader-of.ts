@@ -8,9 +8,9 @@ import type { Sentence } from '../pack/compile-sentences.js';
 import type { Pack } from '../pack/pack.js';
 import type { When } from '../pack/pack-schema.js';
 import type { Reading } from '../understanding.js';
-import { withoutCourtesies, withoutPreface } from '../without-courtesies.js';
-import { withoutRepeats } from '../without-repeats.js';
 import type { Interpretation, Read, Setting } from './answer.js';
+import { withoutCourtesies, withoutPreface } from './without-courtesies.js';
+import { withoutRepeats } from './without-repeats.js';
 
 /** Parses of a reading among which one is looked for that goes on with what is there. */
 const mostCompared = 8;

@@ -1,4 +1,4 @@
-import { namedValues } from '../context/named-values.js';
+import { namedValues } from '../pack/named-values.js';
 import type { Pack } from '../pack/pack.js';
 import { productColumns } from './product-columns.js';
 

@@ -1,6 +1,5 @@
 import { isRemembered } from '../pack/conditions-of.js';
 import type { When } from '../pack/pack-schema.js';
-import type { ReplyValues } from '../reply/reply.js';
 import type { Context } from '../understanding.js';
 import { isEmpty } from './fields.js';
 import type { Memory } from './memory.js';
@@ -15,7 +14,7 @@ export function isMet(
   when: When,
   context: Context,
   memory: Memory,
-  said?: ReplyValues,
+  said?: Readonly<Record<string, unknown>>,
   heads: readonly string[] = [],
 ): boolean {
   // what the memory tells at once comes first: this is asked of every condition of a pack at every turn

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../pack/pack-schema.js';
+import { isOther } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
-import { isOther } from './value-kinds.js';
 
 /** A value on its way into the context. */
 export interface FieldValue {

@@ -1,5 +1,5 @@
-import { areUnlike } from '../context/value-kinds.js';
 import type { Entity } from '../pack/compile-entities.js';
+import { areUnlike } from '../pack/value-kinds.js';
 import { hasWord, startsWith } from '../tokenise.js';
 import type { Mention } from './mention.js';
 import type { PhraseValues } from './phrase-values.js';

@@ -1,5 +1,3 @@
-import { isEmpty } from '../context/fields.js';
-import type { Context } from '../understanding.js';
 import { isRefusedBy } from './left-out.js';
 import type { Parse } from './matcher.js';
 import type { AnalysedSentence } from './sentence.js';
@@ -20,28 +18,8 @@ export function leavesOutNot({ unmatched }: Parse, sentence: AnalysedSentence): 
   });
 }
 
-/**
- * Whether "no" was left out before a value of a list that is all of the request, and stands in the place of none: "no tea",
- * where nothing was ordered that tea would put right.
- */
-export function leavesOutNo(
-  { unmatched, captures }: Parse,
-  sentence: AnalysedSentence,
-  before: Context,
-): boolean {
-  const { tokens, pack, resolved } = sentence;
-  const { between = [] } = resolved.locale.corrections ?? {};
-  const [capture, ...others] = captures;
-  const entity = pack.entities.get(capture?.entity);
-  if (others.length > 0 || entity?.kind !== 'list' || !isAllSaid(sentence, capture.end)) return false;
-  const isLeftOut = unmatched.some(
-    ({ end }) => end === capture.start && between.includes(tokens[end - 1].norm),
-  );
-  return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
-}
-
 /** Whether nothing but fillers stands from a word on. */
-function isAllSaid(sentence: AnalysedSentence, at: number): boolean {
+export function isAllSaid(sentence: AnalysedSentence, at: number): boolean {
   if (at >= sentence.tokens.length) return true;
   return sentence.fillerEnds(at).some((end) => isAllSaid(sentence, end));
 }

@@ -1,8 +1,8 @@
 import type { SpokenNumber } from '../entities/cardinal.js';
 import { formatHundredths, isInsideNumber, isWholeNumber, readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
+import type { WordReading } from '../pack/word-trie.js';
 import type { Token } from '../tokenise.js';
-import type { WordReading } from './word-trie.js';
 
 /** What a number costs that begins with a misheard word: enough for the sentence without that word to win. */
 const misheard = 0.7;

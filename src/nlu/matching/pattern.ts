@@ -1,8 +1,8 @@
 import { type Entity, slotInOut } from '../pack/compile-entities.js';
+import type { WordReading } from '../pack/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import type { Mention } from './mention.js';
-import type { WordReading } from './word-trie.js';
 
 /** What a pattern needs of the sentence that it is matched against. */
 export interface PatternSentence {

@@ -3,12 +3,12 @@ import { readNumber } from '../entities/number.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
+import type { WordReading } from '../pack/word-trie.js';
 import { lookup, startsWith, type Token } from '../tokenise.js';
 import type { FigureTimes } from './figures-at.js';
 import { type KnownAt, rowOf } from './known-at.js';
 import type { Mention } from './mention.js';
 import { ValueFinder } from './value-finder.js';
-import type { WordReading } from './word-trie.js';
 
 /** Less than any near miss costs. */
 const aloneCost = 0.05;

@@ -2,13 +2,13 @@ import { isNumberWord } from '../entities/number.js';
 import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 import type { ListDefinition } from '../pack/pack-schema.js';
+import type { TrieMatch, WordReading } from '../pack/word-trie.js';
 import { hasApostropheS } from '../tokenise.js';
 import { type Figure, type FigureTimes, figuresAt } from './figures-at.js';
 import type { Mention } from './mention.js';
 import { type NumberSentence, numberAt } from './number-at.js';
 import { type PatternSentence, runPattern } from './pattern.js';
 import { scores } from './scores.js';
-import type { TrieMatch, WordReading } from './word-trie.js';
 
 const needsNumber: ReadonlySet<Entity['kind']> = new Set(['money', 'price', 'range', 'quantity']);
 const nothing: readonly Mention[] = [];

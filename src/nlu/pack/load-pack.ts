@@ -3,7 +3,6 @@ import { EarshotError, type SerialisedError } from '../../errors.js';
 import { madeApart } from '../../made-apart.js';
 import { fromSerialised } from '../../serialised.js';
 import { shareTexts } from '../../share-equal.js';
-import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
 import { Pack } from './pack.js';
 import { type CompiledPack, type LoadOptions, readPack } from './read-pack.js';
 
@@ -46,9 +45,4 @@ export async function loadPackApart(
   const { data, digest } = shareTexts(pack);
   await setImmediate();
   return new Pack(data, [], digest);
-}
-
-/** The understander of a pack. It holds no state of its own; one serves all conversations at once. */
-export function createUnderstander(pack: Pack, options: UnderstanderOptions = {}): RuleUnderstander {
-  return new RuleUnderstander(pack, options);
 }

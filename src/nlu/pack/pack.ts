@@ -2,9 +2,6 @@ import { coversLocale } from '../locales/covers-locale.js';
 import { builtInLocales, type Locale, type ResolvedLocale, resolveLocale } from '../locales/index.js';
 import { type Homophones, indexHomophones } from '../locales/index-homophones.js';
 import { ownWords } from '../locales/own-words.js';
-import { LiveStates } from '../matching/live-states.js';
-import { NearMissIndex } from '../matching/near-miss.js';
-import { WordTrie } from '../matching/word-trie.js';
 import type { Automaton } from '../template/automaton.js';
 import { hasWord, targetsOf } from '../template/word-arcs.js';
 import { normalWords, startsWith, type Token } from '../tokenise.js';
@@ -12,6 +9,8 @@ import type { Entity } from './compile-entities.js';
 import type { ListValues } from './compile-lists.js';
 import type { PackData } from './compile-pack.js';
 import type { Sentence } from './compile-sentences.js';
+import { LiveStates } from './live-states.js';
+import { NearMissIndex } from './near-miss.js';
 import {
   type Clauses,
   clausesOf,
@@ -25,6 +24,7 @@ import {
 } from './pack-parts.js';
 import type { PackDefinition, When } from './pack-schema.js';
 import { indexPhrases, type PhraseIndex } from './phrase-index.js';
+import { WordTrie } from './word-trie.js';
 
 /** The fewest words that, between values, surely join them: "he is" may tell something. */
 const fewestJoining = 3;

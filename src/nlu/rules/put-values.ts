@@ -1,6 +1,6 @@
 import type { Fields, FieldValue } from '../context/fields.js';
-import { areUnlike } from '../context/value-kinds.js';
 import type { FieldDefinition } from '../pack/pack-schema.js';
+import { areUnlike } from '../pack/value-kinds.js';
 import type { Context } from '../understanding.js';
 import { joinBounds } from './join-bounds.js';
 

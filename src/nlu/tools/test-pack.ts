@@ -3,7 +3,7 @@ import { emptyValue, type Fields, isEmpty } from '../context/fields.js';
 import type { Pack } from '../pack/pack.js';
 import type { SourcePath } from '../pack/pack-source.js';
 import type { Expectation } from '../pack/test-schema.js';
-import { RuleUnderstander, type UnderstanderOptions } from '../understander.js';
+import { createUnderstander, type UnderstanderOptions } from '../understander.js';
 import type { Context, UnderstandResult } from '../understanding.js';
 import { localeFault } from './locale-fault.js';
 
@@ -27,7 +27,7 @@ export const testsAreSaidAt = new Date(2026, 10, 20, 12);
  * memory from turn to turn.
  */
 export function testPack(pack: Pack, options: UnderstanderOptions = {}): TurnResult[] {
-  const understander = new RuleUnderstander(pack, { now: () => testsAreSaidAt, ...options });
+  const understander = createUnderstander(pack, { now: () => testsAreSaidAt, ...options });
   const locale = pack.definition.locales[0];
   return pack.definition.tests.flatMap((test, index) => {
     const turns = 'turns' in test ? test.turns : [test];

@@ -1,6 +1,6 @@
-import type { Sentence } from '../pack/compile-sentences.js';
 import type { Automaton } from '../template/automaton.js';
 import { stateCount } from '../template/word-arcs.js';
+import type { Sentence } from './compile-sentences.js';
 
 /** Combinations of conditions whose live states are remembered. */
 const mostRemembered = 64;

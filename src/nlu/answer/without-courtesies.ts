@@ -1,7 +1,7 @@
-import type { Locale } from './locales/locale.js';
-import { oncePer } from './once-per.js';
-import type { Pack } from './pack/pack.js';
-import { startsWith, type Token } from './tokenise.js';
+import type { Locale } from '../locales/locale.js';
+import { oncePer } from '../once-per.js';
+import type { Pack } from '../pack/pack.js';
+import { startsWith, type Token } from '../tokenise.js';
 
 /** One of several words stands behind so many others at most: "hi could you", "okay and can you". */
 const mostBefore = 2;

@@ -1,6 +1,6 @@
-import type { Locale } from './locales/locale.js';
-import { oncePer } from './once-per.js';
-import type { Token } from './tokenise.js';
+import type { Locale } from '../locales/locale.js';
+import { oncePer } from '../once-per.js';
+import type { Token } from '../tokenise.js';
 
 /** Hesitations of a locale that are nothing else: "mm" is a unit as well. */
 const hesitationsOf = oncePer((locale: Locale): ReadonlySet<string> => {

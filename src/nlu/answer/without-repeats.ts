@@ -1,7 +1,7 @@
-import { isNumberWord } from './entities/number.js';
-import { oncePer } from './once-per.js';
-import type { Pack } from './pack/pack.js';
-import type { Token } from './tokenise.js';
+import { isNumberWord } from '../entities/number.js';
+import { oncePer } from '../once-per.js';
+import type { Pack } from '../pack/pack.js';
+import type { Token } from '../tokenise.js';
 
 /** Nobody repeats more words than these where he begins anew. */
 const mostRepeated = 4;

@@ -1,8 +1,8 @@
-import { isNumberWord } from './entities/number.js';
-import type { ResolvedLocale } from './locales/index.js';
-import type { Parse } from './matching/matcher.js';
-import type { AnalysedSentence } from './matching/sentence.js';
-import type { Completeness } from './understanding.js';
+import { isNumberWord } from '../entities/number.js';
+import type { ResolvedLocale } from '../locales/index.js';
+import type { Parse } from '../matching/matcher.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Completeness } from '../understanding.js';
 
 /**
  * Share of the best possible score from which a sentence counts as understood to the last word. With 0.6 one pause in

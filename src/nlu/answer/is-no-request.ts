@@ -1,0 +1,70 @@
+import { isEmpty } from '../context/fields.js';
+import { itemField } from '../items/item-field.js';
+import { countsOnly } from '../matching/counts-only.js';
+import { isAllSaid, leavesOutDoNot, leavesOutNot } from '../matching/left-out-not.js';
+import type { Parse } from '../matching/matcher.js';
+import { questionStart } from '../matching/question.js';
+import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Context } from '../understanding.js';
+
+/** Whether what was understood, beside words that were not, is no request after all. */
+export function isNoRequest(
+  parse: Parse,
+  sentence: AnalysedSentence,
+  before: Context,
+  isDone: boolean,
+): boolean {
+  const { pack } = sentence;
+  const { rules } = parse.sentence;
+  // "not the front row" is nothing that somebody asks for
+  if ((rules.length > 0 || questionStart(sentence) < 0) && leavesOutNot(parse, sentence)) return true;
+  // nor is "no tea", where it puts nothing right
+  if (rules.length > 0 && leavesOutNo(parse, sentence, before)) return true;
+  // and "do not turn off the light" is the contrary of what was understood
+  if (leavesOutDoNot(parse, sentence)) return true;
+  // "what's two plus two" orders nothing
+  if (rules.includes('addItems') && parse.strangers.length === 0 && !isDone) return true;
+  // nor does "cheese only in one" ask for one of them
+  if (itemField(pack) !== undefined && countsOnly(parse.captures)) return true;
+  // and "is the ethiopian a light roast" orders none
+  const answersQuestions = pack.definition.fallback.question !== undefined;
+  return answersQuestions && rules.length > 0 && leavesOutQuestion(parse, sentence);
+}
+
+/**
+ * Whether a question was taken for a request, without the word that it opens with: one of how something is, or one of
+ * which nothing else was understood than the name of a thing, or nothing that names any.
+ */
+function leavesOutQuestion({ unmatched, captures }: Parse, sentence: AnalysedSentence): boolean {
+  const at = questionStart(sentence);
+  const isIn = (ranges: readonly { start: number; end: number }[], word: number) =>
+    ranges.some(({ start, end }) => word >= start && word < end);
+  if (!isIn(unmatched, at)) return false;
+  const { tokens, resolved } = sentence;
+  const { being = [] } = resolved.locale.statements ?? {};
+  const { definiteArticles = [], numbers, asking } = resolved.locale;
+  if (being.includes(tokens[at].norm) || captures.length === 0) return true;
+  const fillers = tokens.flatMap((_, start) => sentence.fillerEnds(start).map((end) => ({ start, end })));
+  // an article of the template says nothing by itself, but "what about the sauna" speaks of a sauna
+  const isAbout = asking?.aside.includes(tokens[at + 1]?.norm);
+  const articles = isAbout ? [] : [...definiteArticles, ...numbers.articles];
+  return tokens.every(
+    ({ norm }, word) => articles.includes(norm) || isIn([...unmatched, ...captures, ...fillers], word),
+  );
+}
+
+/**
+ * Whether "no" was left out before a value of a list that is all of the request, and stands in the place of none: "no tea",
+ * where nothing was ordered that tea would put right.
+ */
+function leavesOutNo({ unmatched, captures }: Parse, sentence: AnalysedSentence, before: Context): boolean {
+  const { tokens, pack, resolved } = sentence;
+  const { between = [] } = resolved.locale.corrections ?? {};
+  const [capture, ...others] = captures;
+  const entity = pack.entities.get(capture?.entity);
+  if (others.length > 0 || entity?.kind !== 'list' || !isAllSaid(sentence, capture.end)) return false;
+  const isLeftOut = unmatched.some(
+    ({ end }) => end === capture.start && between.includes(tokens[end - 1].norm),
+  );
+  return isLeftOut && entity.into.every((path) => isEmpty(before[path.split('.')[0]]));
+}
