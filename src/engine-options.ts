@@ -1,4 +1,12 @@
-import { didYouMeanHint } from './config/did-you-mean.js';
+import {
+  checkNames,
+  checkOptions,
+  isObject,
+  type OptionRule,
+  type OptionRules,
+  text,
+  wrongValue,
+} from './check-options.js';
 import { EarshotError } from './errors.js';
 import type { ExecutionProvider } from './inference/execution-provider.js';
 import type { Logger } from './log.js';
@@ -33,25 +41,18 @@ export interface EngineOptions {
   log?: Logger;
 }
 
-interface Rule {
-  /** Ends the sentence "must be ...". */
-  allowed: string;
-  isValid(value: unknown): boolean;
-}
-
-const wholeNumber: Rule = {
+const wholeNumber: OptionRule = {
   allowed: 'a whole number of at least 1',
   isValid: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
 };
-const positiveNumber: Rule = {
+const positiveNumber: OptionRule = {
   allowed: 'a number above 0',
   isValid: (value) => Number(value) > 0 && isNumber(value),
 };
-const text: Rule = { allowed: 'a text', isValid: (value) => typeof value === 'string' && value !== '' };
-/** What is said of it is checked where it is used. */
-const anything: Rule = { allowed: '', isValid: () => true };
+/** The calls that are made of it here. */
+const logCalls = ['debug', 'info', 'warn', 'error'] as const;
 
-const rules: Record<keyof EngineOptions, Rule> = {
+const rules: OptionRules<EngineOptions> = {
   model: text,
   pack: text,
   provider: text,
@@ -63,48 +64,31 @@ const rules: Record<keyof EngineOptions, Rule> = {
   },
   maxStreams: wholeNumber,
   targetLoad: positiveNumber,
-  endpointing: {
-    allowed: 'an object of options',
-    isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  },
+  endpointing: { allowed: 'an object of options', isValid: isObject },
   catalogue: text,
   compiled: text,
   watchPack: { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' },
-  log: anything,
+  log: {
+    allowed: `a logger, such as that of createLogger, with ${logCalls.join(', ')}`,
+    isValid: (value) =>
+      isObject(value) && logCalls.every((call) => typeof value[call as keyof object] === 'function'),
+  },
 };
 
 /**
- * For callers without types, and for numbers that types do not tell apart. An option that is undefined was not given.
  * @throws TypeError for an option that there is not; EarshotError `invalid_config` for a value that cannot be
  */
 export function checkEngineOptions(options: EngineOptions): void {
-  checkNames('createEngine', options, Object.keys(rules));
-  for (const [name, rule] of Object.entries(rules)) {
-    const value: unknown = options[name as keyof EngineOptions];
-    if (value !== undefined && !rule.isValid(value)) throw invalid(name, rule.allowed, value);
-  }
+  const invalid = (message: string) => new EarshotError('invalid_config', message);
+  checkOptions('createEngine', options, rules, invalid);
   const { endpointing = {} } = options;
   checkNames('endpointing', endpointing, Object.keys(endpointerDefaults));
   for (const [name, value] of Object.entries(endpointing)) {
-    if (value !== undefined && !isNumber(value)) throw invalid(`endpointing.${name}`, 'a number', value);
+    if (value !== undefined && !isNumber(value))
+      throw invalid(wrongValue(`endpointing.${name}`, 'a number', value));
   }
 }
 
 function isNumber(value: unknown): boolean {
   return typeof value === 'number' && !Number.isNaN(value);
-}
-
-function checkNames(what: string, given: object, known: readonly string[]): void {
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue;
-    const hint = didYouMeanHint(name, known);
-    throw new TypeError(
-      `${what} has no option "${name}"${hint ? ` (${hint})` : ''}; it has ${known.join(', ')}`,
-    );
-  }
-}
-
-function invalid(name: string, allowed: string, value: unknown): EarshotError {
-  const came = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return new EarshotError('invalid_config', `The option ${name} must be ${allowed}; got ${came}.`);
 }

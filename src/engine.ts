@@ -5,21 +5,28 @@ import { type AudioFormat, parseMediaType } from './audio/audio-format.js';
 import { collectGarbage, quietMs } from './collect-garbage.js';
 import { CompiledFiles } from './compiled-files.js';
 import { compiledByBuild, packageRoot } from './config/package-root.js';
+import {
+  type AudioBytes,
+  checkAudioCall,
+  checkChunk,
+  checkSentenceCall,
+  type EngineQuery,
+  type TranscribeOptions,
+} from './engine-calls.js';
 import { checkEngineOptions, type EngineOptions } from './engine-options.js';
 import { EarshotError } from './errors.js';
 import type { LiveUnderstander } from './live-understander.js';
 import type { Logger } from './log.js';
-import type { Context, UnderstandResult } from './nlu/understanding.js';
+import type { UnderstandResult } from './nlu/understanding.js';
 import { checkContext } from './query/check-context.js';
 import { checkLocale, isServed } from './query/check-locale.js';
 import { readingsOf } from './query/readings-of.js';
-import type { Transcript, TranscriptionEvents } from './query/transcriber.js';
+import type { Transcript } from './query/transcriber.js';
 import { WorkerTranscriber } from './query/worker-transcriber.js';
-import type { BiasPhrase } from './stt/hypothesis.js';
 import { whenQuiet } from './when-quiet.js';
 import { withoutAbsent } from './without-absent.js';
 
-export type { EngineOptions };
+export type { AudioBytes, EngineOptions, EngineQuery, TranscribeOptions };
 
 /**
  * Loads models and pack and starts the worker threads.
@@ -87,24 +94,6 @@ async function openUnderstander({
   return understander;
 }
 
-export interface TranscribeOptions extends Pick<TranscriptionEvents, 'partial'> {
-  /** Media type of the bytes, such as `audio/wav` or `audio/pcm;rate=16000`. */
-  mimeType: string;
-  /** @default 'en-US' */
-  locale?: string;
-  /** Words and phrases to expect, each with a weight above 0 and at most 10, or none, which is 2. */
-  bias?: readonly BiasPhrase[];
-}
-
-export interface EngineQuery {
-  /** @default 'en-US' */
-  locale?: string;
-  /** Context of the conversation so far: the last result's `context`. */
-  context?: Context;
-  /** The last result's `memory`. */
-  memory?: unknown;
-}
-
 export interface EngineResult extends UnderstandResult {
   /** Absent when the query was text. */
   transcript?: Transcript;
@@ -117,8 +106,6 @@ const warmUpRequests = { understood: 200, heard: 20 };
 /** More streams than these, in all, are a crowd that must not be held up. */
 const fewStreams = 2;
 let isWarm = false;
-
-export type AudioBytes = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Speech recognition and understanding in one process: what the server serves, without the server. */
 export class Engine {
@@ -139,21 +126,27 @@ export class Engine {
    * Recognises audio while it is read.
    * @throws EarshotError `unsupported_media_type`, `empty_audio`, `invalid_audio`,
    * `unsupported_locale`, `invalid_request`
-   * (a weight in `bias`), `overloaded`, `shutting_down`; TypeError for what is no audio
+   * (a weight in `bias`), `overloaded`, `shutting_down`; TypeError for what is no audio, or an option that there is not;
+   * whatever `partial` throws
    */
   async transcribe(audio: AudioBytes, options: TranscribeOptions): Promise<Transcript> {
-    checkCall(audio, options);
+    checkAudioCall(audio, options);
     if (this.#closing.signal.aborted) throw new EarshotError('shutting_down', 'This engine is closed.');
     const { mimeType, locale = 'en-US', bias, partial } = options;
     const format = parseMediaType(mimeType);
+    const listener = partial && guarded(partial);
     const stream = await this.transcriber.open(
       { locale, endpointing: false, partials: partial !== undefined, bias },
-      { partial },
+      { partial: listener?.call },
     );
     try {
-      for await (const samples of decode(audio, format, this.transcriber.sampleRateHz))
+      for await (const samples of decode(audio, format, this.transcriber.sampleRateHz)) {
         await stream.write(samples);
-      return await stream.finish();
+        listener?.rethrow();
+      }
+      const transcript = await stream.finish();
+      listener?.rethrow();
+      return transcript;
     } finally {
       stream.cancel();
     }
@@ -162,10 +155,11 @@ export class Engine {
   /**
    * What a sentence means.
    * @throws EarshotError `unsupported_locale`, `invalid_request` (a context that the pack cannot mean); TypeError for
-   * what is no text
+   * what is no text, or an option that there is not
    */
-  understand(text: string, { locale = 'en-US', context, memory }: EngineQuery = {}): UnderstandResult {
-    if (typeof text !== 'string') throw new TypeError('A sentence to be understood must be a string.');
+  understand(text: string, options: EngineQuery = {}): UnderstandResult {
+    checkSentenceCall(text, options);
+    const { locale = 'en-US', context, memory } = options;
     checkLocale(locale, this.understander.locales);
     checkContext(context, this.understander);
     return this.understander.understand({ locale, readings: [{ text, confidence: 1 }], context, memory });
@@ -173,7 +167,7 @@ export class Engine {
 
   /** Recognises and understands one spoken query. @throws as {@link transcribe} and {@link understand} */
   async query(audio: AudioBytes, options: TranscribeOptions & EngineQuery): Promise<EngineResult> {
-    checkCall(audio, options);
+    checkAudioCall(audio, options);
     const { locale = 'en-US', context, memory } = options;
     checkLocale(locale, this.locales);
     checkContext(context, this.understander);
@@ -221,15 +215,22 @@ export class Engine {
   }
 }
 
-/** For callers without types. */
-function checkCall(audio: AudioBytes, options: TranscribeOptions | undefined): void {
-  if (!(audio instanceof Uint8Array) && typeof audio?.[Symbol.asyncIterator] !== 'function') {
-    throw new TypeError(
-      'Audio must be a Uint8Array or an async iterable of them; for text use engine.understand(text).',
-    );
-  }
-  if (typeof options?.mimeType !== 'string')
-    throw new TypeError('The option mimeType is missing: say what the bytes are, such as audio/wav.');
+/** A caller's function that fails ends its own call, and not the process. */
+function guarded<Args extends unknown[]>(listener: (...args: Args) => void) {
+  let failure: { error: unknown } | undefined;
+  return {
+    call: (...args: Args): void => {
+      if (failure !== undefined) return;
+      try {
+        listener(...args);
+      } catch (error) {
+        failure = { error };
+      }
+    },
+    rethrow: (): void => {
+      if (failure !== undefined) throw failure.error;
+    },
+  };
 }
 
 /** Samples of the audio at this rate, as it is read. */
@@ -243,6 +244,7 @@ async function* decode(
   let isEmpty = true;
   try {
     for await (const chunk of audio instanceof Uint8Array ? [audio] : audio) {
+      checkChunk(chunk);
       const samples = await decoder.decode(chunk);
       if (samples.length === 0) continue;
       isEmpty = false;

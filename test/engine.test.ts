@@ -44,6 +44,7 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     [{ targetLoad: Number.NaN }, /option targetLoad must be a number above 0; got NaN/],
     [{ vocabulary: 'opened' }, /option vocabulary must be lexicon or open; got "opened"/],
     [{ endpointing: 400 }, /option endpointing must be an object/],
+    [{ log: 5 }, /option log must be a logger, such as that of createLogger, with .*; got 5/],
     [{ endpointing: { trailingSilenceMs: '400' } }, /option endpointing\.trailingSilenceMs must be a number/],
     [
       { endpointing: { completeSilenceMs: 1200 } },
@@ -56,6 +57,9 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     createEngine({ endpointing: { trailingSilence: 400 } as object }),
     /endpointing has no option "trailingSilence" \(did you mean "trailingSilenceMs"\?\); it has .*noSpeechTimeoutMs/,
   );
+  for (const none of [null, 'coffee-bar', []]) {
+    await t.rejects(createEngine(none as never), /options of createEngine must be an object; got/);
+  }
   const engine = await createEngine();
   t.teardown(() => engine.close());
   await t.rejects(
@@ -75,6 +79,55 @@ t.test('calls of the library that cannot be meant say so', async (t) => {
     );
   }
   t.throws(() => engine.understand(5 as never), /sentence to be understood must be a string/);
+  for (const [options, message] of [
+    [null, /options of understand must be an object; got null/],
+    ['en-GB', /options of understand must be an object; got "en-GB"/],
+    [{ contxt: {} }, /understand has no option "contxt" \(did you mean "context"\?\); it has/],
+    [{ context: 'red' }, /option context must be an object: the last result's context; got "red"/],
+    [{ context: [] }, /option context must be an object/],
+    [{ locale: 5 }, /option locale must be a text such as en-US; got 5/],
+  ] as const) {
+    t.throws(() => engine.understand('x', options as never), { name: 'TypeError', message });
+  }
+  t.equal(engine.understand('red shoes', { context: null as never }).intent, 'newSearch');
+  for (const [options, message] of [
+    [{ signal: AbortSignal.abort() }, /has no option "signal"; it has mimeType, locale/],
+    [{ bias: 'oat milk' }, /option bias must be an array of phrases such as \{.*got "oat milk"/],
+    [{ bias: ['oat milk'] }, /option bias must be an array of phrases such as/],
+    [{ bias: [null] }, /option bias must be an array of phrases such as/],
+    [{ partial: 'yes' }, /option partial must be a function; got "yes"/],
+    [{ mimeType: 5 }, /option mimeType must be a text such as audio\/wav; got 5/],
+  ] as const) {
+    const call = { mimeType: 'audio/wav', ...options } as never;
+    await t.rejects(engine.transcribe(shoes, call), { name: 'TypeError', message });
+    await t.rejects(engine.query(shoes, call), { name: 'TypeError', message });
+  }
+  for (const [chunk, kind] of [
+    ['text', 'of type string'],
+    [new Int16Array(9), 'Int16Array'],
+  ] as const) {
+    await t.rejects(engine.transcribe(one(chunk) as never, { mimeType: 'audio/pcm' }), {
+      name: 'TypeError',
+      message: `Audio must come in chunks of Uint8Array; got a chunk that is ${kind}.`,
+    });
+  }
+});
+
+t.test('a failing listener of partial results ends its own call alone', async (t) => {
+  const engine = await createEngine();
+  t.teardown(() => engine.close());
+  const heard: string[] = [];
+  const partial = ({ text }: { text: string }) => {
+    heard.push(text);
+    throw new Error('the screen is broken');
+  };
+  await t.rejects(
+    engine.transcribe(shoes, { mimeType: 'audio/wav', partial }),
+    /^Error: the screen is broken$/,
+  );
+  t.equal(heard.length, 1, 'it is not called again');
+  const { best } = await engine.transcribe(shoes, { mimeType: 'audio/wav' });
+  t.equal(best.text, 'show me red running shoes under fifty dollars');
 });
 
 t.test('an engine without a log searches its catalogue all the same', async (t) => {

@@ -6,6 +6,7 @@ import type { Engine } from '../engine.js';
 import { EarshotError } from '../errors.js';
 import type { Understander } from '../nlu/index.js';
 import { addConfigOptions } from './config-options.js';
+import { helpCommand } from './help-command.js';
 import { helpLayout } from './help-layout.js';
 import { reportError } from './report-error.js';
 import { serveCommand } from './serve.js';
@@ -81,7 +82,7 @@ if (process.argv[2] !== 'serve') {
   for (const command of await otherCommands()) program.addCommand(command);
   process.stdout.on('error', endWithReader);
 }
-adviseHelp(program);
+giveHelp(program);
 
 try {
   await program.parseAsync();
@@ -98,7 +99,9 @@ function endWithReader(error: NodeJS.ErrnoException): void {
 }
 
 /** For every command, as those that are added inherit nothing. */
-function adviseHelp(command: Command): void {
+function giveHelp(command: Command): void {
   command.configureHelp(helpLayout).showHelpAfterError('(--help shows the commands and options)');
-  command.commands.forEach(adviseHelp);
+  if (command.commands.length === 0) return;
+  command.commands.forEach(giveHelp);
+  command.helpCommand(false).addCommand(helpCommand(command).configureHelp(helpLayout));
 }

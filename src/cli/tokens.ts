@@ -46,15 +46,7 @@ function subcommand(name: string, description: string): Command {
   return new Command(name).description(description).option('--json', 'print JSON');
 }
 
-async function withTokens<Result>(
-  terminal: Terminal,
-  flags: Flags,
-  action: (admin: TokenAdmin) => Promise<Result>,
-): Promise<Result> {
-  return onTokens(settings(terminal, flags), action);
-}
-
-/** For what only concerns tokens that are there: a folder that was mistyped is not made. */
+/** For all but what makes an organisation, and with it the store: a folder that was mistyped is not made. */
 async function withExistingTokens<Result>(
   terminal: Terminal,
   flags: Flags,
@@ -64,7 +56,7 @@ async function withExistingTokens<Result>(
   if (!hasStore(config.data)) {
     throw new EarshotError(
       'not_found',
-      `There is no data in ${config.data}. Name the folder that the server uses with --data.`,
+      `There is no data in ${config.data}. Name the folder that the server uses with --data, or start the server once.`,
     );
   }
   return onTokens(config, action);
@@ -126,7 +118,7 @@ function organisationCommand(terminal: Terminal): Command {
       windowMs: flags.window,
       refreshTokenMaxLifetimeMs: flags.maxValidity,
     });
-    const created = await withTokens(terminal, flags, (admin) =>
+    const created = await onTokens(settings(terminal, flags), (admin) =>
       admin.createOrganisation({
         name,
         rotate: flags.rotate === true,
@@ -155,7 +147,7 @@ function issueCommand(terminal: Terminal): Command {
       validity: flags.validity as string | undefined,
       organisation: flags.organisation,
     };
-    const issued = await withTokens(terminal, flags, (admin) => admin.issue(request));
+    const issued = await withExistingTokens(terminal, flags, (admin) => admin.issue(request));
     if (flags.json) printJson(terminal, issued);
     else terminal.stdout.write(`${issued.value}\n`);
   });

@@ -9,8 +9,8 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   );
   if (begun !== undefined && others.length === 0) return begun;
   let best: string | undefined;
-  // A third of the letters wrong is still a typing mistake; more is another word.
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // A third of the letters wrong is still a typing mistake; more is another word. Two that change places count twice.
+  let bestDistance = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance) {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { parse as parseYaml } from 'yaml';
+import { parseDocument } from 'yaml';
 import { deepFreeze } from '../deep-freeze.js';
 import { EarshotError, type Fault } from '../errors.js';
 import { whyUnreadable } from '../why-unreadable.js';
 import { checkTogether, type Origin, pointer } from './check-together.js';
 import { didYouMeanHint } from './did-you-mean.js';
+import { startsAtHome } from './option-types.js';
 import { type Config, type Option, options } from './options.js';
 import { packageRoot } from './package-root.js';
 
@@ -89,21 +90,25 @@ function invalidConfig(faults: Fault[]): EarshotError {
 
 function fault(option: Option, { value, origin }: Given): Fault {
   const came = option.secret ? 'a value that is not shown' : JSON.stringify(value);
-  const hint =
-    option.name === 'port' && typeof value === 'string' && value.startsWith('tcp://')
-      ? ' (Kubernetes sets this for a Service named earshot: rename it or set enableServiceLinks: false)'
-      : '';
+  const hint = typeof value === 'string' ? hintFor(option, value) : '';
   return {
     pointer: pointer(option.name),
     detail: `${option.name} (${origin.source} ${origin.detail}) must be ${option.allowed}; got ${came}${hint}`,
   };
 }
 
+function hintFor({ name, isPath }: Option, value: string): string {
+  if (name === 'port' && value.startsWith('tcp://'))
+    return ' (Kubernetes sets this for a Service named earshot: rename it or set enableServiceLinks: false)';
+  if (isPath && startsAtHome.test(value)) return ' (only a shell reads ~ as the home folder: write it out)';
+  return '';
+}
+
 function readFile(file: string, given: Map<string, Given>, faults: Fault[]): void {
   let content: unknown;
   try {
     const text = readFileSync(file, 'utf8');
-    content = file.endsWith('.json') ? JSON.parse(text) : parseYaml(text);
+    content = file.endsWith('.json') ? JSON.parse(text) : readYaml(text);
   } catch (error) {
     const why = whyUnreadable(error).split('\n')[0].replace(/:$/, '');
     faults.push({ pointer: '', detail: `the file ${file} cannot be read: ${why}` });
@@ -129,6 +134,14 @@ function readFile(file: string, given: Map<string, Given>, faults: Fault[]): voi
     }
   };
   walk(content, '');
+}
+
+/** A tag that stands for nothing here, such as `!env`, is a fault: without it, what follows would be taken as it stands. */
+function readYaml(text: string): unknown {
+  const document = parseDocument(text);
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault !== undefined) throw fault;
+  return document.toJS();
 }
 
 function readEnvironment(

@@ -167,10 +167,17 @@ export function choice<const T extends string>(common: Common<T> & { among: read
   });
 }
 
+/** What a shell reads as the home folder, and nobody else. */
+export const startsAtHome = /^~(?:[/\\]|$)/;
+
 /** A path; one that is not absolute counts from where it was given. */
 export function path(common: Common<string> & { what: 'folder' | 'file' }) {
   return option<string>(common, {
-    schema: z.string().min(1),
+    // Else a folder named "~" would be made, which one shell command too many removes together with the home folder.
+    schema: z
+      .string()
+      .min(1)
+      .refine((value) => !startsAtHome.test(value)),
     allowed: `the path of a ${common.what}`,
     placeholder: common.what,
     isPath: true,

@@ -16,6 +16,9 @@ import {
 } from './option-types.js';
 import { endpointing, inference, vad } from './recognition-options.js';
 
+/** A name, or an address; one with colons has at least two, so that a port behind a name is no part of it. */
+const hostPattern = /^(?:[\p{L}\p{N}._-]+|(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]+(?:%[\w.-]+)?)$/u;
+
 /**
  * The table of options. The configuration's type, its validation, the names of the environment variables and flags,
  * `--help` and the README's table all come from here.
@@ -24,8 +27,8 @@ const table = {
   host: text({
     description: 'Address to listen on; 0.0.0.0 or :: for every interface',
     default: '127.0.0.1',
-    pattern: /^[^\s/]+$/,
-    allowed: 'a host name or IP address',
+    pattern: hostPattern,
+    allowed: 'a host name or IP address, without port and brackets',
     placeholder: 'host',
   }),
   port: integer({ description: 'TCP port; 0 takes any free one', default: 8080, min: 0, max: 65_535 }),

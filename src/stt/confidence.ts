@@ -124,7 +124,7 @@ export function toReadings(paths: readonly TracedPath[], options: ReadingOptions
     const support = new Float64Array(words.length);
     entries.forEach(([, other], at) => {
       if (other.weight < sum * leastShare) return;
-      for (const position of matches(texts[index], texts[at])) support[position] += other.weight / sum;
+      addMatches(support, other.weight / sum, texts[index], texts[at]);
     });
     return { text, words, score, share: weight / sum, support, fits };
   });
@@ -245,26 +245,23 @@ function round(seconds: number) {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** Positions of `words` that stay the same in the alignment with `others` that takes fewest edits. */
-function matches(words: Int32Array, others: Int32Array): number[] {
+/** Adds a weight at the positions of `words` that stay the same in the alignment with `others` that takes fewest edits. */
+function addMatches(to: Float64Array, weight: number, words: Int32Array, others: Int32Array): void {
   // Readings mostly differ in a word or two: what they begin and end with alike needs no alignment.
   const most = Math.min(words.length, others.length);
   let head = 0;
-  while (head < most && words[head] === others[head]) head++;
+  while (head < most && words[head] === others[head]) to[head++] += weight;
   let tail = 0;
-  while (tail < most - head && words[words.length - 1 - tail] === others[others.length - 1 - tail]) tail++;
-  const between = matchesBetween(
-    words.subarray(head, words.length - tail),
-    others.subarray(head, others.length - tail),
-  );
-  return [
-    ...Array.from({ length: head }, (_, index) => index),
-    ...between.map((index) => head + index),
-    ...Array.from({ length: tail }, (_, index) => words.length - tail + index),
-  ];
+  while (tail < most - head && words[words.length - 1 - tail] === others[others.length - 1 - tail])
+    to[words.length - 1 - tail++] += weight;
+  const end = words.length - tail;
+  const middle = others.subarray(head, others.length - tail);
+  if (head < end && middle.length > 0)
+    addMatchesBetween(to.subarray(head, end), weight, words.subarray(head, end), middle);
 }
 
-function matchesBetween(words: Int32Array, others: Int32Array): number[] {
+/** The same where first and last words differ. */
+function addMatchesBetween(to: Float64Array, weight: number, words: Int32Array, others: Int32Array): void {
   const width = others.length + 1;
   const cost = new Int32Array((words.length + 1) * width);
   for (let j = 1; j < width; j++) cost[j] = j;
@@ -281,17 +278,15 @@ function matchesBetween(words: Int32Array, others: Int32Array): number[] {
       cost[row + j] = least;
     }
   }
-  const found: number[] = [];
   let i = words.length;
   let j = others.length;
   while (i > 0 && j > 0) {
     const same = words[i - 1] === others[j - 1];
     if (cost[i * width + j] === cost[(i - 1) * width + j - 1] + (same ? 0 : 1)) {
-      if (same) found.push(i - 1);
+      if (same) to[i - 1] += weight;
       i--;
       j--;
     } else if (cost[i * width + j] === cost[(i - 1) * width + j] + 1) i--;
     else j--;
   }
-  return found;
 }

@@ -162,9 +162,10 @@ export class SocketServer {
     // What follows would be read as frames.
     if (hasBody(request))
       return new EarshotError('invalid_request', 'A WebSocket is opened by a request without a body.');
-    // A draft that the library takes too.
-    if (Number(request.headers['sec-websocket-version']) === 8) {
-      return new EarshotError('invalid_header', 'Speak version 13 of the protocol (RFC 6455).');
+    // Beside others the library takes a draft too, and calls all of them a bad request.
+    const version = request.headers['sec-websocket-version'] ?? '13';
+    if (version !== '13') {
+      return new EarshotError('upgrade_required', 'Speak version 13 of the WebSocket protocol (RFC 6455).');
     }
     if (!isOriginAllowed(request.headers, { origins, trustProxy })) {
       return new EarshotError(

@@ -169,6 +169,28 @@ t.test('mistakes are explained in a line', async (t) => {
   }
 });
 
+t.test('help is of a command by its name, and of nothing else', async (t) => {
+  for (const [path, usage] of [
+    [['help'], 'Usage: earshot [options] [command]'],
+    [['help', 'tokens'], 'Usage: earshot tokens [options] [command]'],
+    [['help', 'tokens', 'issue'], 'Usage: earshot tokens issue [options]'],
+    [['pack', 'help', 'new'], 'Usage: earshot pack new [options] <folder>'],
+  ] as const) {
+    const { code, out } = await earshot([...path]);
+    t.equal(code, 0, path.join(' '));
+    t.equal(out.split('\n')[0], usage);
+  }
+  for (const path of [
+    ['help', 'servee'],
+    ['tokens', 'help', 'isue'],
+    ['help', 'tokens', 'isue'],
+  ]) {
+    const { code, out, err } = await earshot(path);
+    t.strictSame([code, out], [1, ''], path.join(' '));
+    t.match(err, /^error: unknown command '\w+'\n\(did you mean "(serve|issue)"\?\)\n\(--help shows/);
+  }
+});
+
 t.test('help fits a terminal of 80 columns', async (t) => {
   for (const command of ['serve', 'transcribe']) {
     const { out } = await earshot([command, '--help']);

@@ -109,6 +109,32 @@ t.test('all faults at once, each with its name, what is allowed and what came', 
   has(/^basePath .*without a closing slash; got "voice\/"$/);
 });
 
+t.test('a host is one without port and brackets', async (t) => {
+  for (const host of [
+    'localhost',
+    'kiosk_3.example',
+    '10.0.0.1',
+    '::',
+    '::1',
+    'fe80::1%eth0',
+    'bücher.example',
+  ]) {
+    t.equal(load({ flags: { host } }).config.host, host);
+  }
+  for (const host of ['', '0.0.0.0:80', 'localhost:80', '[::1]', 'http://a', 'a b', '*', 'a/']) {
+    t.match(faultsOf({ flags: { host } }), [/^host .* without port and brackets; got/], host);
+  }
+});
+
+t.test('a home folder that only a shell would read is no folder to be made', async (t) => {
+  const folder = t.testdir({ 'a.yaml': 'data: ~/data\n' });
+  t.match(faultsOf({ flags: { config: join(folder, 'a.yaml') } }), [
+    /^data .* must be the path of a folder; got "~\/data" \(only a shell reads ~ as the home folder: write it out\)$/,
+  ]);
+  t.match(faultsOf({ env: { EARSHOT_MODEL: '~', EARSHOT_KIOSK_FOLDER: '~/page' } }).length, 2);
+  t.equal(load({ flags: { data: './~' }, cwd: '/srv' }).config.data, '/srv/~');
+});
+
 t.test('unknown and misplaced keys, unreadable files', async (t) => {
   const folder = t.testdir({
     'a.yaml': 'prot: 1\nauth:\n  sessionTokenLifetim: PT1M\nlog: debug\n',
@@ -117,12 +143,13 @@ t.test('unknown and misplaced keys, unreadable files', async (t) => {
     'd.yaml': 'port: 1\nport: 2\n',
     'empty.yaml': '# nothing yet\n',
     'e.json': '{"port": 1,}',
+    'f.yaml': 'host: !env HOST\n',
   });
   const [prot, lifetime, log] = faultsOf({ flags: { config: join(folder, 'a.yaml') } });
   t.match(prot, /^prot is no known option in .*a\.yaml; did you mean "port"\?$/);
   t.match(lifetime, /auth\.sessionTokenLifetim is no known .* did you mean "auth\.sessionTokenLifetime"\?$/);
   t.match(log, /^log .* must be a mapping/);
-  for (const name of ['b.yaml', 'd.yaml', 'e.json', 'missing.yaml']) {
+  for (const name of ['b.yaml', 'd.yaml', 'e.json', 'f.yaml', 'missing.yaml']) {
     t.match(faultsOf({ flags: { config: join(folder, name) } }), [/cannot be read: ./], name);
   }
   t.match(faultsOf({ flags: { config: join(folder, 'c.yaml') } }), [/must be a mapping/]);

@@ -15,6 +15,9 @@ t.test('the name that was probably meant', async (t) => {
   t.equal(didYouMean('whisper', ['whisper-tiny', 'whisper-base']), undefined, 'the beginning of several');
   t.equal(didYouMean('pizza', packs), undefined);
   t.equal(didYouMean('co', packs), undefined, 'too little to tell');
+  t.equal(didYouMean('foo', ['log', 'model']), undefined, 'most of it is another word');
+  t.equal(didYouMean('lgo', ['log', 'model']), undefined);
+  t.equal(didYouMean('lag', ['log', 'model']), 'log');
 });
 
 t.test('the hint that ends a message', async (t) => {

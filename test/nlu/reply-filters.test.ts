@@ -4,7 +4,20 @@ import { renderReply } from '../../src/nlu/reply/reply.js';
 
 const resolved = resolveLocale('en-US')!;
 const filters = [
-  ...['or', 'besides', 'count', 'first', 'words', 'measure', 'price', 'money:currency', 'plural:one:many'],
+  ...[
+    'or',
+    'besides',
+    'count',
+    'first',
+    'words',
+    'measure',
+    'price',
+    'measured',
+    'bounded',
+    'unmeasured',
+    'money:currency',
+    'plural:one:many',
+  ],
   ...['counted:currency', 'number', 'number:is:are', 'place', 'date', 'time', 'duration'],
 ];
 const values = [
@@ -26,4 +39,17 @@ t.test('a filter leaves a value that it is not for as it is', async (t) => {
   const said = (filter: string) => renderReply(`I have {code|${filter}}.`, { code: 'AB73' }, resolved);
   for (const filter of ['price', 'measure', 'date', 'time', 'duration', 'words'])
     t.equal(said(filter), 'I have AB73.', filter);
+});
+
+t.test('sizes are said by what they are told by', async (t) => {
+  const say = (...size: string[]) =>
+    renderReply(
+      '[{size|measured|or} ]tool[ {size|bounded|or}][ in size {size|unmeasured|or}]',
+      { size },
+      resolved,
+    );
+  t.equal(say('18 volt'), '18 volt tool');
+  t.equal(say('over 50 inch', 'L'), 'Tool over 50 inches in size L');
+  t.equal(say('10', '10.5'), 'Tool in size 10 or 10.5');
+  t.equal(say(), 'Tool');
 });

@@ -15,7 +15,7 @@ t.test('what is no handshake, or not from a page that may, is refused with its r
     [{ headers: { Origin: 'https://evil.example' } }, 403, 'forbidden'],
     [{ headers: { Origin: 'null' } }, 403, 'forbidden'],
     [{ headers: { Origin: `http://${host}.evil.example` } }, 403, 'forbidden'],
-    [{ headers: { 'Sec-WebSocket-Version': '14' } }, 400, 'invalid_header'],
+    [{ headers: { 'Sec-WebSocket-Version': '14' } }, 426, 'upgrade_required'],
     [{ headers: { 'Sec-WebSocket-Key': 'short' } }, 400, 'invalid_header'],
     [{ headers: { 'Sec-WebSocket-Protocol': 'a, a' } }, 400, 'invalid_header'],
     [{ headers: { host: 'second.example' } }, 400, 'invalid_header'],
@@ -84,8 +84,9 @@ t.test('another version of the protocol is refused with the one that is spoken',
   const service = await startSocketService(t);
   for (const version of ['8', '12', 'x']) {
     const client = await service.connect({ headers: { 'Sec-WebSocket-Version': version } });
-    t.equal(client.status, 400, version);
+    t.equal(client.status, 426, version);
     t.match(client.handshake, /\r\nsec-websocket-version: 13\r\n/i);
+    t.match(client.handshake, /\r\nupgrade: websocket\r\n/i);
   }
 });
 

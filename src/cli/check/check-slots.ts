@@ -35,10 +35,8 @@ export function* checkSlots(pack: Pack, source: PackSource): Generator<PackFindi
 /** Slots that rules, fields and conditions look at. */
 export function* namedSlots(pack: Pack): Generator<{ name: string; path: SourcePath }> {
   const { intents, fields } = pack.definition;
-  for (const { rule, path } of contextRulesOf(pack.definition)) {
-    const name = slotOf(rule);
-    if (name !== undefined) yield { name, path };
-  }
+  for (const { rule, path } of contextRulesOf(pack.definition))
+    for (const name of slotsOf(rule)) yield { name, path };
   for (const [intent, { when, data = [], defers }] of Object.entries(intents)) {
     const path = ['intents', intent];
     const groups = [{ when, path }, ...data.map((one, at) => ({ ...one, path: [...path, 'data', at] }))];
@@ -52,12 +50,14 @@ export function* namedSlots(pack: Pack): Generator<{ name: string; path: SourceP
   }
 }
 
-/** The slot that a rule looks at. */
-function slotOf(rule: ContextRule): string | undefined {
-  if (typeof rule === 'string') return undefined;
-  if ('select' in rule) return rule.select;
-  if ('remove' in rule) return rule.remove;
-  if ('clearNamed' in rule) return rule.clearNamed;
-  if ('refuseNamed' in rule) return rule.refuseNamed;
-  return 'stepBound' in rule ? rule.stepBound.by : undefined;
+/** The slots that a rule looks at. */
+function slotsOf(rule: ContextRule): readonly string[] {
+  if (typeof rule === 'string') return [];
+  if ('select' in rule) return [rule.select];
+  if ('remove' in rule) return [rule.remove];
+  if ('exchange' in rule) return [rule.exchange];
+  if ('keepNamed' in rule) return rule.keepNamed.slots;
+  if ('clearNamed' in rule) return [rule.clearNamed];
+  if ('refuseNamed' in rule) return [rule.refuseNamed];
+  return 'stepBound' in rule ? [rule.stepBound.by] : [];
 }

@@ -62,7 +62,8 @@ export function namedBy({ said, slots }: PackGroup): Set<string> {
 export function puts(pack: Pack, { rules }: PackGroup, field: string): boolean {
   const isOfItems = pack.definition.fields[field]?.kind === 'items';
   return rules.some((rule) => {
-    if (typeof rule !== 'string') return 'recall' in rule || ('amountOfLast' in rule && isOfItems);
+    if (typeof rule !== 'string')
+      return 'recall' in rule || 'exchange' in rule || ('amountOfLast' in rule && isOfItems);
     return isOfItems ? isItemRule(rule) : puttingValues.has(rule);
   });
 }
@@ -87,7 +88,9 @@ export function* setBy({ rules }: Pick<PackGroup, 'rules'>): Generator<string> {
             ? [rule.stepBound.field]
             : 'recall' in rule
               ? [rule.recall]
-              : [];
+              : 'recallFirst' in rule
+                ? [rule.recallFirst]
+                : [];
     for (const path of paths) yield path.split('.')[0];
   }
 }

@@ -141,16 +141,29 @@ class DeferredRequest {
     return undefined;
   }
 
-  /** "Also in an hour turn it off"; of "when I get home turn on the lights" the whole request. */
+  /** "Also in an hour turn it off", "hey, at six turn it on"; of "when I get home turn on the lights" the whole request. */
   withTimeBefore(): Answer | undefined {
     const { sentence } = this.#best;
     const { length } = sentence.tokens;
-    const first = Math.max(0, ...joinEnds(sentence));
+    const first = this.#firstSaid(Math.max(0, ...joinEnds(sentence)));
     for (let end = first + 1; end < length && this.#begins(first); end++) {
-      const found = this.#split(plainPart(sentence, end, length), first, end);
+      const plain = plainPart(sentence, end, length);
+      const whole = { words: sentence.tokens.slice(end), text: sentence.text(end, length) };
+      // "Emma's room" may be told besides, as "rain's coming" is, and be where it is to be done
+      const found =
+        this.#split(plain, first, end) ??
+        (plain.text === whole.text ? undefined : this.#split(whole, first, end));
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Where a sentence begins behind words that mean nothing, up to a time: "hey, on Monday". */
+  #firstSaid(at: number): number {
+    const { sentence } = this.#best;
+    if (at >= sentence.tokens.length || this.#begins(at)) return at;
+    const ends = sentence.fillerEnds(at).filter((end) => end < sentence.tokens.length);
+    return ends.length === 0 ? at : this.#firstSaid(Math.max(...ends));
   }
 
   /** Whether a time may begin at a word: "in an hour", and "lights off 22:30". */

@@ -210,7 +210,7 @@ function memoryAfter({ parse, text, turn, change, results, reply }: Said, settin
     results,
     // "what kinds", behind "do you have muffins", is asked of these
     asked: askedItem(turn, isQuestion) ?? (isQuestion && intent === memory.intent ? memory.asked : undefined),
-    told: keepsTopic ? memory.told : parse.sentence.slots,
+    told: keepsTopic ? { ...memory.told, ...parse.sentence.slots } : parse.sentence.slots,
     askedOther: isQuestion ? otherAsked(turn) : undefined,
     excluded: change.excluded,
     request: requestSaid(pack, intent, text) ?? (keepsTopic ? memory.request : undefined),

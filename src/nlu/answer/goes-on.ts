@@ -32,7 +32,7 @@ export function holdsAnother(pack: Pack, read: Interpretation): boolean {
 }
 
 /** Whether words end in talk behind a word that joins requests: "call mum at six and good night". */
-function endsInTalk({ joining }: Pack, { sentence }: Interpretation, start: number): boolean {
+export function endsInTalk({ joining }: Pack, { sentence }: Interpretation, start = 0): boolean {
   const { tokens } = sentence;
   return tokens.some(
     (_, at) =>

@@ -1,10 +1,23 @@
 import { opensNoun } from '../matching/asides.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
+import type { Entity } from '../pack/compile-entities.js';
 import type { Pack } from '../pack/pack.js';
 
 /** Whether something is named here that a request may begin with: "bedroom lights off". */
 export function isNamedAt({ topics }: Pack, sentence: AnalysedSentence, at: number): boolean {
   return topics.some((topic) => sentence.mentions(topic, at).some(({ cost }) => cost === 0));
+}
+
+/** Whether values of one list begin at both places: "red in the hall | blue in the den". */
+export function areListed(
+  { firstValues }: Pack,
+  sentence: AnalysedSentence,
+  start: number,
+  at: number,
+): boolean {
+  const isAt = (entity: Entity, place: number) =>
+    sentence.mentions(entity, place).some(({ cost }) => cost === 0);
+  return firstValues.some((entity) => isAt(entity, start) && isAt(entity, at));
 }
 
 /** Where a noun stands before which there may be an article. */

@@ -4,6 +4,7 @@ import type { Parse } from '../matching/matcher.js';
 import type { Mention } from '../matching/mention.js';
 import type { AnalysedSentence } from '../matching/sentence.js';
 import type { Capture } from '../matching/thread.js';
+import { oldSlots } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 
@@ -34,14 +35,13 @@ function soughtIn(
   { pack }: AnalysedSentence,
   retrieval: Retrieval,
 ): Capture[] {
-  const isOld = (name: string) =>
-    rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
+  const old = oldSlots(rules);
   return captures.filter(({ name, parts, entity }) => {
     const fields = pack.entities.get(entity)?.into ?? [];
     const isSought = fields.some((path) =>
       [retrieval.keywords, retrieval.attributes].includes(path.split('.')[0]),
     );
-    return (parts !== undefined || isSought) && !isOld(name);
+    return (parts !== undefined || isSought) && !old.has(name);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Pack } from '../pack/pack.js';
 import { startsWith } from '../tokenise.js';
 import { type Answer, answer, type Interpret, type Interpretation, type Setting } from './answer.js';
 import { holdsAnother, isVerb } from './goes-on.js';
-import { isNamedAt, nounAt } from './named-at.js';
+import { areListed, isNamedAt, nounAt } from './named-at.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest } from './read-whole.js';
 import { holdsRestart } from './texts-in.js';
@@ -96,7 +96,7 @@ export class RequestSplitter {
       // "okay" asks for nothing that a "no" behind it could take back
       const isTalk = sentence.fillerEnds(start).includes(end);
       const restarts = isTalk || this.#isNext(end) ? [] : this.#restartsAt(end);
-      const isNext = joins.length > 0 || this.#mayBegin(end);
+      const isNext = joins.length > 0 || this.#mayBegin(start, end);
       if ((!isNext && restarts.length === 0) || this.#endsInCorrection(start, end)) continue;
       if (isInsideNumber(tokens, end, sentence.resolved.locale.numbers)) continue;
       const first = this.#request(start, end, from);
@@ -156,7 +156,10 @@ export class RequestSplitter {
     const { memory, context } = first.answer;
     // what nothing joins to it says nothing more of it, unless it is the reason: "lower the brightness", "in the study",
     // but of "the den to ten, the study to twenty" the second does as much as the first
-    const isListed = this.#isNumber(end) || isNamedAt(this.#pack, sentence, nounAt(sentence, end));
+    const isListed =
+      this.#isNumber(end) ||
+      isNamedAt(this.#pack, sentence, nounAt(sentence, end)) ||
+      areListed(this.#pack, sentence, start, end);
     const intent = joins.length > 0 || isReason || isListed ? memory.intent : 'none';
     const next = { ...from, memory: { ...memory, intent }, before: context };
     // "and the fan in the bedroom" is the same elsewhere only with its "and"
@@ -208,12 +211,13 @@ export class RequestSplitter {
   }
 
   /** Whether a request may begin at a place without a word that joins it: no such word, and no correction, is cut off. */
-  #mayBegin(at: number): boolean {
+  #mayBegin(start: number, at: number): boolean {
     const { sentence } = this.#best;
     return (
       (this.#pack.begins(sentence.tokens[at].norm) ||
         this.#isNumber(at) ||
-        isNamedAt(this.#pack, sentence, at)) &&
+        isNamedAt(this.#pack, sentence, at) ||
+        areListed(this.#pack, sentence, start, at)) &&
       sentence.correctedAt(at).length === 0 &&
       !opensNoun(sentence.tokens[at - 1].norm, sentence.resolved) &&
       !isInThing(sentence, at) &&

@@ -4,7 +4,7 @@ import type { Parse } from '../matching/matcher.js';
 import type { Capture } from '../matching/thread.js';
 import type { Pack } from '../pack/pack.js';
 import { answer, type Interpret, type Interpretation, type Setting } from './answer.js';
-import { endsText, goesOn, holdsAnother } from './goes-on.js';
+import { endsInTalk, endsText, goesOn, holdsAnother } from './goes-on.js';
 import { namesAnother } from './names-another.js';
 import { isReadWhole, isRequest, isTorn } from './read-whole.js';
 import { mostRequests, type RequestPart, RequestSplitter, scoreOf } from './request-splitter.js';
@@ -38,7 +38,8 @@ export function requestsIn(
     !isRestarted &&
     (isRequest(best, joining.intents) || !(isCorrected || textsIn(pack, best).length > 0));
   const isMore = isOne && namesAnother(pack, best);
-  if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best)) return undefined;
+  if (isOne && !isMore && !goesOn(pack, best) && !holdsAnother(pack, best) && !endsInTalk(pack, best))
+    return undefined;
   const splitter = new RequestSplitter(pack, joining, best, setting, interpret);
   const asked = splitter.behindReason();
   if (asked !== undefined) return asked;
@@ -54,7 +55,7 @@ export function requestsIn(
     const isSame = parts[0].answer.intent === parse?.sentence.intent;
     const isOther = isMore
       ? !comesToSame(pack, parts, best, setting)
-      : !isSame || endsText(pack, parts[0].read, best);
+      : !isSame || endsText(pack, parts[0].read, best) || endsInTalk(pack, best);
     return isOne && !isOther ? undefined : parts;
   }
   return splitter.behindRestart();

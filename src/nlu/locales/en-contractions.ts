@@ -114,6 +114,7 @@ export const englishContractions: Locale['contractions'] = {
   "here's": 'here is',
   heres: 'here is',
   "name's": 'name is',
+  "time's": 'time is',
   "mine's": 'mine is',
   "other's": 'other is',
   "head's": 'head is',

@@ -55,6 +55,9 @@ const leave = [
 /** Sentences that ask for what the words behind them name. They stand anywhere: "a tea and would it be possible to ...". */
 export const englishRequestings: readonly string[] = [
   'be so kind as to',
+  'be so kind and',
+  'be so kind to',
+  'be so good and',
   'be kind enough to',
   'be a dear and',
   'be a love and',
@@ -98,6 +101,12 @@ export const englishRequestings: readonly string[] = [
   ]),
   'do you think you can',
   'go ahead and',
+  // who does not know, or does not mind, who will do it
+  ...['somebody', 'someone', 'you'].map((who) => `i wish ${who} would`),
+  ...['can', 'could', 'would', 'will'].flatMap((word) => [`${word} somebody`, `${word} someone`]),
+  // as learners of English say "would you mind opening"
+  'would you mind to',
+  'do you mind to',
 ];
 
 /** What English speakers put around a request. */
@@ -116,6 +125,10 @@ export const englishCourtesies: NonNullable<Locale['courtesies']> = {
     ...agreeing,
     'while you are at it',
     'excuse me',
+    ...['bother', 'trouble', 'disturb'].flatMap((verb) => [
+      `sorry to ${verb} you but`,
+      `sorry to ${verb} you`,
+    ]),
     'hi there',
     'hello there',
     'hey there',

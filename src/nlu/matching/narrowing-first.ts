@@ -1,4 +1,4 @@
-import type { ContextRule } from '../pack/context-rule-schema.js';
+import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Pack } from '../pack/pack.js';
 import type { Context } from '../understanding.js';
 import type { Parse } from './matcher.js';
@@ -93,10 +93,9 @@ export function isAfresh(rules: readonly ContextRule[]): boolean {
 /** Where things to look for are named, not only what they are like, nor what is not wanted. */
 function thingsIn(pack: Pack, { captures, sentence: { rules } }: Parse): number[] {
   const field = pack.definition.retrieval!.keywords;
-  const isRefused = (name: string) =>
-    rules.some((rule) => typeof rule === 'object' && 'remove' in rule && rule.remove === name);
+  const refused = oldSlots(rules);
   return captures
-    .filter(({ name }) => !isRefused(name))
+    .filter(({ name }) => !refused.has(name))
     .flatMap(({ entity, start, parts }) =>
       (parts ?? [{ entity, start }]).flatMap((said) => {
         const { into = [], adds } = pack.entities.get(said.entity) ?? {};

@@ -70,8 +70,16 @@ export const contextRule = z.union([
   z.strictObject({ clearNamed: z.string() }),
   /** The same, and what was there is not wanted: "any other brands". */
   z.strictObject({ refuseNamed: z.string() }),
+  /** Takes out the values of one slot; new ones of their kind come in their place, others of that kind stay. */
+  z.strictObject({ exchange: z.string() }),
+  /** Clears all but what these slots name, and but these fields. */
+  z.strictObject({
+    keepNamed: z.strictObject({ slots: z.array(z.string()).min(1), fields: z.array(z.string()).optional() }),
+  }),
   /** Goes back to the last search for what is named, by the field that holds it. */
   z.strictObject({ recall: z.string() }),
+  /** Goes back to the search that came first, by the field that holds what was searched for. */
+  z.strictObject({ recallFirst: z.string() }),
   /** Chooses one of the last results by an ordinal that was said. */
   z.strictObject({ select: z.string() }),
   /** Moves the choice among the last results. */
@@ -112,6 +120,17 @@ export const contextRule = z.union([
 export function isItemRule(rule: ContextRule): boolean {
   if (typeof rule === 'string') return itemRules.some((one) => one === rule);
   return itemSteps.some((one) => one in rule);
+}
+
+/** Slots whose values are old ones, which are not put in. */
+export function oldSlots(rules: readonly ContextRule[]): ReadonlySet<string> {
+  return new Set(
+    rules.flatMap((rule) => {
+      if (typeof rule === 'string') return [];
+      if ('exchange' in rule) return [rule.exchange];
+      return 'remove' in rule ? [rule.remove] : [];
+    }),
+  );
 }
 
 export type ContextRule = z.infer<typeof contextRule>;

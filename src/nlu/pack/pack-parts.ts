@@ -91,11 +91,16 @@ export function filtersOf({ definition: { retrieval }, entities }: PackData): En
   return [...entities.values()].filter(({ kind, into }) => kind === 'list' && into.some(isOfSearch));
 }
 
-/** What a request may be about that begins with it. */
-export function topicsOf({ definition, entities, automaton }: PackData): Entity[] {
-  const isValue = (name: string) => definition.fields[name]?.kind === 'value';
+/** What a request may begin with that is on a list. */
+export function firstValuesOf({ entities, automaton }: PackData): Entity[] {
   const first = new Set(slotsOf(automaton.slots, automaton.start).map(({ entity }) => entities.get(entity)!));
-  return [...first].filter(({ kind, into }) => kind === 'list' && into.some(isValue));
+  return [...first].filter(({ kind }) => kind === 'list');
+}
+
+/** The same of what a request is about. */
+export function topicsOf(data: PackData): Entity[] {
+  const isValue = (name: string) => data.definition.fields[name]?.kind === 'value';
+  return firstValuesOf(data).filter(({ into }) => into.some(isValue));
 }
 
 /** Phrases in normal words: "and then" before "and". */

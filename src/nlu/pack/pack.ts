@@ -17,6 +17,7 @@ import {
   type Deferring,
   deferringOf,
   filtersOf,
+  firstValuesOf,
   itemHeadsOf,
   type Joining,
   joiningOf,
@@ -75,6 +76,8 @@ export class Pack {
   readonly itemHeads: readonly Entity[];
   /** What a request may be about that begins with it: "bedroom lights off". */
   readonly topics: readonly Entity[];
+  /** What a request may begin with that is on a list. */
+  readonly firstValues: readonly Entity[];
   readonly #restEntities: ReadonlySet<string>;
   readonly #wordSets = new Map<string, Set<string>>();
   /** What each phrase is made of. */
@@ -113,6 +116,7 @@ export class Pack {
     this.clauses = clausesOf(definition, locale);
     this.itemHeads = itemHeadsOf(data);
     this.filters = filtersOf(data);
+    this.firstValues = firstValuesOf(data);
     this.topics = topicsOf(data);
     const partsOf = ({ of = [] }: Entity) => of.map((name) => this.entities.get(name)!);
     this.#parts = new Map([...this.entities.values()].map((entity) => [entity, partsOf(entity)]));

@@ -2,7 +2,16 @@ import { didYouMeanHint } from '../../config/did-you-mean.js';
 import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 import type { Price } from '../understanding.js';
-import { currencySymbol, inMeasure, inMoney, inPlural, isAmount, money, sayAmount } from './say-amounts.js';
+import {
+  currencySymbol,
+  inMeasure,
+  inMoney,
+  inPlural,
+  isAmount,
+  money,
+  sayAmount,
+  sizesOf,
+} from './say-amounts.js';
 import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
 
 /**
@@ -16,6 +25,8 @@ import { dayOfYear, spanOfTime, timeOfDay } from './say-times.js';
  * - `counted:name`: the noun in the number that another value gives
  * - `number`, `number:is:are`: the noun in the number in which it was said, or one of two words by that
  * - `words`: a small whole number as a word
+ * - `measured`, `bounded`, `unmeasured`: of sizes the amounts with a unit ("18 volt"), their bounds ("over 50 inches"), and
+ *   what else sizes are called
  * - `measure`: an amount with its unit in the plural where that is said: "2 meters"
  * - `price`: a bound ("under $50"); `money:name`: an amount, in the currency that was said with it or that another value
  *   names, else the region's
@@ -183,6 +194,9 @@ const formats: Readonly<Record<string, (value: unknown, by: Formatting) => unkno
     isSomeNumbered(value) ? besides(value.map(String)) : joinedByOr(value, resolved),
   words: (value, { resolved }) => numberWord(value, resolved),
   measure: (value, { resolved }) => (typeof value === 'string' ? inMeasure(value, resolved) : value),
+  measured: (value, { resolved }) => sizesOf('measured', value, resolved),
+  bounded: (value, { resolved }) => sizesOf('bounded', value, resolved),
+  unmeasured: (value, { resolved }) => sizesOf('unmeasured', value, resolved),
   first: (value) => (Array.isArray(value) ? value[0] : value),
   count: (value) => (Array.isArray(value) ? value.length : Number(value ?? 0)),
   place: (value, { resolved: { locale } }) => {

@@ -1,3 +1,4 @@
+import { measuredBy } from '../entities/quantity.js';
 import type { ResolvedLocale } from '../locales/index.js';
 
 /** An amount of money, or a range of numbers, that was said; undefined for anything else. */
@@ -25,6 +26,21 @@ export function inMeasure(value: string, resolved: ResolvedLocale): string {
   if (amount === undefined || amount === '1' || known === undefined) return value;
   const plural = inPlural(unit, resolved);
   return known.words.includes(plural) ? `${amount} ${plural}` : value;
+}
+
+/** What a size is told by: an amount with its unit ("18 volt"), the bound of one ("over 50 inch"), or neither ("10"). */
+export type SizeKind = 'measured' | 'bounded' | 'unmeasured';
+
+/** Those of one kind among sizes; the bounds as they are said: "over 50 inches". */
+export function sizesOf(kind: SizeKind, values: unknown, resolved: ResolvedLocale): string[] {
+  const kindOf = (value: string): SizeKind => {
+    if (measuredBy(value, resolved.locale) === undefined) return 'unmeasured';
+    return /^\d/.test(value) ? 'measured' : 'bounded';
+  };
+  const sizes = [values ?? []].flat().map(String);
+  const found = sizes.filter((value) => kindOf(value) === kind);
+  if (kind !== 'bounded') return found;
+  return found.map((value) => value.replace(/\d.*$/, (amount) => inMeasure(amount, resolved)));
 }
 
 export function inPlural(noun: string, { locale }: ResolvedLocale): string {

@@ -11,9 +11,11 @@ import { changeItems } from '../items/item-rules.js';
 import { changeLastAmount, stepLastItem } from '../items/item-steps.js';
 import { tellApart } from '../items/meant/tell-apart.js';
 import { isAfresh } from '../matching/narrowing-first.js';
-import type { ContextRule } from '../pack/context-rule-schema.js';
+import { type ContextRule, oldSlots } from '../pack/context-rule-schema.js';
 import type { Context } from '../understanding.js';
 import { keepBeside } from './keep-beside.js';
+import { keepNamed } from './keep-named.js';
+import { recallFirst } from './recall-search.js';
 import { bound, move, select } from './result-rules.js';
 import { stepBound } from './step-bound.js';
 import {
@@ -21,6 +23,7 @@ import {
   clear,
   clearNamed,
   correct,
+  exchange,
   exclude,
   keepRefused,
   recall,
@@ -52,9 +55,7 @@ export function applyRules(before: Context, rules: readonly ContextRule[], turn:
     ofEach: [],
     isDone: true,
   };
-  const old = new Set(
-    rules.flatMap((rule) => (typeof rule === 'object' && 'remove' in rule ? [rule.remove] : [])),
-  );
+  const old = oldSlots(rules);
   const values = turn.values.filter(({ slot }) => slot === undefined || !old.has(slot));
   const measured = (value: unknown) => measuredBy(value, turn.pack.locale);
   for (const rule of rules) applyRule(rule, { change, before, turn, values, measured });
@@ -78,6 +79,9 @@ function applyRule(rule: ContextRule, on: ValueRule): void {
     if (isByName(rule)) byName[rule](on);
     else changeItems(change, rule, turn);
   } else if ('recall' in rule) recall(on, rule.recall);
+  else if ('recallFirst' in rule) recallFirst(change, rule.recallFirst);
+  else if ('exchange' in rule) exchange(on, rule.exchange);
+  else if ('keepNamed' in rule) keepNamed(on, rule.keepNamed);
   else if ('clear' in rule) clear(on, rule.clear);
   else if ('set' in rule) setPaths(change.context, rule.set);
   else if ('remove' in rule) removeSlot(on, rule.remove);

@@ -31,3 +31,26 @@ export function recallSearch(
   change.currency = before?.currency;
   return before === undefined ? values : others;
 }
+
+/**
+ * Goes back to the search that came first: as it was begun, where that thing is still searched for, else as it was when
+ * another thing took its place.
+ *
+ * @param field Where the context holds what is searched for.
+ */
+export function recallFirst(change: ContextChange, field: string): void {
+  const thingsOf = (context: Context) => [context[field] ?? []].flat();
+  const begun = change.history.findIndex(({ context }) => thingsOf(context).length > 0);
+  change.isDone = begun >= 0;
+  if (!change.isDone) return;
+  const later = change.history.slice(begun);
+  const things = thingsOf(later[0].context);
+  const isOther = (context: Context) => !things.every((thing) => thingsOf(context).includes(thing));
+  const left = later.findIndex(({ context }) => isOther(context));
+  const isLeft = left > 0 || isOther(change.context);
+  const { context, excluded, currency } = isLeft ? later.at(left > 0 ? left - 1 : -1)! : later[0];
+  change.context = { ...context };
+  change.base = { ...context };
+  change.excludedBefore = excluded;
+  change.currency = currency;
+}

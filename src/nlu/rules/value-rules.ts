@@ -1,6 +1,7 @@
 import type { ContextChange, Turn } from '../context/context-change.js';
 import { clearPath, type FieldValue, hasOther, removeValues } from '../context/fields.js';
 import type { Context } from '../understanding.js';
+import { heldValues } from './held-values.js';
 import { keepKeys } from './keep-beside.js';
 import { narrowThing } from './narrow-thing.js';
 import { putValues } from './put-values.js';
@@ -30,8 +31,18 @@ export function add({ change, turn, values, measured }: ValueRule): void {
 }
 
 export function remove({ change, turn }: ValueRule): void {
-  change.removed = removeValues(change.context, turn.values, turn.pack.definition.fields);
+  takeOut(change, turn, turn.values);
   change.isDone &&= change.removed.length > 0 || turn.values.length === 0;
+}
+
+/** Takes values out, by whatever they are called. @returns those that were not there. */
+function takeOut(change: ContextChange, { pack }: Turn, values: readonly FieldValue[]): FieldValue[] {
+  const { context } = change;
+  const { fields } = pack.definition;
+  change.removed = values.filter(
+    (value) => removeValues(context, heldValues(value, context, pack), fields).length > 0,
+  );
+  return values.filter((value) => !change.removed.includes(value));
 }
 
 /** "no blue ones": out with blue if it is there; else it is meant in place of another color, or of none not wanted. */
@@ -57,13 +68,12 @@ export function correct({ change, turn, values, measured }: ValueRule): void {
 }
 
 export function exclude({ change, turn, values }: ValueRule): void {
-  change.removed = removeValues(change.context, values, turn.pack.definition.fields);
-  change.refused = values.filter((value) => !change.removed.includes(value));
+  change.refused = takeOut(change, turn, values);
 }
 
 /** "without leather" leaves no leather ones, whether or not these were asked for before. */
 export function refuse({ change, turn, values }: ValueRule): void {
-  change.removed = removeValues(change.context, values, turn.pack.definition.fields);
+  takeOut(change, turn, values);
   change.refused = [...values];
 }
 
@@ -102,8 +112,25 @@ export function clear({ change, before, turn }: ValueRule, names: 'all' | readon
 /** Takes out the values of one slot. */
 export function removeSlot({ change, turn }: ValueRule, slot: string): void {
   const named = turn.values.filter((value) => value.slot === slot);
-  change.removed = removeValues(change.context, named, turn.pack.definition.fields);
-  change.refused = named.filter((value) => !change.removed.includes(value));
+  change.refused = takeOut(change, turn, named);
+}
+
+/** "Gray instead of blue": of what was blue and white, white stays. */
+export function exchange(on: ValueRule, slot: string): void {
+  const { change, turn, values, measured } = on;
+  removeSlot(on, slot);
+  const gone = change.removed;
+  const isInPlace = ({ field, key }: FieldValue) =>
+    gone.some((one) => one.field === field && one.key === key);
+  const { fields } = turn.pack.definition;
+  const others = renameThings(
+    change.context,
+    values.filter((value) => !isInPlace(value)),
+    turn.pack,
+  );
+  change.base = { ...change.context };
+  putValues(change.context, others, { fields, mode: 'replace', measured });
+  putValues(change.context, values.filter(isInPlace), { fields, mode: 'add', measured });
 }
 
 /** Empties the field that a slot names, and what was named of its kind as not wanted: of any color is purple, too. */
@@ -131,7 +158,8 @@ export function refuseNamed({ change, turn }: ValueRule, slot: string): void {
   change.refused = held.map((value) => ({ field, key, value }));
 }
 
-function pathIn({ captures }: Turn, slot: string): string | undefined {
+/** The path of the field that a slot names. */
+export function pathIn({ captures }: Turn, slot: string): string | undefined {
   const named = captures.find(({ name }) => name === slot);
   return named && String(named.value);
 }

@@ -50,12 +50,15 @@ export class Arrivals {
     rooms.set(capacity, this.next);
   }
 
-  /** @param bestUnits Score of the best unit of every frame up to this one. */
-  start(frame: number, bestUnits: number): void {
+  /**
+   * @param from The hypotheses that the frame goes on from.
+   * @param bestUnits Score of the best unit of every frame up to this one.
+   */
+  start(from: ActiveSet, frame: number, bestUnits: number): void {
     this.frame = frame;
     this.bestUnits = bestUnits;
     this.next.clear();
-    this.beam.clear();
+    this.beam.start(from.score, from.size, (index) => this.kindOf(from.state[index]));
   }
 
   /** From here on hypotheses of this kind arrive. */

@@ -53,7 +53,7 @@ export interface SearchOptions {
    * longer. @default -0.4
    */
   neuralWordBonus: number;
-  /** Readings that fall this far behind the best are not read again. @default 5 */
+  /** Readings that fall this far behind the best are not read again. @default 4 */
   neuralLmBeam: number;
   /** Alternatives that fall this far behind at a recombination are forgotten. @default 10 */
   latticeBeam: number;
@@ -77,6 +77,6 @@ export const defaultSearchOptions: Readonly<SearchOptions> = {
   biasScale: 1,
   neuralLmShare: 0.3,
   neuralWordBonus: -0.4,
-  neuralLmBeam: 5,
+  neuralLmBeam: 4,
   latticeBeam: 10,
 };

@@ -1,0 +1,28 @@
+import type { FieldValue } from '../context/fields.js';
+import type { Pack } from '../pack/pack.js';
+import type { Context } from '../understanding.js';
+
+/**
+ * What of a search a name stands for that is not in it word for word: of "adjustable waistband" the waistband, and of
+ * what was taken for two things the one ("training", "wheels"). The thing itself is not meant by less than its name.
+ *
+ * @returns The value itself, where nothing else is named by it.
+ */
+export function heldValues(value: FieldValue, context: Context, pack: Pack): FieldValue[] {
+  const { kind, things } = pack.definition.fields[value.field] ?? {};
+  const held = context[value.field];
+  if (kind !== 'list' || !Array.isArray(held) || held.includes(value.value)) return [value];
+  const name = String(value.value);
+  const thing = things === undefined ? undefined : held.find((one) => pack.endsOnList(things, one));
+  const others = held.filter((one) => one !== thing);
+  const run = others.findIndex((_, at) => runOf(name, others.slice(at)).length > 1);
+  const named =
+    run < 0 ? others.filter((one) => String(one).endsWith(` ${name}`)) : runOf(name, others.slice(run));
+  return named.length === 0 ? [value] : named.map((one) => ({ ...value, value: one }));
+}
+
+/** As many values as a name is made of, if it begins with them; none where it is another name. */
+function runOf(name: string, values: readonly unknown[]): unknown[] {
+  const count = values.findIndex((_, at) => values.slice(0, at + 1).join(' ') === name) + 1;
+  return values.slice(0, count);
+}
